@@ -40,10 +40,11 @@ main (int argc, char **argv)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) error = NULL;
   gint64 start, loaded, end;
+  guint64 n_columns;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) || n_rows < 1)
@@ -52,10 +53,11 @@ main (int argc, char **argv)
   start = g_get_monotonic_time ();
   dataset = check (deid_dataset_new_from_csv_stream (stream, NULL, NULL, NULL, &error), &error);
   loaded = g_get_monotonic_time ();
-  suggestions = check (deid_suggestions_new (dataset, NULL, &error), &error);
+  suggestions = check (deid_report_new_suggestions (dataset, NULL, NULL, NULL, &error), &error);
   end = g_get_monotonic_time ();
+  deid_report_get_n_rows (suggestions, "columns", &n_columns);
   g_print ("%d rows, %u columns: loaded in %.2f s, suggested in %.2f s, target 5 s\n", n_rows,
-           deid_suggestions_get_n_columns (suggestions), (double) (loaded - start) / G_USEC_PER_SEC,
+           (guint) n_columns, (double) (loaded - start) / G_USEC_PER_SEC,
            (double) (end - loaded) / G_USEC_PER_SEC);
   return EXIT_SUCCESS;
 }

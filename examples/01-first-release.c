@@ -146,17 +146,17 @@ release_tomorrow (const DeidDataset *data, const char *policy_path, GError **err
   g_autoptr (DeidStoredPolicy) policy
       = deid_stored_policy_new_from_json_file (policy_path, NULL, NULL, error);
   g_autoptr (DeidDataset) tomorrow = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
 
   if (policy == NULL || (tomorrow = make_tomorrow (data, error)) == NULL
       || (result = deid_stored_policy_evaluate (policy, tomorrow, NULL, NULL, error)) == NULL)
     return FALSE;
-  printf ("policy     ");
-  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
-    printf (" %s:%u", deid_stored_policy_get_attribute_name (policy, a),
-            deid_stored_policy_get_level (policy, a));
-  printf ("\n");
+  report = deid_report_new_stored_policy (policy, error);
+  if (report == NULL)
+    return FALSE;
+  printf ("policy      %s\n", deid_report_get_text (report, "description"));
   release = release_table (result, error);
   return release != NULL;
 }

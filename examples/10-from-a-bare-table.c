@@ -20,22 +20,40 @@
 #define DATA_DIR "examples/data"
 #endif
 
+/* A figure is asked for by its path: here that of a figure of a column. */
+static const char *
+get_text (const DeidReport *suggestions, guint64 column, const char *name)
+{
+  char path[64];
+
+  g_snprintf (path, sizeof path, "columns[%u].%s", (guint) column, name);
+  return deid_report_get_text (suggestions, path);
+}
+
 /* What each column may be. The sentences of the evidence say why. */
 static void
-print_suggestions (const DeidSuggestions *suggestions)
+print_suggestions (const DeidReport *suggestions)
 {
-  for (guint c = 0; c < deid_suggestions_get_n_columns (suggestions); c++)
-    {
-      const char *rule = deid_suggestions_get_rule (suggestions, c);
+  guint64 n_columns, n_sentences;
 
-      printf ("  %-10s %-8s %s%s%s\n", deid_suggestions_get_column_name (suggestions, c),
-              deid_column_type_get_name (deid_suggestions_get_column_type (suggestions, c)),
-              deid_role_get_name (deid_suggestions_get_role (suggestions, c)),
+  deid_report_get_n_rows (suggestions, "columns", &n_columns);
+  for (guint64 c = 0; c < n_columns; c++)
+    {
+      const char *rule = get_text (suggestions, c, "rule");
+
+      printf ("  %-10s %-8s %s%s%s\n", get_text (suggestions, c, "column"),
+              get_text (suggestions, c, "type"), get_text (suggestions, c, "role"),
               rule != NULL ? ", by " : "", rule != NULL ? rule : "");
     }
   printf ("Why zip is what it is:\n");
-  for (guint i = 0; i < deid_suggestions_get_n_evidence (suggestions, 3); i++)
-    printf ("  %s\n", deid_suggestions_get_evidence (suggestions, 3, i));
+  deid_report_get_n_rows (suggestions, "columns[3].evidence", &n_sentences);
+  for (guint64 i = 0; i < n_sentences; i++)
+    {
+      char name[32];
+
+      g_snprintf (name, sizeof name, "evidence[%u]", (guint) i);
+      printf ("  %s\n", get_text (suggestions, 3, name));
+    }
 }
 
 /* Reads the table, whose columns have neither types nor roles yet. Returns: the problem file. */
@@ -44,14 +62,14 @@ suggest (const char *path, GError **error)
 {
   g_autoptr (DeidCsvOptions) layout = deid_csv_options_new ();
   g_autoptr (DeidDataset) data = NULL;
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
       || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
-      || (suggestions = deid_suggestions_new (data, NULL, error)) == NULL)
+      || (suggestions = deid_report_new_suggestions (data, path, layout, NULL, error)) == NULL)
     return NULL;
   print_suggestions (suggestions);
-  return deid_suggestions_to_text (suggestions, path, layout, error);
+  return deid_report_to_text (suggestions, NULL, error);
 }
 
 /* What the library cannot know. An editor would do it in the file. A hospital knows that nobody can

@@ -11,7 +11,7 @@ from pathlib import Path
 SKIPPED = 77
 PKG_CONFIG = os.environ.get('PKG_CONFIG', 'pkg-config')
 
-Function = namedtuple('Function', 'name series result parameters types comment header')
+Function = namedtuple('Function', 'name series result parameters types comment header rules')
 
 
 def skip(reason):
@@ -78,25 +78,54 @@ CALLBACK = re.compile(
     r'\(\*(?P<name>Deid\w+)\) \((?P<parameters>[^;]*)\);', re.DOTALL | re.MULTILINE)
 
 
-def read_declaration(found, series, header):
+RULES = re.compile(r'\A/\* SPDX[^\n]*\n/\*\n(.*?) \*/\n', re.DOTALL)
+
+
+def parse_rules(text):
+    """What the comment at the top of a header says of all its functions, by keyword, such as Threads
+    or @error. A rule begins with its keyword and a colon; further lines are indented."""
+    found = RULES.match(text)
+    lines = re.sub(r'^ \* ?', '', found[1] if found else '', flags=re.MULTILINE)
+    return {keyword: ' '.join(rule.split())
+            for keyword, rule in re.findall(r'^(@?\w+): (.*(?:\n +.*)*)', lines, re.MULTILINE)}
+
+
+def read_declaration(found, series, header, rules):
     parameters = [] if found['parameters'] == 'void' else [
         re.fullmatch(r'(.*?)(\w+)', ' '.join(p.split())) for p in found['parameters'].split(',')]
     return Function(found['name'], series, found['result'].strip(), [p[2] for p in parameters],
                     [p[1].strip() for p in parameters],
-                    re.sub(r'^ \* ?', '', found['comment'] or '', flags=re.MULTILINE), header)
+                    re.sub(r'^ \* ?', '', found['comment'] or '', flags=re.MULTILINE), header, rules)
 
 
 def parse_functions(text, header):
     """The functions that a header declares; series is None where DEID_AVAILABLE_IN is absent."""
+    rules = parse_rules(text)
     for found in DECLARATION.finditer(text):
         series = re.search(r'DEID_AVAILABLE_IN_(\d+)_(\d+)', found['marks'])
-        yield read_declaration(found, '.'.join(series.groups()) if series else None, header)
+        yield read_declaration(found, '.'.join(series.groups()) if series else None, header,
+                               rules)
 
 
 def parse_callbacks(text, header):
     """The types of callbacks that a header declares."""
+    rules = parse_rules(text)
     for found in CALLBACK.finditer(text):
-        yield read_declaration(found, None, header)
+        yield read_declaration(found, None, header, rules)
+
+
+def is_counting(function):
+    """Whether a function without a comment is the _get_type or _ref of a handle, of which deid.h says
+    what they do."""
+    return function.comment == '' and function.rules != {} and (
+        function.name.endswith('_get_type') and function.result == 'GType' and not function.parameters
+        or function.name.endswith('_ref') and function.types == [function.result])
+
+
+def read_bodies(source):
+    """Of each function of the library its body."""
+    text = '\n'.join(path.read_text(encoding='utf-8') for path in Path(source, 'lib').rglob('*.c'))
+    return dict(re.findall(r'^(deid_\w+) \([^;{]*?\)\n\{\n(.*?)^\}', text, re.MULTILINE | re.DOTALL))
 
 
 def functions(headers):

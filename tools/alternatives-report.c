@@ -24,7 +24,7 @@ gboolean
 add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives,
                   GCancellable *cancellable, GError **error)
 {
-  DeidPolicy *baseline;
+  g_autoptr (DeidPolicy) baseline = NULL;
   g_autofree char *text
       = find_baseline_policy (&baseline, cancellable, error)
             ? deid_alternatives_to_json (alternatives, baseline, cancellable, error)
@@ -47,7 +47,7 @@ add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives,
 gboolean
 print_alternatives (const DeidAlternatives *alternatives, GCancellable *cancellable, GError **error)
 {
-  DeidPolicy *baseline;
+  g_autoptr (DeidPolicy) baseline = NULL;
 
   return find_baseline_policy (&baseline, cancellable, error)
          && print_part (deid_alternatives_to_text (alternatives, baseline, cancellable, error));
@@ -57,7 +57,7 @@ gboolean
 add_groups (JsonBuilder *builder, const DeidAlternativeGroups *groups, GCancellable *cancellable,
             GError **error)
 {
-  DeidPolicy *baseline;
+  g_autoptr (DeidPolicy) baseline = NULL;
 
   return groups == NULL
          || (find_baseline_policy (&baseline, cancellable, error)
@@ -69,7 +69,7 @@ add_groups (JsonBuilder *builder, const DeidAlternativeGroups *groups, GCancella
 gboolean
 print_groups (const DeidAlternativeGroups *groups, GCancellable *cancellable, GError **error)
 {
-  DeidPolicy *baseline;
+  g_autoptr (DeidPolicy) baseline = NULL;
 
   return groups == NULL
          || (find_baseline_policy (&baseline, cancellable, error)

@@ -11,13 +11,13 @@
   "this batch was checked by itself; batches that are released apart are not protected together"
 
 static void
-add_levels (JsonBuilder *builder, const DeidStoredPolicy *policy)
+add_levels (JsonBuilder *builder, const DeidReport *policy)
 {
   json_builder_set_member_name (builder, "policy");
   json_builder_begin_object (builder);
-  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
-    add_count (builder, deid_stored_policy_get_attribute_name (policy, a),
-               deid_stored_policy_get_level (policy, a));
+  for (guint64 a = 0; a < get_n_rows (policy, "attributes"); a++)
+    add_count (builder, get_row_text (policy, "attributes", a, "name"),
+               get_row_count (policy, "attributes", a, "level"));
   json_builder_end_object (builder);
 }
 
@@ -71,12 +71,15 @@ print_batch_json (const Batch *batch, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_autoptr (DeidReport) policy = deid_report_new_stored_policy (batch->policy, error);
   const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
 
+  if (policy == NULL)
+    return FALSE;
   json_builder_begin_object (builder);
-  add_levels (builder, batch->policy);
-  if (deid_stored_policy_get_description (batch->policy) != NULL)
-    add_text (builder, "description", deid_stored_policy_get_description (batch->policy));
+  add_levels (builder, policy);
+  if (deid_report_get_text (policy, "description") != NULL)
+    add_text (builder, "description", deid_report_get_text (policy, "description"));
   add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
   add_unknown (builder, batch);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (batch->result));
@@ -98,9 +101,9 @@ print_batch_json (const Batch *batch, GError **error)
 
 /* In words, as deid-anonymize does, or by levels if the file has no words. */
 static void
-print_policy (const DeidStoredPolicy *policy)
+print_policy (const DeidReport *policy)
 {
-  const char *description = deid_stored_policy_get_description (policy);
+  const char *description = deid_report_get_text (policy, "description");
   g_autofree char *words = description != NULL ? deid_text_escape (description) : NULL;
 
   if (words != NULL)
@@ -109,11 +112,11 @@ print_policy (const DeidStoredPolicy *policy)
       return;
     }
   g_print ("policy:              ");
-  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
+  for (guint64 a = 0; a < get_n_rows (policy, "attributes"); a++)
     {
-      g_autofree char *name = deid_text_escape (deid_stored_policy_get_attribute_name (policy, a));
+      g_autofree char *name = deid_text_escape (get_row_text (policy, "attributes", a, "name"));
 
-      g_print (" %s:%u", name, deid_stored_policy_get_level (policy, a));
+      g_print (" %s:%" G_GUINT64_FORMAT, name, get_row_count (policy, "attributes", a, "level"));
     }
   g_print ("\n");
 }
@@ -141,9 +144,12 @@ print_unknown (const Batch *batch)
 gboolean
 print_batch_text (const Batch *batch, GError **error)
 {
+  g_autoptr (DeidReport) policy = deid_report_new_stored_policy (batch->policy, error);
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
-  print_policy (batch->policy);
+  if (policy == NULL)
+    return FALSE;
+  print_policy (policy);
   print_unknown (batch);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
   g_print ("loss:                 %s%s\n", loss,

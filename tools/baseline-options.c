@@ -50,46 +50,44 @@ set_baseline_options (DeidJob *job, const char *threshold, GError **error)
          && set (job, "zip-populations", opt_areas, "--zip-populations", error);
 }
 
-/* Sets @report to that on the baseline, or to NULL if none was named. */
+/* Sets @report to that on the baseline, compared with a result (nullable), or to NULL if none was
+ * named. */
 static gboolean
-find_report (DeidBaselineReport **report, GCancellable *cancellable, GError **error)
+make_report (DeidResult *result, DeidReport **report, GCancellable *cancellable, GError **error)
 {
   *report = NULL;
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
-  *report = deid_job_get_baseline_report (get_settings (), cancellable, error);
+  *report = deid_job_make_baseline_report (get_settings (), result, cancellable, error);
   return *report != NULL;
 }
 
 gboolean
 find_baseline_policy (DeidPolicy **policy, GCancellable *cancellable, GError **error)
 {
-  DeidBaselineReport *report;
-  const gboolean success = find_report (&report, cancellable, error);
+  g_autoptr (DeidReport) report = NULL;
+  const gboolean success = make_report (NULL, &report, cancellable, error);
+  DeidPolicy *found = report != NULL ? deid_report_get_policy (report, "policy") : NULL;
 
-  *policy = report != NULL ? deid_baseline_report_get_policy (report) : NULL;
+  *policy = found != NULL ? deid_policy_ref (found) : NULL;
   return success;
 }
 
 gboolean
 add_baseline (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  DeidBaselineReport *report;
+  g_autoptr (DeidReport) report = NULL;
 
-  return find_report (&report, cancellable, error)
+  return make_report (result, &report, cancellable, error)
          && (report == NULL
-             || add_json (builder, "baseline",
-                          deid_baseline_report_compare_to_json (report, result, cancellable, error),
-                          error));
+             || add_json (builder, "baseline", deid_report_to_json (report, error), error));
 }
 
 gboolean
 print_baseline (DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  DeidBaselineReport *report;
+  g_autoptr (DeidReport) report = NULL;
 
-  return find_report (&report, cancellable, error)
-         && (report == NULL
-             || print_part (
-                 deid_baseline_report_compare_to_text (report, result, cancellable, error)));
+  return make_report (result, &report, cancellable, error)
+         && (report == NULL || print_part (deid_report_to_text (report, cancellable, error)));
 }

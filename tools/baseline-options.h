@@ -14,8 +14,8 @@ gboolean is_baseline (const char *threshold);
 /* Sets what these options say, and @threshold (nullable), a baseline that is the limit. */
 gboolean set_baseline_options (DeidJob *job, const char *threshold, GError **error);
 
-/* Sets @policy to the one of the lattice that does what the baseline does, or to NULL if there is
- * none, or no baseline was named. */
+/* Sets @policy (transfer full) to the one of the lattice that does what the baseline does, or to
+ * NULL if there is none, or no baseline was named. */
 gboolean find_baseline_policy (DeidPolicy **policy, GCancellable *cancellable, GError **error);
 
 /* Each adds the report on the baseline, if one was named. */

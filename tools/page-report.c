@@ -87,11 +87,11 @@ name_files (DeidPage *page, const Job *job, GError **error)
 static gboolean
 set_baseline (DeidPage *page, const Job *job, GError **error)
 {
-  DeidBaselineReport *report;
+  g_autoptr (DeidReport) report = NULL;
 
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
-  report = deid_job_get_baseline_report (get_settings (), job->cancellable, error);
+  report = deid_job_make_baseline_report (get_settings (), NULL, job->cancellable, error);
   return report != NULL && deid_page_set_baseline (page, report, error);
 }
 

@@ -3,6 +3,33 @@
 
 #include <math.h>
 
+const char *
+get_row_text (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "].%s", table, row, name);
+
+  return deid_report_get_text (report, path);
+}
+
+guint64
+get_row_count (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "].%s", table, row, name);
+  guint64 count;
+
+  deid_report_get_count (report, path, &count);
+  return count;
+}
+
+guint64
+get_n_rows (const DeidReport *report, const char *table)
+{
+  guint64 n_rows;
+
+  deid_report_get_n_rows (report, table, &n_rows);
+  return n_rows;
+}
+
 void
 add_number (JsonBuilder *builder, const char *name, double number)
 {

@@ -7,6 +7,12 @@
 /* Prints what was built. json-glib writes 1e-08 as 1e-08.0, which is no JSON: that is mended. */
 void print_object (JsonNode *root);
 
+/* A figure of a row of a table of a report: its text, or NULL; its count, or 0. */
+const char *get_row_text (const DeidReport *report, const char *table, guint64 row,
+                          const char *name);
+guint64 get_row_count (const DeidReport *report, const char *table, guint64 row, const char *name);
+guint64 get_n_rows (const DeidReport *report, const char *table);
+
 /* Each adds a member to the object that is being built. */
 
 /* The loss of a result, and that groups weigh in it where they do. */

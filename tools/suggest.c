@@ -24,19 +24,19 @@ is_suggested (void)
 }
 
 static gboolean
-check_delimiter (const DeidSuggestions *suggestions, const char *path, DeidCsvOptions *csv,
+check_delimiter (const DeidReport *suggestions, const char *path, DeidCsvOptions *csv,
                  GError **error)
 {
   const gunichar delimiter = deid_csv_options_get_delimiter (csv);
   const char read = delimiter != 0 ? (char) delimiter : ',';
-  const char other = (char) deid_suggestions_get_other_delimiter (suggestions, csv);
+  const char *other = deid_report_get_text (suggestions, "other_delimiter");
   g_autofree char *shown = NULL;
 
-  if (other == '\0')
+  if (other == NULL)
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
-               shown = deid_text_escape (path), SHOWN (read), SHOWN (other));
+               shown = deid_text_escape (path), SHOWN (read), SHOWN (other[0]));
   return FALSE;
 }
 
@@ -44,13 +44,14 @@ gboolean
 print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
                    GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidSuggestions) suggestions = deid_suggestions_new (table, cancellable, error);
   const gboolean is_piped = g_str_equal (path, "-");
   g_autofree char *absolute = is_piped ? g_strdup (path) : g_canonicalize_filename (path, NULL);
+  g_autoptr (DeidReport) suggestions
+      = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
   g_autofree char *text = NULL;
 
   if (suggestions == NULL || !check_delimiter (suggestions, path, csv, error)
-      || (text = deid_suggestions_to_text (suggestions, absolute, csv, error)) == NULL)
+      || (text = deid_report_to_text (suggestions, cancellable, error)) == NULL)
     return FALSE;
   g_print ("%s", text);
   return TRUE;

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "unknown-values.h"
 
+#include "report-json.h"
+
+/* A stored policy, and the report on it. */
+typedef struct
+{
+  DeidStoredPolicy *stored;
+  DeidReport *report;
+} Policy;
+
 void
 unknown_values_free (gpointer data)
 {
@@ -33,21 +42,22 @@ count_rows (DeidDataset *table, guint column, const gboolean *is_unknown)
 
 /* A missing value is never unknown. */
 static gboolean
-is_value_unknown (const DeidStoredPolicy *policy, guint attribute, const char *value,
-                  gboolean *is_unknown, GError **error)
+is_value_unknown (const Policy *policy, guint attribute, const char *value, gboolean *is_unknown,
+                  GError **error)
 {
   g_autofree char *label = NULL;
 
-  if (!deid_hierarchy_generalize (deid_stored_policy_get_hierarchy (policy, attribute), value,
-                                  deid_stored_policy_get_hierarchy_level (policy, attribute),
-                                  &label, error))
+  if (!deid_hierarchy_generalize (
+          deid_stored_policy_get_hierarchy (policy->stored, attribute), value,
+          (guint) get_row_count (policy->report, "attributes", attribute, "hierarchy_level"),
+          &label, error))
     return FALSE;
   *is_unknown = value[0] != '\0' && label == NULL;
   return TRUE;
 }
 
 static gboolean
-add_column (GPtrArray *found, const DeidStoredPolicy *policy, guint attribute, DeidDataset *table,
+add_column (GPtrArray *found, const Policy *policy, guint attribute, DeidDataset *table,
             GError **error)
 {
   g_autofree UnknownValues *unknown = g_new0 (UnknownValues, 1);
@@ -57,10 +67,11 @@ add_column (GPtrArray *found, const DeidStoredPolicy *policy, guint attribute, D
   gsize n_values;
   guint column;
 
-  unknown->column = deid_stored_policy_get_attribute_name (policy, attribute);
-  if (!deid_dataset_find_column (table, unknown->column, &column, error)
+  if (!deid_dataset_find_column (
+          table, get_row_text (policy->report, "attributes", attribute, "name"), &column, error)
       || (values = deid_dataset_list_distinct (table, column, &n_values, error)) == NULL)
     return FALSE;
+  unknown->column = deid_dataset_get_column_name (table, column);
   is_unknown = g_new0 (gboolean, n_values);
   for (gsize i = 0; i < n_values; i++)
     {
@@ -79,12 +90,16 @@ add_column (GPtrArray *found, const DeidStoredPolicy *policy, guint attribute, D
 }
 
 GPtrArray *
-list_unknown_values (const DeidStoredPolicy *policy, DeidDataset *table, GError **error)
+list_unknown_values (DeidStoredPolicy *policy, DeidDataset *table, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (unknown_values_free);
+  g_autoptr (DeidReport) report = deid_report_new_stored_policy (policy, error);
+  const Policy both = { policy, report };
 
-  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
-    if (!add_column (found, policy, a, table, error))
+  if (report == NULL)
+    return NULL;
+  for (guint a = 0; a < get_n_rows (report, "attributes"); a++)
+    if (!add_column (found, &both, a, table, error))
       return NULL;
   return g_steal_pointer (&found);
 }

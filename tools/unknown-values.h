@@ -15,4 +15,4 @@ void unknown_values_free (gpointer unknown);
 
 /* Returns: (transfer full) (element-type UnknownValues): an element for each column that has such
  * values, or NULL with an error. */
-GPtrArray *list_unknown_values (const DeidStoredPolicy *policy, DeidDataset *table, GError **error);
+GPtrArray *list_unknown_values (DeidStoredPolicy *policy, DeidDataset *table, GError **error);

@@ -471,7 +471,7 @@ DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alt
  * deid_alternatives_to_text:
  * @alternatives: policies to choose from
  * @baseline: (nullable): a policy of their lattice to compare them with, too, such as
- *   deid_baseline_report_get_policy(), or %NULL
+ *   the `policy` of deid_report_new_baseline(), or %NULL
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_ARROW_H
 #define DEID_ARROW_H
 
@@ -81,11 +89,9 @@ struct ArrowArrayStream
 /**
  * deid_dataset_new_from_arrow_stream:
  * @stream: (type gpointer): a `struct ArrowArrayStream` of tables, that is of structs whose
- *   children are the columns. It is taken over: its release callback is called once, also on
- *   failure, and the one in @stream is %NULL afterwards
+ *   children are the columns. Its release callback is called once, also on failure, and the one in
+ *   @stream is then %NULL
  * @name: (nullable): what messages call the table, or %NULL for `table`
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes a dataset of the rows of all arrays of a stream. Its columns are those that a CSV file of
  * the same table would give. The values of an Arrow dictionary are read once for each array, not
@@ -124,10 +130,7 @@ struct ArrowArrayStream
  * years -999999 to 999999, a date64 within a day, and a time that is not in one; those of
  * deid_dataset_add_string_column() but %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(rows x columns + length of the texts, once a row or once a value of a dictionary).
- *
  * Returns: (transfer full): the dataset, or %NULL; without a column it has no rows
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream, const char *name,
@@ -136,10 +139,9 @@ DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream
 /**
  * deid_dataset_export_to_arrow_stream:
  * @dataset: a dataset, such as a released table
- * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, whatever is in it. It
- *   belongs to the caller, who calls its release callback once
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL; on failure there is nothing to release
+ * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in. It belongs to the caller,
+ *   who calls its release callback once
+ * @error: an error, or %NULL; on failure there is nothing to release
  *
  * Makes a stream of the columns that deid_dataset_write_csv() writes, in their order and in one
  * array of all rows. Each is a dictionary of the texts that it has, in the order of their first
@@ -149,14 +151,8 @@ DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream
  * All is copied, and the stream does not need @dataset any more. Each array and each schema that
  * comes of it belongs to who has got it, who may release it at any time in any thread, and may move
  * columns out of it one by one. The stream itself is for one thread at a time.
- *
- * Errors: %DEID_ERROR_ROLE if no column may be written; %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x columns + length of the
- * distinct values).
- *
- * Returns: whether there is a stream
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_ROLE if no column may be written; %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
+ * columns + length of the distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
@@ -168,19 +164,12 @@ gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
  * @partition: a partition
  * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, as by
  *   deid_dataset_export_to_arrow_stream()
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL; on failure there is nothing to release
+ * @error: an error, or %NULL; on failure there is nothing to release
  *
  * Makes a stream of two columns with a row for each row of the dataset, in its order: `class`, the
  * number of its class (uint32), and `suppressed`, 1 if the class is suppressed and else 0 (uint8).
  * As all of a partition it is not to be published.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(rows).
- *
- * Returns: whether there is a stream
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_export_to_arrow_stream (const DeidPartition *partition,

@@ -42,9 +42,6 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-baseline-report.h>
-#include <deid/deid-identifiers.h>
-#include <deid/deid-suggestions.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
@@ -60,9 +57,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaseline, deid_baseline_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaselineReport, deid_baseline_report_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidIdentifiers, deid_identifiers_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReleaseOptions: numbers beside labels, and in place of values
- *     gboolean deid_release_options_set_bin_mean (options, column, scope, error)
- *     gboolean deid_release_options_set_microaggregation (options, column, method, error)
- *     gboolean deid_release_options_set_minimum_bin (options, n, error)
- *     DeidBinMeanScope deid_release_options_get_bin_mean (options, column)
- *     DeidMicroaggregation deid_release_options_get_microaggregation (options, column)
- *     guint64 deid_release_options_get_minimum_bin (options)
- *
- * DeidResult: the loss
- *     gboolean deid_result_measure_microaggregation (result, options, column, mean_squared_error,
- *                                                    share_of_variance, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the options were used.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_BIN_MEANS_H
 #define DEID_BIN_MEANS_H
@@ -32,9 +26,7 @@ G_BEGIN_DECLS
  * @DEID_BIN_MEAN_TABLE: a bin is all released records with the same label of the column
  * @DEID_BIN_MEAN_CLASS: a bin is a released equivalence class
  *
- * Of which records the mean is taken that stands beside a label.
- *
- * Since: 0.1
+ * The records whose mean is released with a label.
  */
 typedef enum
 {
@@ -47,12 +39,10 @@ typedef enum
  * DeidMicroaggregation:
  * @DEID_MICROAGGREGATION_NONE: values or labels are released
  * @DEID_MICROAGGREGATION_MEAN: the mean of the class
- * @DEID_MICROAGGREGATION_MEDIAN: the median of the class: of an even number of records the middle
- *   between the two in the middle
+ * @DEID_MICROAGGREGATION_MEDIAN: the median of the class, or the middle between the two in the
+ *   middle
  *
- * What is released of a column of numbers in place of its values.
- *
- * Since: 0.1
+ * What is released instead of the values of a column of numbers.
  */
 typedef enum
 {
@@ -66,45 +56,40 @@ typedef enum
  * @options: release options
  * @column: the name of a quasi-identifier of type integer or decimal
  * @scope: of which records means are taken
- * @error: return location for an error, or %NULL
  *
- * Releases, beside the labels of a column, the mean of the original values in each bin: behind the
- * column stands another one, `COLUMN_mean`. All records of a bin have the same mean, those without
- * a value too, since they would be told apart otherwise; so the models hold as they do for the
- * labels. Weights count. Default: %DEID_BIN_MEAN_NONE.
+ * Releases, in addition to the labels of a column, the mean of the original values in each bin, in
+ * a column `COLUMN_mean` behind it. All records of a bin have the same mean, even those without a
+ * value, which could otherwise be told apart; so the models hold as for the labels. Weights count.
+ * Default: %DEID_BIN_MEAN_NONE.
  *
- * The mean of a bin is over its released records that have a value. The cell is empty
+ * The mean is over the released records of the bin that have a value. The cell is empty
  *
- * - where fewer of them than deid_release_options_set_minimum_bin() says have a value: the others
- *   could compute what one of them has;
- * - where all of them have the same number, unless the label is that value itself, on level 0: the
- *   mean would be the value that the label hides;
+ * - if fewer of them than deid_release_options_set_minimum_bin() says have a value, since the
+ * others could compute one of them;
+ * - if all of them have the same number, unless the label is that value, on level 0: the mean would
+ *   be the value that the label hides;
  * - for suppressed records that are kept.
  *
  * Over the records that have a value and whose bin has a mean, the mean of the means is that of the
- * original values, but for rounding, to 1e-12 of the greatest of them in size; if no cell is empty
- * that is the mean of the column. Means are rounded once, written with as many digits as it takes
- * to read the same double, and do not depend on the order of the records.
+ * original values, up to rounding, to 1e-12 of the greatest absolute value; if no cell is empty it
+ * is the mean of the column. Means are rounded once, written with the digits that read back to the
+ * same double, and do not depend on the order of the records.
  *
- * A mean says more than its label: one near an end of its range says that most values are there,
- * and who knows all values of a bin but one computes that one. A model that compares with a
- * population counts the people who share the labels, not those who would fit the mean as well.
- * Means of the table say the least, since its bins are the largest. A person with many records, or
- * a record with a value far beyond the others, weighs as much in the mean: with an entity column
- * the minimum counts persons, and does not ask how much of the sum is one person's.
+ * A mean reveals more than its label: one near an end of the range says that most values are there,
+ * and someone who knows all values of a bin except one can compute that one. A model that compares
+ * with a population counts the people who share the labels, not those who also fit the mean. Means
+ * of the table reveal the least, since its bins are the largest. A person with many records, or a
+ * record with an extreme value, dominates the mean: with an entity column the minimum counts
+ * persons, but ignores their shares of the sum.
  *
- * A stored policy does not keep means: records that are released by it have labels alone.
+ * A stored policy does not keep means: records released by it have labels alone.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another scope, or a column that is microaggregated;
- * %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. deid_result_apply() fails with
- * %DEID_ERROR_UNKNOWN_COLUMN if there is no such column, with %DEID_ERROR_ROLE if it is no
- * quasi-identifier, with %DEID_ERROR_INVALID_ARGUMENT if its type is another or a value of it is
- * 1e100 or more in size, and with %DEID_ERROR_DUPLICATE_COLUMN if the table has a column
- * `COLUMN_mean`. One thread at a time. Complexity: O(columns that were set).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails with %DEID_ERROR_UNKNOWN_COLUMN if there is no
+ * such column, with %DEID_ERROR_ROLE if it is no quasi-identifier, with
+ * %DEID_ERROR_INVALID_ARGUMENT if it has another type or a value of 1e100 or more in size, and with
+ * %DEID_ERROR_DUPLICATE_COLUMN if the table has a column `COLUMN_mean`. Complexity: O(columns that
+ * were set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *column,
@@ -115,13 +100,8 @@ gboolean deid_release_options_set_bin_mean (DeidReleaseOptions *options, const c
  * @options: release options
  * @column: the name of a column
  *
- * Gets of which records the means of a column are taken.
- *
- * Any thread may call this. Complexity: O(columns that were set).
- *
- * Returns: the scope
- *
- * Since: 0.1
+ * Complexity: O(columns that were set).
+ * Returns: the records whose means are released for the column
  */
 DEID_AVAILABLE_IN_0_1
 DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *options,
@@ -133,32 +113,26 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * @column: the name of a quasi-identifying, sensitive or insensitive column of type integer or
  *   decimal
  * @method: what is released
- * @error: return location for an error, or %NULL
  *
- * Releases the mean or the median of a column's values in each released equivalence class in place
+ * Releases the mean or the median of a column's values in each released equivalence class instead
  * of the values or labels (J. Domingo-Ferrer, J. M. Mateo-Sanz, Practical Data-Oriented
  * Microaggregation for Statistical Disclosure Control, IEEE Trans. Knowl. Data Eng. 14, 2002).
  * Weights count. Default: %DEID_MICROAGGREGATION_NONE.
  *
  * The classes are those of the result, a policy or a local recoding, in which a quasi-identifier
- * counts by its labels although these are not released, and models judge the values, not what takes
- * their place. Two classes with the same number remain two, to models and to deid_result_verify():
- * that they look like one in the release does not make up for a class that fails. Of a
- * quasi-identifier all records of a class have the same number, and none where fewer records than
- * deid_release_options_set_minimum_bin() says have a value, or where all have the same one, which
- * labels hide. Of other columns, whose values would be released themselves, the class may be of any
- * size, and a missing value stays missing. Suppressed records that are kept have an empty cell.
- * What deid_release_options_set_bin_mean() says of digits and order is true of these numbers.
+ * counts by its labels although these are not released. Models judge the values, not the numbers
+ * that replace them. Two classes with the same number remain two, for models and for
+ * deid_result_verify(): that they look like one in the release does not make up for a class that
+ * fails. For a quasi-identifier all records of a class have the same number, and none if fewer
+ * records than deid_release_options_set_minimum_bin() says have a value, or if all have the same
+ * one, which labels hide. For other columns, whose values would be released anyway, the class may
+ * be of any size, and a missing value stays missing. Suppressed records that are kept have an empty
+ * cell. Digits and order are as for deid_release_options_set_bin_mean().
  *
- * A stored policy does not keep this: records that are released by it have values or labels.
- *
+ * A stored policy does not keep this: records released by it have values or labels.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another method, or a column that has bin means;
- * %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. deid_result_apply() fails as with bin means. One
- * thread at a time. Complexity: O(columns that were set).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails as with bin means. Complexity: O(columns that
+ * were set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_microaggregation (DeidReleaseOptions *options, const char *column,
@@ -169,13 +143,8 @@ gboolean deid_release_options_set_microaggregation (DeidReleaseOptions *options,
  * @options: release options
  * @column: the name of a column
  *
- * Gets what is released in place of a column's values.
- *
- * Any thread may call this. Complexity: O(columns that were set).
- *
- * Returns: the method
- *
- * Since: 0.1
+ * Complexity: O(columns that were set).
+ * Returns: what is released instead of the column's values
  */
 DEID_AVAILABLE_IN_0_1
 DeidMicroaggregation deid_release_options_get_microaggregation (const DeidReleaseOptions *options,
@@ -184,18 +153,11 @@ DeidMicroaggregation deid_release_options_get_microaggregation (const DeidReleas
 /**
  * deid_release_options_set_minimum_bin:
  * @options: release options
- * @n: a number of records, at least 3
- * @error: return location for an error, or %NULL
+ * @n: a number of records, at least 3; 5 by default
  *
- * Sets how many records with a value, or persons if there is an entity column, a bin has at least
- * whose mean is released. Of two each would learn the value of the other. Default: 5.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for less than 3, %DEID_ERROR_IMMUTABLE. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets how many records with a value, or persons with an entity column, a bin must have for its
+ * mean to be released. In a bin of two each would learn the value of the other.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for less than 3.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n,
@@ -205,13 +167,7 @@ gboolean deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guin
  * deid_release_options_get_minimum_bin:
  * @options: release options
  *
- * Gets how many records a bin has at least whose mean is released.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_minimum_bin() set
- *
- * Since: 0.1
+ * Returns: the fewest records of a bin whose mean is released
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options);
@@ -222,23 +178,14 @@ guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
  * @options: release options that microaggregate the column
  * @column: the name of the column
  * @mean_squared_error: (out): the mean of the squared differences between the original values and
- *   what is released in their place, of the released records that have both; 0 if there are none
+ *   the numbers that replace them, over the released records that have both; 0 if there are none
  * @share_of_variance: (out): the same as a share of the variance of these values, SSE / SST; 0 if
  *   they are all the same
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Measures the loss that microaggregation causes. With means the share is from 0 to 1: what
- * of the variance is within classes.
- *
- * Custodian-only: it is computed from the original values.
- *
+ * Measures the loss by microaggregation. With means the share is from 0 to 1, the part of the
+ * variance within classes. Custodian-only: it is computed from the original values.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the options do not microaggregate the column; those of
- * deid_result_apply(). Any thread may call this. Complexity: O(rows + values log values).
- *
- * Returns: whether it was measured
- *
- * Since: 0.1
+ * deid_result_apply(). Complexity: O(rows + values log values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *options,

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, several at a time; those that verify, once @problem
+ *   is immutable.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @problem: a problem, immutable from now on; to verify, the one that the certificate was written
+ *   for, stated anew.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_BOUND_CERTIFICATE_H
 #define DEID_BOUND_CERTIFICATE_H
 
@@ -76,34 +87,24 @@ G_BEGIN_DECLS
 
 /**
  * deid_problem_write_bound_certificate:
- * @problem: a problem; it cannot be changed from now on
- * @n_rises: how often prices rise, once each record has the price of its cheapest box; 0 for a
- *   number that the library chooses, 40
- * @seconds: after which time no more is tried; 0 for no limit
+ * @n_rises: how often prices rise, after each record has the price of its cheapest box; 0 for 40
+ * @seconds: the time limit; 0 for none
  * @path: (type filename): the file to write
- * @lower_bound: (out) (optional): return location for the bound
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @lower_bound: (out) (optional): the bound
  *
  * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
- * it. The bound grows with @n_rises, by less each time, and does not fall; the same number gives
- * the same file, and so does deid_result_write_certificate() of a local recoding that was searched
- * for with as many rises. When the time is over the bound is what was found until then, which may
- * be 0: prices are valid at any time. The number of policies does not matter.
+ * it. The bound grows with @n_rises, by less each time, and never falls; the same number gives the
+ * same file, as does deid_result_write_certificate() for a local recoding that was searched for
+ * with as many rises. At the time limit the bound is what was found until then, which may be 0:
+ * prices are valid at any time. The number of policies does not matter.
  *
  * The file is custodian-only: it tells how far records are from others. It appears whole or not at
- * all, with mode 0600, where #DeidOutputSet says.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @seconds is negative or no number, or if such a problem
- * has no bound; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute; %DEID_ERROR_IO;
- * %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem; %G_IO_ERROR_CANCELLED. Any
- * thread may call this, several at a time. Complexity: O(rows x attributes) and what is looked at,
- * which grows with the distances between records, in the worst case exponentially in the number of
- * attributes; memory O(rows x (attributes + k)).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * all, with mode 0600, as #DeidOutputSet describes.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @seconds is negative or not a number, or if prices cannot
+ * bound the problem; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute;
+ * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Complexity:
+ * O(rows x attributes) and the sets examined, which grow with the distances between records, in the
+ * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,
@@ -112,31 +113,20 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
 
 /**
  * deid_problem_verify_bound_certificate:
- * @problem: the problem that the certificate was written for, stated anew; it cannot be changed
- *   from now on
  * @path: (type filename): a certificate of a bound
- * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
- *   on
- * @lower_bound: (out) (optional): return location for the bound that is proven
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @options: (nullable): how to verify, immutable from now on, or %NULL for the defaults
+ * @lower_bound: (out) (optional): the bound that is proven
  *
  * Checks a certificate of a lower bound: that it was made for the table, hierarchies, models and
  * limit of @problem, that there is a price for each combination, that they are valid in each box
- * that matters, and that they sum up to the bound. The problem is prepared anew, also where a
- * search did so before; what found the prices takes no part. The progress tells as the loss the
- * bound that is claimed, as the policies evaluated the sets of records that were looked at, and
- * what share of the walk through these is done.
- *
+ * that matters, and that they sum up to the bound. The problem is prepared again, even if a search
+ * did so before; the code that finds prices is not used. In the progress, the loss is the claimed
+ * bound, the policies evaluated are the sets of records examined, and the share done is that of the
+ * walk through these.
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
- * %DEID_ERROR_INVALID_ARGUMENT if such a problem has no bound; %DEID_ERROR_IO; those of
- * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
- * call this, several at a time once @problem is immutable. Complexity: that of one rise of
+ * %DEID_ERROR_INVALID_ARGUMENT if prices cannot bound the problem; %DEID_ERROR_IO; those of
+ * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY. Complexity: that of one rise of
  * deid_problem_write_bound_certificate().
- *
- * Returns: whether the bound is proven
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
@@ -146,25 +136,14 @@ gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char
 
 /**
  * deid_problem_verify_bound_certificate_stream:
- * @problem: the problem that the certificate was written for, stated anew; it cannot be changed
- *   from now on
  * @stream: a certificate of a bound, up to its end; it is not closed
  * @name: (nullable): what error messages call the certificate; %NULL for `certificate`
- * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
- *   on
- * @lower_bound: (out) (optional): return location for the bound that is proven
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @options: (nullable): how to verify, immutable from now on, or %NULL for the defaults
+ * @lower_bound: (out) (optional): the bound that is proven
  *
- * Checks a certificate as deid_problem_verify_bound_certificate() does, from a stream.
- *
+ * Checks a certificate from a stream as deid_problem_verify_bound_certificate() does from a file.
  * Errors: those of deid_problem_verify_bound_certificate(), with @name instead of the file, and
- * those of @stream as they are. Any thread may call this, several at a time once @problem is
- * immutable. Complexity: that of deid_problem_verify_bound_certificate().
- *
- * Returns: whether the bound is proven
- *
- * Since: 0.1
+ * those of @stream. Complexity: that of deid_problem_verify_bound_certificate().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream *stream,

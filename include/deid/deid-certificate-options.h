@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidCertificateOptions: make and keep
- *     DeidCertificateOptions *deid_certificate_options_new (void)
- *     DeidCertificateOptions *deid_certificate_options_ref (options)
- *     void deid_certificate_options_unref (options)
- *     GType deid_certificate_options_get_type (void)
- *
- * DeidCertificateOptions: fill in
- *     gboolean deid_certificate_options_set_release (options, path, error)
- *     gboolean deid_certificate_options_set_release_sha256 (options, sha256, error)
- *     gboolean deid_certificate_options_set_progress_func (options, func, user_data, destroy,
- *           error)
- *
- * DeidCertificateOptions: read
- *     const char *deid_certificate_options_get_release (options)
- *     const char *deid_certificate_options_get_release_sha256 (options)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a call used the options.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_CERTIFICATE_OPTIONS_H
 #define DEID_CERTIFICATE_OPTIONS_H
@@ -32,50 +21,19 @@ G_BEGIN_DECLS
 /**
  * DeidCertificateOptions:
  *
- * How a certificate is verified. Used by a call, it is immutable.
- *
- * Since: 0.1
+ * How a certificate is verified. Immutable once a call used it.
  */
 typedef struct DeidCertificateOptions DeidCertificateOptions;
 
-/**
- * deid_certificate_options_get_type:
- *
- * Gets the type under which #DeidCertificateOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_certificate_options_get_type (void);
 
-/**
- * deid_certificate_options_ref:
- * @options: certificate options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidCertificateOptions *deid_certificate_options_ref (DeidCertificateOptions *options);
 
 /**
  * deid_certificate_options_unref:
  * @options: (transfer full): certificate options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_certificate_options_unref (DeidCertificateOptions *options);
@@ -83,13 +41,8 @@ void deid_certificate_options_unref (DeidCertificateOptions *options);
 /**
  * deid_certificate_options_new:
  *
- * Creates the default options: no release is compared, and nobody is told of the progress.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates the default options: no release is compared, and there is no progress function.
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidCertificateOptions *deid_certificate_options_new (void);
@@ -97,18 +50,11 @@ DeidCertificateOptions *deid_certificate_options_new (void);
 /**
  * deid_certificate_options_set_release:
  * @options: certificate options
- * @path: (type filename) (nullable): a released file, or %NULL for none
- * @error: return location for an error, or %NULL
+ * @path: (type filename) (nullable): a released file, or %NULL for none, the default
  *
- * Sets the released file that a certificate has to belong to: it must have `release_sha256`, and
- * this must be the SHA-256 of the bytes of the file. That does not check what stands in the file:
- * deid_result_verify() does for a table that was made from the result. Default: none.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the released file that a certificate must belong to: it must have `release_sha256`, the
+ * SHA-256 of that file. This does not check the content of the file; deid_result_verify() does for
+ * a table that was made from the result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
@@ -118,13 +64,8 @@ gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, 
  * deid_certificate_options_get_release:
  * @options: certificate options
  *
- * Gets the released file.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (type filename) (transfer none) (nullable): its path, or %NULL if none was set
- *
- * Since: 0.1
+ * Returns: (type filename) (transfer none) (nullable): the path of the released file, or %NULL if
+ *   none was set
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_certificate_options_get_release (const DeidCertificateOptions *options);
@@ -132,20 +73,12 @@ const char *deid_certificate_options_get_release (const DeidCertificateOptions *
 /**
  * deid_certificate_options_set_release_sha256:
  * @options: certificate options
- * @sha256: (nullable): the SHA-256 of the bytes of a released file in 64 lower-case hexadecimal
- *   digits, as `sha256sum` prints it, or %NULL for none
- * @error: return location for an error, or %NULL
+ * @sha256: (nullable): the SHA-256 of a released file in 64 lower-case hexadecimal digits, as
+ *   `sha256sum` prints it, or %NULL for none, the default
  *
- * Sets the digest that the `release_sha256` of a certificate has to be, for a host that knows the
- * digest of the released file and need not have it read. With
- * deid_certificate_options_set_release() both are compared. Default: none.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for other texts; %DEID_ERROR_IMMUTABLE. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the `release_sha256` that a certificate must have, for a host that knows the digest of the
+ * released file. With deid_certificate_options_set_release() both are compared.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for other texts.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options,
@@ -155,13 +88,8 @@ gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *op
  * deid_certificate_options_get_release_sha256:
  * @options: certificate options
  *
- * Gets the digest that a certificate has to name.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the digest, or %NULL if none was set
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the digest that a certificate must have, or %NULL if none
+ *   was set
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options);
@@ -173,17 +101,10 @@ const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOp
  *   a second and once when all boxes are settled, how far the call has come, on the thread that
  *   verifies; or %NULL
  * @user_data: data for @func
- * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
- * @error: return location for an error, or %NULL
+ * @destroy: (nullable): called once when @user_data is no longer needed, also if this call fails
  *
- * Sets a function that is told how far a verification has come. The progress tells as the loss what
- * the certificate claims, and as the bound what is known without it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets a function that is told the progress of a verification, whose loss is what the certificate
+ * claims, and whose bound is what is known without it.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_progress_func (DeidCertificateOptions *options,

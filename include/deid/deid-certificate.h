@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidResult: use
- *     gboolean deid_result_write_certificate (result, path, cancellable, error)
- *     gboolean deid_result_write_certificate_stream (result, stream, cancellable, error)
- *
- * DeidProblem: use
- *     DeidResult *deid_problem_verify_certificate (problem, path, options, cancellable, error)
- *     DeidResult *deid_problem_verify_certificate_stream (problem, stream, name, options,
- *           cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions; those that verify, several at a time once @problem
+ *   is immutable.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @problem: the problem that the certificate was written for, stated anew, with the host's models
+ *   if it had some; immutable from now on.
+ * @cancellable: (nullable): cancels the call from another thread or from its progress function,
+ *   with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_CERTIFICATE_H
 #define DEID_CERTIFICATE_H
@@ -292,28 +292,20 @@ G_BEGIN_DECLS
  * deid_result_write_certificate:
  * @result: a result that is proven optimal, or has a bound for local recodings
  * @path: (type filename): the file to write
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes a certificate that the policy of a result is the optimum. The search is repeated for it,
- * with the optimum known from the start. If deid_result_has_local_bound(), it writes a certificate
- * of that bound instead (deid-bound-certificate.h), of the prices that the result keeps.
+ * Writes a certificate that the policy of a result is the optimum. The search is repeated, with the
+ * optimum known from the start. With deid_result_has_local_bound(), it certifies that bound instead
+ * (deid-bound-certificate.h), by the prices that the result keeps.
  *
- * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
- * all, with mode 0600, where #DeidOutputSet says.
- *
+ * The file is custodian-only: it has counts of suppressed records. It appears whole or not at all,
+ * with mode 0600, as #DeidOutputSet describes.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
  * quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or limits blocks
- * (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may be if the
- * policy was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated
- * search leaves policies unsettled, or prices are no bound, which are faults of the library;
- * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns); of a bound
- * that of a rise of deid_problem_write_bound_certificate().
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may happen if
+ * the search proves no optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies
+ * unsettled, or prices are no bound, which are faults of the library; %DEID_ERROR_IO;
+ * %DEID_ERROR_NO_MEMORY; those of the models. Complexity: that of deid_search_new_optimal(), at
+ * least O(rows x columns); of a bound that of a rise of deid_problem_write_bound_certificate().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_write_certificate (DeidResult *result, const char *path,
@@ -323,18 +315,11 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  * deid_result_write_certificate_stream:
  * @result: a result that is proven optimal
  * @stream: what to write to; it is neither flushed nor closed
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes what deid_result_write_certificate() does to a stream. What was written before an error
- * cannot be taken back; without its last line it is no certificate.
- *
- * Errors: those of deid_result_write_certificate() but %DEID_ERROR_IO, and those of @stream as they
- * are. Any thread may call this. Complexity: that of deid_result_write_certificate().
- *
- * Returns: whether the whole certificate was written
- *
- * Since: 0.1
+ * Writes to a stream what deid_result_write_certificate() writes to a file. After an error the
+ * stream has part of it; without its last line it is no certificate.
+ * Errors: those of deid_result_write_certificate() except %DEID_ERROR_IO, and those of @stream.
+ * Complexity: that of deid_result_write_certificate().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream *stream,
@@ -342,36 +327,26 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
 
 /**
  * deid_problem_verify_certificate:
- * @problem: the problem that the certificate was written for, stated anew, with the host's models
- *   if it had some; it cannot be changed from now on
  * @path: (type filename): a certificate
- * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
- *   on
- * @cancellable: (nullable): cancels the call from another thread or from its progress function
- * @error: return location for an error, or %NULL
+ * @options: (nullable): how to verify, immutable from now on, or %NULL for the defaults
  *
- * Checks a certificate: that it was made for the table, hierarchies (those of sensitive attributes
- * that a model judges included), models and limit of @problem, that the boxes cover the lattice,
- * and that each reason holds, with the number of records that it states for each model. The problem
- * is prepared anew, also where a search did so before, and nothing is kept of it; the table is
- * grouped anew for each upper corner, without anything that makes the search fast. With
- * deid_certificate_options_set_release() or deid_certificate_options_set_release_sha256() it also
- * has to belong to a released file.
- *
+ * Checks a certificate: that it was made for the table, hierarchies (including those of judged
+ * sensitive attributes), models and limit of @problem, that the boxes cover the lattice, and that
+ * each reason holds, with the number of records that it states for each model. The problem is
+ * prepared again, even if a search did so before, and nothing of that is kept; the table is grouped
+ * again for each upper corner, without anything that makes the search fast. With
+ * deid_certificate_options_set_release() or deid_certificate_options_set_release_sha256() it must
+ * also belong to a released file.
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
- * has cuts and its quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or
- * limits blocks; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
+ * has cuts and its quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or limits
+ * blocks; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x attributes x levels),
  * and for runs O(classes x values^2), of `dm` and `dmstar` for each attribute and box, and O(size
  * of the released file); memory O(rows + dimensions x sum of the lattice's heights), with runs 16
  * values^2 bytes for each attribute, 20 of `dm` and `dmstar`, whatever the size of the files.
- *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_problem_verify_certificate (DeidProblem *problem, const char *path,
@@ -380,26 +355,16 @@ DeidResult *deid_problem_verify_certificate (DeidProblem *problem, const char *p
 
 /**
  * deid_problem_verify_certificate_stream:
- * @problem: the problem that the certificate was written for, as for
- *   deid_problem_verify_certificate(); it cannot be changed from now on
  * @stream: a certificate, up to its end; it is not closed
  * @name: (nullable): what error messages call the certificate; %NULL for `certificate`
- * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
- *   on
- * @cancellable: (nullable): cancels the call from another thread or from its progress function
- * @error: return location for an error, or %NULL
+ * @options: (nullable): how to verify, immutable from now on, or %NULL for the defaults
  *
- * Checks a certificate as deid_problem_verify_certificate() does, from a stream. Its progress does
- * not tell what share of the certificate was read.
- *
+ * Checks a certificate from a stream as deid_problem_verify_certificate() does from a file. Its
+ * progress does not tell what share of the certificate was read.
  * Errors: those of deid_problem_verify_certificate(), with @name instead of the file, and those of
- * @stream as they are. Any thread may call this, several at a time once @problem is immutable.
- * Complexity: that of deid_problem_verify_certificate().
- *
+ * @stream. Complexity: that of deid_problem_verify_certificate().
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_problem_verify_certificate_stream (DeidProblem *problem, GInputStream *stream,

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_CLASS_QUALITY_H
 #define DEID_CLASS_QUALITY_H
 
@@ -36,12 +43,7 @@ G_BEGIN_DECLS
  * %DEID_ERROR_TOO_LARGE. The specification is `dm`.
  *
  * Source: R. J. Bayardo, R. Agrawal, "Data privacy through optimal k-anonymization", ICDE 2005.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_discernibility (void);
@@ -61,12 +63,7 @@ DeidQualityModel *deid_quality_model_new_discernibility (void);
  * Source: K. El Emam, F. K. Dankar, R. Issa et al., "A globally optimal k-anonymity method for the
  * de-identification of health data", Journal of the American Medical Informatics Association 16(5),
  * 2009.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
@@ -85,12 +82,8 @@ DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
  * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian multidimensional k-anonymity", ICDE
  * 2006.
  *
- * A search fails with %DEID_ERROR_TOO_LARGE if there are more than 2^53 records. Any thread
- * may call this. Complexity: O(1).
- *
+ * A search fails with %DEID_ERROR_TOO_LARGE if there are more than 2^53 records.
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_average_class_size (void);
@@ -110,12 +103,7 @@ DeidQualityModel *deid_quality_model_new_average_class_size (void);
  * Source: J. Goldberger, T. Tassa, "Efficient anonymizations with enhanced utility", Transactions
  * on Data Privacy 3(2), 2010; M. E. Nergiz, C. Clifton, "Thoughts on k-anonymization", Data &
  * Knowledge Engineering 63(3), 2007.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_ambiguity (void);
@@ -141,12 +129,7 @@ DeidQualityModel *deid_quality_model_new_ambiguity (void);
  * log (N D) would exceed 2^23. The specification is `kl`.
  *
  * Source: D. Kifer, J. Gehrke, "Injecting utility into anonymized datasets", SIGMOD 2006.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_kl_divergence (void);
@@ -155,7 +138,6 @@ DeidQualityModel *deid_quality_model_new_kl_divergence (void);
  * deid_quality_model_new_classification_error:
  * @response: the name of a column of any role: what others are to predict from the release; of a
  *   quasi-identifier its original values count, and a missing value is one more
- * @error: return location for an error, or %NULL
  *
  * Creates the classification metric: a record is an error unless it is kept and has the most
  * frequent response of its class. The loss is
@@ -166,13 +148,9 @@ DeidQualityModel *deid_quality_model_new_kl_divergence (void);
  * %DEID_ERROR_UNKNOWN_COLUMN if the table has no such column.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if the name is empty or not valid UTF-8. Any thread may call
- * this. Complexity: O(length of @response).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the name is empty or not valid UTF-8. Complexity:
+ * O(length of @response).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_classification_error (const char *response,

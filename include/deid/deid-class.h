@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidClass: read
- *     guint64 deid_class_get_n_records (eq_class)
- *     guint64 deid_class_get_n_persons (eq_class)
- *     gboolean deid_class_is_suppressed (eq_class)
- *     guint64 deid_class_get_min_records (eq_class)
- *     gboolean deid_class_has_population (eq_class)
- *     guint64 deid_class_get_n_population (eq_class)
- *     const char *deid_class_get_label (eq_class, attribute)
- *     guint64 deid_class_get_n_covered (eq_class, attribute)
- *     const guint *deid_class_get_levels (eq_class, n_attributes)
- *     const guint32 *deid_class_get_label_numbers (eq_class, n_attributes)
- *     const guint32 *deid_class_get_values (eq_class, sensitive, n_values)
- *     const guint64 *deid_class_get_counts (eq_class, sensitive, n_values)
+ * Since: 0.1
+ * Threads: the thread whose callback was given the class may call these functions.
+ * Complexity: O(1) unless stated.
+ * @eq_class: an equivalence class.
  */
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H
@@ -31,129 +20,75 @@ G_BEGIN_DECLS
 /**
  * DeidClass:
  *
- * What a model sees of one equivalence class: the records that share their labels under the policy
- * in question. It belongs to the library and is valid during the callback that receives it, as is
- * all that its functions return.
- *
- * Most of it is worked out when it is asked for, so a model should ask for the cheapest first.
- *
- * Since: 0.1
+ * An equivalence class as a model sees it: the records with the same labels under a policy. It
+ * belongs to the library and is valid during the callback that receives it, as is all that its
+ * functions return. Most is computed on demand, so ask for the cheapest first.
  */
 typedef struct DeidClass DeidClass;
 
 /**
  * deid_class_get_n_records:
- * @eq_class: an equivalence class
  *
- * Gets the size of the class in records: the sum of the weights of its rows, where a row without
- * weight counts 1. A row of weight w stands for w records that are alike, so there is no other
- * size that a verdict could depend on.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
- *
- * Since: 0.1
+ * Returns: the size of the class: the sum of the weights of its rows, or their number without
+ *   weights; at least 1 except in deid_privacy_model_funcs_set_accept_unmatched()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_records (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_persons:
- * @eq_class: an equivalence class
  *
- * Gets how many distinct persons the records of the class belong to: values of the entity column,
- * a missing one being one more, or the number of records if the dataset has no such column.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the class) the
- * first time if there is an entity column, otherwise O(1).
- *
- * Returns: the number of persons
- *
- * Since: 0.1
+ * Complexity: O(rows of the class) the first time with an entity column, otherwise O(1).
+ * Returns: the number of distinct persons: values of the entity column, missing being one more, or
+ *   the number of records without an entity column
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 
 /**
  * deid_class_is_suppressed:
- * @eq_class: an equivalence class
  *
- * Tells a quality model whether the records of the class are suppressed. A privacy model, whose
- * verdict decides that, is told %FALSE of every class, and so is the slot class_bound of a quality
- * model.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: whether they are
- *
- * Since: 0.1
+ * Returns: for a quality model, whether the records of the class are suppressed; %FALSE for a
+ *   privacy model, whose verdict decides that, and in the slot class_bound
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_is_suppressed (const DeidClass *eq_class);
 
 /**
  * deid_class_get_min_records:
- * @eq_class: an equivalence class
  *
- * Gets the fewest records that a class must have to be kept, as far as the privacy models tell from
- * sizes alone. It is known in the slot class_bound of a quality model.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: the number of records, at least 1; 1 where it is not known
- *
- * Since: 0.1
+ * Returns: the fewest records that a class must have to be kept, as far as the privacy models
+ *   decide by size alone; known in the slot class_bound of a quality model, elsewhere 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_min_records (const DeidClass *eq_class);
 
 /**
  * deid_class_has_population:
- * @eq_class: an equivalence class
  *
- * Tells whether the problem has a population table, so that a number of 0 means that none of its
- * records is like those here.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table, so that 0 means that no record of it is like
+ *   these
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_has_population (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_population:
- * @eq_class: an equivalence class
  *
- * Gets how many records of the population table share the labels of the class.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: the number of records, 0 if there is none like these or, which
- *   deid_class_has_population() tells, no population table
- *
- * Since: 0.1
+ * Returns: the number of records of the population with the labels of the class; also 0 without a
+ *   population table, see deid_class_has_population()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_population (const DeidClass *eq_class);
 
 /**
  * deid_class_get_label:
- * @eq_class: an equivalence class
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets the label that the records of the class have in common.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
- * the first label asked for under a policy, otherwise O(1).
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value; an empty text if
- *   there is no memory for a label of cuts, which ends the run with %DEID_ERROR_NO_MEMORY
- *
- * Since: 0.1
+ * Complexity: O(rows of the table) for the first label asked for under a policy, otherwise O(1).
+ * Returns: (transfer none) (nullable): the common label of the records of the class, or %NULL for a
+ *   missing value; an empty text if there is no memory for a label of cuts, which ends the run with
+ *   %DEID_ERROR_NO_MEMORY
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
@@ -163,35 +98,21 @@ const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
  * @eq_class: an equivalence class with records
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets how many leaves of the domain are covered by the label that the records of the class have in
- * common. deid_privacy_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many
- * there are.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: that of
- * deid_class_get_label().
- *
- * Returns: the number of leaves, at least 1
- *
- * Since: 0.1
+ * Complexity: that of deid_class_get_label().
+ * Returns: the number of leaves of the domain that the common label covers, at least 1, of
+ *   deid_privacy_input_get_n_leaves() or deid_quality_input_get_n_leaves()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
 
 /**
  * deid_class_get_levels:
- * @eq_class: an equivalence class
  * @n_attributes: (out): the number of quasi-identifiers
  *
- * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice. With
- * cuts they are those of the labels that the records of the class have in common (see
- * #DeidQualityInput), valid until those of another class are asked for.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1); with cuts that of
- * deid_class_get_label_numbers().
- *
- * Returns: (transfer none) (array length=n_attributes): the levels
- *
- * Since: 0.1
+ * Complexity: O(1); with cuts that of deid_class_get_label_numbers().
+ * Returns: (transfer none) (array length=n_attributes): the levels that the policy gives the
+ *   quasi-identifiers, in the order of the lattice; with cuts those of the common labels of the
+ *   class (see #DeidQualityInput), valid until those of another class are asked for
  */
 DEID_AVAILABLE_IN_0_1
 const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attributes);
@@ -201,37 +122,25 @@ const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attribut
  * @eq_class: an equivalence class with records
  * @n_attributes: (out): the number of quasi-identifiers
  *
- * Gets the labels that the records of the class have in common as numbers, in the order of the
- * lattice. That takes less time than their text; deid_privacy_input_get_label() and
- * deid_quality_input_get_label() tell what a number stands for on the level of
- * deid_class_get_levels(). Valid until those of another class are asked for.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
- * the first labels asked for under a policy, otherwise O(quasi-identifiers).
- *
- * Returns: (transfer none) (array length=n_attributes): the numbers
- *
- * Since: 0.1
+ * Complexity: O(rows of the table) for the first labels asked for under a policy, otherwise
+ * O(quasi-identifiers).
+ * Returns: (transfer none) (array length=n_attributes): the common labels of the class as numbers,
+ *   in the order of the lattice, valid until those of another class are asked for. This is faster
+ *   than texts: deid_privacy_input_get_label() and deid_quality_input_get_label() give the text on
+ *   the level of deid_class_get_levels()
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n_attributes);
 
 /**
  * deid_class_get_values:
- * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
- * Gets the values of a sensitive attribute that occur in the class, by their numbers, ascending.
- * deid_privacy_input_get_value() tells what a number stands for.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: the first time O(rows of
- * the class log rows of the class) or O(values of the attribute), whichever is less, otherwise
- * O(1).
- *
- * Returns: (transfer none) (array length=n_values): the numbers
- *
- * Since: 0.1
+ * Complexity: the first time O(rows of the class log rows of the class) or O(values of the
+ * attribute), whichever is less, otherwise O(1).
+ * Returns: (transfer none) (array length=n_values): the numbers of the values of the sensitive
+ *   attribute in the class, ascending: deid_privacy_input_get_value()
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive,
@@ -239,19 +148,13 @@ const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive
 
 /**
  * deid_class_get_counts:
- * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
- * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
- * the same order. Each is at least 1, and together they make deid_class_get_n_records().
- *
- * The thread whose callback was given @eq_class may call this. Complexity: that of
- * deid_class_get_values().
- *
- * Returns: (transfer none) (array length=n_values): the counts, in records
- *
- * Since: 0.1
+ * Complexity: that of deid_class_get_values().
+ * Returns: (transfer none) (array length=n_values): how many records have each of the values of
+ *   deid_class_get_values(), in the same order, at least 1 each; they sum up to
+ *   deid_class_get_n_records()
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_class_get_counts (const DeidClass *eq_class, guint sensitive,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COLUMN_INFERENCE_H
 #define DEID_COLUMN_INFERENCE_H
 
@@ -13,66 +21,35 @@ G_BEGIN_DECLS
 /**
  * DeidColumnInference:
  *
- * What the values of a column look like: of which type they seem to be, what speaks against it, and
- * which of them seem to mean that there is none. It changes nothing: a host that agrees says so by
+ * What the values of a column look like: their likely type, what speaks against it, and which of
+ * them seem to mean a missing value. It changes nothing: a host that agrees calls
  * deid_dataset_add_missing_codes() and deid_dataset_set_column_type().
  *
- * Different values are counted, not rows, and missing ones do not count. The type is the first of
- * integer, decimal and date that 95 % of them are of, otherwise text; those that are not are
- * exceptions. Integers of several digits some of which begin with `0`, such as postal codes, are
- * texts: a number would lose the zero. Eight digits are a date without signs in between if there
- * are eight such values or more, and all are days from 1850 to 2100.
+ * Different values are counted, not rows; missing ones do not count. The type is the first of
+ * integer, decimal and date that fits 95 % of them, otherwise text; the rest are exceptions.
+ * Integers of several digits some of which begin with `0`, such as postal codes, are texts: a
+ * number would lose the zero. Eight digits are a date if there are at least eight such values and
+ * all are days from 1850 to 2100.
  *
- * Missing codes are told from a fixed list, and only where they stand out. Words and signs, such as
- * `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that are no
- * word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if no
- * other value is negative; numbers of nines from `99` on if they are at least four times the
+ * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
+ * such as `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that
+ * are no word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if
+ * no other value is negative; numbers of nines from `99` on if they are at least four times the
  * greatest other value. Both need three other values.
  *
- * Values of the table are not kept but for codes of the list. Immutable.
- *
- * Since: 0.1
+ * Values of the table are not kept except codes of the list. Immutable.
  */
 typedef struct DeidColumnInference DeidColumnInference;
 
-/**
- * deid_column_inference_get_type:
- *
- * Gets the type under which #DeidColumnInference is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_column_inference_get_type (void);
 
-/**
- * deid_column_inference_ref:
- * @inference: an inference
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @inference
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidColumnInference *deid_column_inference_ref (DeidColumnInference *inference);
 
 /**
  * deid_column_inference_unref:
  * @inference: (transfer full): an inference
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_column_inference_unref (DeidColumnInference *inference);
@@ -81,17 +58,11 @@ void deid_column_inference_unref (DeidColumnInference *inference);
  * deid_column_inference_new:
  * @dataset: a dataset
  * @column: the name of a column
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Looks at the values of a column, whatever type it was given.
- *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: O(length of the distinct values), and the rows up to the first exception.
- *
+ * Inspects the values of a column, whatever its type.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY. Complexity: O(length of the distinct
+ * values), and the rows up to the first exception.
  * Returns: (transfer full): what they look like, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *column,
@@ -101,14 +72,8 @@ DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, cons
  * deid_column_inference_get_column_type:
  * @inference: an inference
  *
- * Gets the type that the values seem to be of. deid_dataset_set_column_type() takes it once the
- * missing codes are set, if there are no exceptions.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the type
- *
- * Since: 0.1
+ * Returns: the likely type; deid_dataset_set_column_type() takes it once the missing codes are set,
+ *   if there are no exceptions
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference *inference);
@@ -117,14 +82,8 @@ DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference 
  * deid_column_inference_get_n_formats:
  * @inference: an inference
  *
- * Gets how many formats the dates may be written in: more than one if no value tells whether the
- * day or the month comes first.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of formats, 0 if the type is not a date
- *
- * Since: 0.1
+ * Returns: the number of formats that fit the dates: more than one if no value tells whether the
+ *   day or the month comes first, 0 if the type is not a date
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_formats (const DeidColumnInference *inference);
@@ -134,14 +93,8 @@ guint deid_column_inference_get_n_formats (const DeidColumnInference *inference)
  * @inference: an inference
  * @index: index of a format, below deid_column_inference_get_n_formats()
  *
- * Gets a format that the dates may be written in.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the format, or %NULL for that of ISO 8601, as
- *   deid_dataset_set_column_type() takes it
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): a format that fits the dates, as
+ *   deid_dataset_set_column_type() takes it; %NULL for ISO 8601
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_inference_get_format (const DeidColumnInference *inference, guint index);
@@ -150,13 +103,7 @@ const char *deid_column_inference_get_format (const DeidColumnInference *inferen
  * deid_column_inference_get_n_values:
  * @inference: an inference
  *
- * Gets how many different values there are besides missing codes.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of values
- *
- * Since: 0.1
+ * Returns: the number of different values, without missing codes
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
@@ -165,13 +112,7 @@ guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
  * deid_column_inference_get_n_exceptions:
  * @inference: an inference
  *
- * Gets how many of these values are not of the type.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of exceptions
- *
- * Since: 0.1
+ * Returns: how many of these values are not of the type
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inference);
@@ -181,13 +122,7 @@ guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inferen
  * @inference: an inference
  * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none
  *
- * Tells where the first exception stands.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether there is one
- *
- * Since: 0.1
+ * Returns: whether there is such a row
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_get_first_exception (const DeidColumnInference *inference,
@@ -197,14 +132,7 @@ gboolean deid_column_inference_get_first_exception (const DeidColumnInference *i
  * deid_column_inference_has_leading_zeros:
  * @inference: an inference
  *
- * Tells whether the values are digits, some of which begin with `0`: they are texts, such as postal
- * codes.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether they are
- *
- * Since: 0.1
+ * Returns: whether the values are digits, some beginning with `0`: texts such as postal codes
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inference);
@@ -213,14 +141,8 @@ gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inf
  * deid_column_inference_get_missing_codes:
  * @inference: an inference
  *
- * Gets the values that seem to stand for a missing one, in the order of their first appearance.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array zero-terminated=1): the codes, as
- * deid_dataset_add_missing_codes() takes them
- *
- * Since: 0.1
+ * Returns: (transfer none) (array zero-terminated=1): the values that seem to mean a missing one,
+ *   in the order of their first appearance, for deid_dataset_add_missing_codes()
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_column_inference_get_missing_codes (const DeidColumnInference *inference);

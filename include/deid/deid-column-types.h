@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a lattice has the
+ *   dataset.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: index of a column, below deid_dataset_get_n_columns().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COLUMN_TYPES_H
 #define DEID_COLUMN_TYPES_H
 
@@ -29,8 +40,6 @@ G_BEGIN_DECLS
  *   format of the column
  *
  * What the values of a column are.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -44,13 +53,8 @@ typedef enum
  * deid_column_type_get_name:
  * @type: a type
  *
- * Gets the name of a type in files and messages: `text`, `integer`, `decimal` or `date`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such type
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the name of the type in files and messages: `text`,
+ *   `integer`, `decimal` or `date`; %NULL if there is no such type
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_type_get_name (DeidColumnType type);
@@ -60,26 +64,18 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * @dataset: a dataset
  * @column: the name of a column
  * @type: what its values are
- * @format: (nullable): how dates are written, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
+ * @format: (nullable): the format of dates, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
  *   `2023-07-31`, and for every other type
- * @error: return location for an error, or %NULL
  *
- * Says what the values of a column are, all of which are checked. Missing values are of every type.
- * Default: %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
- * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), what their Arrow types
- * say for those of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a
- * released table the columns that are written as they were keep their type, and columns of labels
- * are texts.
- *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
- * message says how many of the different values are not, in how many rows, and where the first of
- * them stands, or which the first are if the dataset shows values, and for a @format that is none;
- * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none;
- * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(distinct values).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the type of a column, whose values are all checked. Missing values suit every type. Default:
+ * %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
+ * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), the Arrow type for those
+ * of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a released table
+ * columns that are written unchanged keep their type, and columns of labels are texts.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for an invalid @format, and for values that
+ * are not of the type: the message says how many different values in how many rows, and where the
+ * first of them is, or the first values if the dataset shows them; %DEID_ERROR_INVALID_ARGUMENT for
+ * an invalid type, or a @format of a type that has none. Complexity: O(distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
@@ -88,15 +84,8 @@ gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
 /**
  * deid_dataset_get_column_type:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets what the values of a column are.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the type
- *
- * Since: 0.1
+ * Returns: the type of the column's values
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint column);
@@ -104,16 +93,9 @@ DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint c
 /**
  * deid_dataset_get_column_format:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets how the dates of a column are written.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
- *   valid until it is called again
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the format of the dates that deid_dataset_set_column_type()
+ *   was given, valid until it is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);
@@ -124,28 +106,19 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * @column: the name of a column
  * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
  *   as `NA` or `-9`
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Makes the values of a column that are equal to one of @codes missing. The column is from now on
- * what it would have been if these values had been missing from the beginning, also where it is
- * written: nothing tells one code from another any more. Codes that no row has do nothing. There is
- * no way back, and a second call adds its codes to those of the first. For texts that mean so in
- * every column see deid_csv_options_set_missing_values().
+ * Makes the values of a column that are equal to one of @codes missing, as if they had always been,
+ * also where the column is written: the codes can no longer be told apart. Codes that no row has do
+ * nothing. It cannot be undone, and further calls add codes. For codes of all columns see
+ * deid_csv_options_set_missing_values().
  *
- * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
- * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.
- *
+ * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are no
+ * longer valid; the bytes of deid_dataset_get_codes() are valid but outdated.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ENCODING for a code that is not UTF-8;
- * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
- * column, and for one that a joint column combines: its codes are set before that is added;
- * %DEID_ERROR_ROLE for a column of weights or survey weights, which cannot be missing;
- * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time.
- * Complexity: O(rows + length of the distinct values).
- *
- * Returns: whether they were added
- *
- * Since: 0.1
+ * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is missing anyway, for a joint column, and
+ * for one that a joint column combines: set its codes before adding that; %DEID_ERROR_ROLE for a
+ * column of weights or survey weights, which cannot be missing; %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(rows + length of the distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *column,
@@ -155,17 +128,11 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
 /**
  * deid_dataset_get_missing_codes:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets the texts that stood for a missing value in a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array zero-terminated=1): those of the CSV file that it was read from
- *   (deid_csv_options_set_missing_values()), then what deid_dataset_add_missing_codes() was given,
- *   each once, in the order of its calls; valid until it is called again
- *
- * Since: 0.1
+ * Returns: (transfer none) (array zero-terminated=1): the texts that stand for a missing value in
+ *   the column: first those of the CSV file (deid_csv_options_set_missing_values()), then those
+ *   given to deid_dataset_add_missing_codes(), each once, in the order of its calls; valid until it
+ *   is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column);

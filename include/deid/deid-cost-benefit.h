@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL. All fail with
+ *   %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or not an exact fraction, and
+ *   those that take a benefit also unless its ratio to the loss is one of integers below 2^55.
+ * @benefit: the publisher's benefit from a record, above 0.
+ * @loss: the publisher's loss by a successful attack, at least 0.
+ * @gain: the adversary's gain from a successful attack, at least 0.
+ * @cost: the adversary's cost of an attack, at least 0.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COST_BENEFIT_H
 #define DEID_COST_BENEFIT_H
 
@@ -36,26 +49,15 @@ G_BEGIN_DECLS
 
 /**
  * deid_privacy_model_new_cost_benefit_prosecutor:
- * @benefit: the publisher's benefit from a record, above 0
- * @loss: the publisher's loss by a successful attack, at least 0
- * @gain: the adversary's gain from a successful attack, at least 0
- * @cost: the adversary's cost of an attack, at least 0
- * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the prosecutor: the publisher's payout for the records of
  * each class is above 0. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * It has no closure: where records join a class, an attack on it succeeds less often, but the class
- * may lose more of its information. Necessary, and superset-closed: a class has at least n persons,
- * where n is the smallest number for which @gain / n <= @cost or @benefit > @loss / n.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
- * the ratio of @benefit to @loss is none of integers below 2^55. Any thread may call this.
- * Complexity of a decision: O(quasi-identifiers).
- *
+ * may lose more information. Necessary, and superset-closed: a class has at least n persons, where
+ * n is the smallest number for which @gain / n <= @cost or @benefit > @loss / n. Complexity of a
+ * decision: O(quasi-identifiers).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss,
@@ -64,22 +66,12 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit
 
 /**
  * deid_privacy_model_new_cost_benefit_journalist:
- * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the journalist: that of the prosecutor, with records of the
- * population in place of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A
- * problem with it and without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of a decision: O(quasi-identifiers).
- *
+ * population instead of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A run
+ * without a population fails with %DEID_ERROR_INVALID_ARGUMENT. Complexity of a decision:
+ * O(quasi-identifiers).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss,
@@ -88,20 +80,12 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit
 
 /**
  * deid_privacy_model_new_no_attack_prosecutor:
- * @gain: the adversary's gain from a successful attack, at least 0
- * @cost: the adversary's cost of an attack, at least 0
- * @error: return location for an error, or %NULL
  *
  * Creates a model under which the prosecutor gains nothing by an attack: @gain / n <= @cost for the
  * n persons of each class. It is k-anonymity for the smallest such n; if there is none, no class
- * meets it. Superset-closed. Its specification is `noattack:GAIN:COST`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction. Any
- * thread may call this. Complexity of a decision: O(1).
- *
+ * meets it. Superset-closed. Its specification is `noattack:GAIN:COST`. Complexity of a decision:
+ * O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, double cost,
@@ -109,21 +93,12 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, doub
 
 /**
  * deid_privacy_model_new_no_attack_journalist:
- * @gain: as for deid_privacy_model_new_no_attack_prosecutor()
- * @cost: as for deid_privacy_model_new_no_attack_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates a model under which the journalist gains nothing by an attack: that of the prosecutor,
- * with records of the population in place of persons, as in k-map. Superset-closed. Its
- * specification is `noattackmap:GAIN:COST`. A problem with it and without a population fails to run
- * with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_no_attack_prosecutor(). Any thread may call this.
- * Complexity of a decision: O(1).
- *
+ * with records of the population instead of persons, as in k-map. Superset-closed. Its
+ * specification is `noattackmap:GAIN:COST`. A run without a population fails with
+ * %DEID_ERROR_INVALID_ARGUMENT. Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, double cost,
@@ -131,30 +106,18 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, doub
 
 /**
  * deid_quality_model_new_publisher_payout_prosecutor:
- * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
- * Creates a quality model of the payout lost, where the adversary is the prosecutor: the benefit
- * from all records less the publisher's payout, over the most that can be lost.
- *
- * For N records the loss is (N @benefit - sum of the payouts of all records) / (N (@benefit +
- * @loss)). It is 0 for the original data if nothing is attacked, and @benefit / (@benefit + @loss)
- * where all records are suppressed. A class costs as a whole: there are neither an aggregate nor
- * weights of attributes. Lower bound, for a policy and its generalizations: the information loss of
- * its classes alone. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * Creates a quality model of the payout lost to the prosecutor. For N records the loss is (N
+ * @benefit - sum of the payouts of all records) / (N (@benefit + @loss)): the benefit from all
+ * records less the publisher's payout, over the most that can be lost. It is 0 for the original
+ * data if nothing is attacked, and @benefit / (@benefit + @loss) if all records are suppressed. A
+ * class costs as a whole: there are no aggregate and no attribute weights. The lower bound for a
+ * policy and its generalizations is the information loss of its classes alone. Its specification is
+ * `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
- * platforms.
- *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of the cost of a class: O(quasi-identifiers x log labels).
- *
+ * platforms. Complexity of the cost of a class: O(quasi-identifiers x log labels).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss,
@@ -163,23 +126,13 @@ DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double ben
 
 /**
  * deid_quality_model_new_publisher_payout_journalist:
- * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
- * Creates the quality model of the payout lost for the journalist: that of the prosecutor, with
- * records of the population in place of persons. A class that matches none of them has an n of 1.
- * Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a
- * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of the cost of a class: O(quasi-identifiers x log labels).
- *
+ * Creates the quality model of the payout lost to the journalist: that of the prosecutor, with
+ * records of the population instead of persons. A class without a match has an n of 1. Its
+ * specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A run without a population table fails with
+ * %DEID_ERROR_INVALID_ARGUMENT. Complexity of the cost of a class: O(quasi-identifiers x log
+ * labels).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_publisher_payout_journalist (double benefit, double loss,

@@ -1,30 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidCsvOptions: make and keep
- *     DeidCsvOptions *deid_csv_options_new (void)
- *     DeidCsvOptions *deid_csv_options_ref (options)
- *     void deid_csv_options_unref (options)
- *     GType deid_csv_options_get_type (void)
- *
- * DeidCsvOptions: fill in
- *     gboolean deid_csv_options_set_delimiter (options, delimiter, error)
- *     gboolean deid_csv_options_set_quote (options, quote, error)
- *     gboolean deid_csv_options_set_header (options, header, error)
- *     gboolean deid_csv_options_set_spreadsheet_safe (options, spreadsheet_safe, error)
- *     gboolean deid_csv_options_set_show_values (options, show_values, error)
- *     gboolean deid_csv_options_set_n_threads (options, n_threads, error)
- *     gboolean deid_csv_options_set_missing_values (options, values, error)
- *
- * DeidCsvOptions: read
- *     gunichar deid_csv_options_get_delimiter (options)
- *     gunichar deid_csv_options_get_quote (options)
- *     gboolean deid_csv_options_get_header (options)
- *     gboolean deid_csv_options_get_spreadsheet_safe (options)
- *     gboolean deid_csv_options_get_show_values (options)
- *     guint deid_csv_options_get_n_threads (options)
- *     const char *const *deid_csv_options_get_missing_values (options)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted; getters, once the options are
+ *   used.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE after a call that read or
+ *   wrote with @options.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_CSV_OPTIONS_H
 #define DEID_CSV_OPTIONS_H
@@ -41,51 +24,20 @@ G_BEGIN_DECLS
 /**
  * DeidCsvOptions:
  *
- * How a CSV file is laid out: delimiter, quote, header, and the strings that stand for a missing
+ * The layout of a CSV file: delimiter, quote, header, and the strings that stand for a missing
  * value.
- *
- * Since: 0.1
  */
 typedef struct DeidCsvOptions DeidCsvOptions;
 
-/**
- * deid_csv_options_get_type:
- *
- * Gets the type under which #DeidCsvOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_csv_options_get_type (void);
 
-/**
- * deid_csv_options_ref:
- * @options: CSV options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidCsvOptions *deid_csv_options_ref (DeidCsvOptions *options);
 
 /**
  * deid_csv_options_unref:
  * @options: (transfer full): CSV options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_csv_options_unref (DeidCsvOptions *options);
@@ -93,14 +45,9 @@ void deid_csv_options_unref (DeidCsvOptions *options);
 /**
  * deid_csv_options_new:
  *
- * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no
- * missing-value strings but the empty one.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates the default options: delimiter `,`, quote `"`, a header line, and no missing-value
+ * strings except the empty one.
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidCsvOptions *deid_csv_options_new (void);
@@ -108,19 +55,12 @@ DeidCsvOptions *deid_csv_options_new (void);
 /**
  * deid_csv_options_set_delimiter:
  * @options: CSV options
- * @delimiter: the character between fields: one of ASCII other than CR, LF and the quote, or 0 for
- *   the default
- * @error: return location for an error, or %NULL
+ * @delimiter: the character between fields: ASCII other than CR, LF and the quote, or 0 for the
+ *   default
  *
- * Sets the delimiter. Default: `,` for tables; hierarchies are read with the one that their first
- * lines show, see deid_hierarchy_new_from_csv().
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the delimiter. Default: `,` for tables; that of hierarchies is detected, see
+ * deid_hierarchy_new_from_csv().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter,
@@ -130,13 +70,7 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
  * deid_csv_options_get_delimiter:
  * @options: CSV options
  *
- * Gets the delimiter.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
- *
- * Since: 0.1
+ * Returns: the delimiter that was set, or 0, the default
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
@@ -144,18 +78,10 @@ gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_quote:
  * @options: CSV options
- * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
- *   delimiter
- * @error: return location for an error, or %NULL
+ * @quote: the character around fields: ASCII other than NUL, CR, LF, blank and the delimiter
  *
- * Sets the quote; within a quoted field it is written twice. Default: `"`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the quote, which is doubled within a quoted field. Default: `"`.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error);
@@ -164,13 +90,7 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * deid_csv_options_get_quote:
  * @options: CSV options
  *
- * Gets the quote.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
- *
- * Since: 0.1
+ * Returns: the quote, `"` by default
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
@@ -178,18 +98,10 @@ gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_header:
  * @options: CSV options
- * @header: whether the first line holds the names of the columns; otherwise they are called
- *   `column1`, `column2`, … and none are written
- * @error: return location for an error, or %NULL
+ * @header: whether the first line has the names of the columns; otherwise they are `column1`,
+ *   `column2`, … and no names are written
  *
  * Sets whether there is a header line. Default: %TRUE. Hierarchies never have one.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
@@ -198,13 +110,7 @@ gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, 
  * deid_csv_options_get_header:
  * @options: CSV options
  *
- * Tells whether there is a header line.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: what deid_csv_options_set_header() set
- *
- * Since: 0.1
+ * Returns: whether there is a header line
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
@@ -212,27 +118,18 @@ gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_spreadsheet_safe:
  * @options: CSV options
- * @spreadsheet_safe: whether a cell that a spreadsheet would take for a formula is written with an
- *   apostrophe before it
- * @error: return location for an error, or %NULL
+ * @spreadsheet_safe: whether an apostrophe is written before a cell that a spreadsheet would take
+ *   for a formula
  *
  * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
- * and names of columns that begin with `=`, `+`, `-`, `@` or one of their full-width forms, a tab
- * or a carriage return, or with blanks before one of these, are then written with an apostrophe
- * before them (`'=1+2`), as OWASP advises against CSV injection, and so are those that begin with
- * an apostrophe themselves, so that taking one off gives back each text. A plain number such as
- * `-5` or `-1.5e3` is no formula and stays as it is. This holds in a spreadsheet that splits lines
- * at the delimiter of the file alone: one that splits at others too, such as `;` in a file with
- * `,`, makes cells of the parts of a text. Reading does not take apostrophes off.
- * deid_result_verify() checks the released table before it is written; to compare such a file with
- * it, take the first apostrophe off each cell that begins with one.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * and names of columns get an apostrophe (`'=1+2`) if they begin with `=`, `+`, `-`, `@` or one of
+ * their full-width forms, a tab or a carriage return, or with blanks before one of these, as OWASP
+ * advises against CSV injection; and if they begin with an apostrophe, so that removing one
+ * restores each text. A plain number such as `-5` or `-1.5e3` stays unchanged. This is safe in a
+ * spreadsheet that splits lines only at the delimiter of the file: one that also splits at others,
+ * such as `;` in a file with `,`, makes cells of parts of a text. Reading does not remove
+ * apostrophes. deid_result_verify() checks the released table before it is written; to compare such
+ * a file with it, remove the first apostrophe of each cell that begins with one.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
@@ -242,13 +139,7 @@ gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolea
  * deid_csv_options_get_spreadsheet_safe:
  * @options: CSV options
  *
- * Tells whether formulas are written as texts.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: what deid_csv_options_set_spreadsheet_safe() set
- *
- * Since: 0.1
+ * Returns: whether formulas are written as texts
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
@@ -256,21 +147,12 @@ gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_show_values:
  * @options: CSV options
- * @show_values: whether messages may show what stands in the file
- * @error: return location for an error, or %NULL
+ * @show_values: whether messages may show the content of the file
  *
- * Sets whether the messages of errors show values. Default: %FALSE: they name the place alone, by
- * file, line and column, since messages end up in logs that more people read than the file. The
- * dataset that is read takes this over, see deid_dataset_set_show_values(), and so does a
- * hierarchy, whose leaves are values too. A value that is shown is cut after 60 characters, and
- * whatever could forge a line or move a terminal is escaped.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether error messages show values. Default: %FALSE: they name file, line and column, since
+ * more people read logs than the file. The dataset that is read inherits the setting, see
+ * deid_dataset_set_show_values(), and so does a hierarchy, whose leaves are values too. A value is
+ * cut after 60 characters, and escaped so that it cannot forge a line or control a terminal.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
@@ -280,13 +162,7 @@ gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean sho
  * deid_csv_options_get_show_values:
  * @options: CSV options
  *
- * Tells whether messages show values.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: what deid_csv_options_set_show_values() set
- *
- * Since: 0.1
+ * Returns: whether messages show values
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
@@ -294,20 +170,12 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_n_threads:
  * @options: CSV options
- * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1
- *   to 1024
- * @error: return location for an error, or %NULL
+ * @n_threads: how many threads reading or writing a table may use, including the caller's, from 1
+ *   to 1024; 1 by default
  *
- * Sets the number of threads. What is read or written does not depend on it, nor on how many the
- * system grants. A host's stream is written by the calling thread alone. Default: 1, so that a
- * library in a host starts no threads unasked.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the number of threads. The content does not depend on it, nor on how many the system grants.
+ * A host's stream is written by the calling thread alone.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error);
@@ -316,13 +184,7 @@ gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_thread
  * deid_csv_options_get_n_threads:
  * @options: CSV options
  *
- * Gets how many threads reading or writing a table may use.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of threads
- *
- * Since: 0.1
+ * Returns: the number of threads that reading or writing a table may use
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
@@ -331,19 +193,11 @@ guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
  * deid_csv_options_set_missing_values:
  * @options: CSV options
  * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
- * @error: return location for an error, or %NULL
  *
- * Sets which fields are missing values, besides empty ones, which always are. When writing, a
- * missing value becomes the first of @values, or an empty field if there are none. They are missing
- * codes of each column that is read (deid_dataset_get_missing_codes()), so that a stored policy
- * keeps them.
- *
- * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8, %DEID_ERROR_IMMUTABLE after a call
- * that read or wrote with @options. One thread at a time. Complexity: O(length of @values).
- *
- * Returns: whether they were set
- *
- * Since: 0.1
+ * Sets which fields are missing values, in addition to empty ones. A missing value is written as
+ * the first of @values, or as an empty field if there are none. They become missing codes of each
+ * column that is read (deid_dataset_get_missing_codes()), and so part of a stored policy.
+ * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8. Complexity: O(length of @values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
@@ -353,14 +207,8 @@ gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const cha
  * deid_csv_options_get_missing_values:
  * @options: CSV options
  *
- * Gets the strings that stand for a missing value besides the empty one.
- *
- * Any thread may call this once @options are used. Complexity: O(1).
- *
- * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
- * set, valid until that is called again
- *
- * Since: 0.1
+ * Returns: (transfer none) (array zero-terminated=1): the strings that
+ *   deid_csv_options_set_missing_values() set, valid until it is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a lattice has the
+ *   dataset.
+ * Complexity: O(1) unless stated.
+ * Ownership: listed texts belong to the dataset. That of a missing value is empty.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: index of a column, below deid_dataset_get_n_columns().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_DATASET_COLUMNS_H
 #define DEID_DATASET_COLUMNS_H
 
@@ -28,17 +40,11 @@ G_BEGIN_DECLS
 /**
  * deid_dataset_get_codes:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  * @width: (out): the size of a code in bytes: 1, 2 or 4
  *
- * Lends the codes of a column: an unsigned integer of @width bytes in the byte order of the machine
- * for each row. They are not copied; the bytes hold a reference of @dataset.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Gets the codes of a column: for each row an unsigned integer of @width bytes in the byte order of
+ * the machine. They are not copied; the bytes hold a reference of @dataset.
  * Returns: (transfer full): the codes
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width);
@@ -46,20 +52,11 @@ GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width
 /**
  * deid_dataset_list_distinct:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
- * @n_values: (out): how many there are: deid_dataset_get_n_distinct(), and one more if a value is
- *   missing
- * @error: return location for an error, or %NULL
+ * @n_values: (out): deid_dataset_get_n_distinct(), and one more if a value is missing
  *
- * Lists the distinct values of a column by their codes. The texts are not copied and belong to
- * @dataset. That of a missing value is empty.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(distinct values).
- *
- * Returns: (transfer container) (array length=n_values) (element-type utf8): the texts, to be freed
- *   with g_free(), or %NULL
- *
- * Since: 0.1
+ * Lists the distinct values of a column in the order of their codes.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(distinct values).
+ * Returns: (transfer container) (array length=n_values) (element-type utf8): the texts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint column, gsize *n_values,
@@ -68,19 +65,11 @@ const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint colum
 /**
  * deid_dataset_list_values:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  * @n_rows: (out): the number of rows
- * @error: return location for an error, or %NULL
  *
- * Lists the value of each row as text. The texts are not copied and belong to @dataset. That of a
- * missing value is empty. Where few values are distinct, codes take a binding less time.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows).
- *
- * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, to be freed
- *   with g_free(), or %NULL
- *
- * Since: 0.1
+ * Lists the value of each row as text. If few values are distinct, codes are faster for a binding.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
+ * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_rows,
@@ -96,20 +85,13 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
  * @codes: for each row the number of its value in @values, from 0: an unsigned integer of @width
  *   bytes in the byte order of the machine
  * @width: the size of a code in bytes: 1, 2 or 4
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Adds a column by its distinct values and their codes, which are copied. It is the column that
- * deid_dataset_add_string_column() makes of the same texts: values are numbered anew in the order
- * of their first appearance, and those that no row has are left out.
- *
+ * Adds a column by its distinct values and their codes, which are copied. It equals that of
+ * deid_dataset_add_string_column() for the same texts: values are renumbered in the order of their
+ * first appearance, without those that no row has.
  * Errors: those of deid_dataset_add_string_column() and, naming the row or the number of the value,
- * %DEID_ERROR_INVALID_ARGUMENT for a code of no value, a value that is there twice, another @width,
- * or codes that end within one. One thread at a time. Complexity: O(rows + length of @values).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * %DEID_ERROR_INVALID_ARGUMENT for a code without a value, a repeated value, another @width, or an
+ * incomplete code at the end. Complexity: O(rows + length of @values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
@@ -120,35 +102,27 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * deid_dataset_add_joint_column:
  * @dataset: a dataset
  * @name: the name of the new column, not empty, UTF-8, such as `illness+drug`
- * @columns: (array zero-terminated=1) (element-type utf8): the names of different columns, at least
- *   two
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @columns: (array zero-terminated=1) (element-type utf8): the names of at least two different
+ *   columns
  *
  * Adds a column whose values are the combinations of the values of others, so that a privacy model
- * judges them jointly: that each of two columns is as in the whole table, by t-closeness, does not
- * say that their pairs are. It has the role %DEID_ROLE_JUDGED, is named by a model like a sensitive
+ * judges them jointly: if each of two columns is distributed as in the whole table, by t-closeness,
+ * their pairs may not be. It has the role %DEID_ROLE_JUDGED, is named by a model like a sensitive
  * attribute, and is released only if it is given another role.
  *
  * The text of a combination has those of its values in the order of @columns, with a `+` between
- * them and a backslash before each `+` or backslash within them. A missing value in it is an empty
- * text, and so is a value like any other, unless the policy of its column is
- * %DEID_MISSING_POLICY_ERROR: the model that names the joint column is then refused. The
- * combination of missing values is a value, too.
+ * them and a backslash before each `+` or backslash within them. A missing value is an empty text
+ * in it, and a value like any other, unless the policy of its column is %DEID_MISSING_POLICY_ERROR:
+ * the model that names the joint column is then refused. The combination of missing values is a
+ * value too.
  *
- * A stored policy knows the column by its name and by what it combines: a table that it is
- * evaluated on needs a joint column of the same name that combines the same columns in the same
- * order. It gives the column its role, unless deid_dataset_set_role() did.
- *
+ * A stored policy knows the column by its name and by the columns that it combines: a table that it
+ * is evaluated on needs a joint column with the same name, columns and order. The policy gives it
+ * its role, unless deid_dataset_set_role() did.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
- * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_IMMUTABLE,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows x length
- * of the values).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(rows x length of the values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_joint_column (DeidDataset *dataset, const char *name,

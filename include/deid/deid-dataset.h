@@ -1,46 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidDataset: make and keep
- *     DeidDataset *deid_dataset_new (name)
- *     DeidDataset *deid_dataset_new_from_csv (path, options, cancellable, error)
- *     DeidDataset *deid_dataset_new_from_csv_stream (stream, name, options, cancellable, error)
- *     DeidDataset *deid_dataset_ref (dataset)
- *     void deid_dataset_unref (dataset)
- *     GType deid_dataset_get_type (void)
- *
- * DeidDataset: fill in
- *     gboolean deid_dataset_add_string_column (dataset, name, values, n_rows, cancellable, error)
- *     gboolean deid_dataset_add_integer_column (dataset, name, values, n_rows, validity,
- *           n_validity, cancellable, error)
- *     gboolean deid_dataset_add_double_column (dataset, name, values, n_rows, validity,
- *           n_validity, cancellable, error)
- *     gboolean deid_dataset_set_show_values (dataset, show_values, error)
- *     gboolean deid_dataset_set_role (dataset, column, role, error)
- *     gboolean deid_dataset_set_missing_policy (dataset, column, policy, error)
- *
- * DeidDataset: use
- *     gboolean deid_dataset_estimate_population (dataset, size, cancellable, error)
- *     gboolean deid_dataset_write_csv (dataset, path, options, cancellable, error)
- *     gboolean deid_dataset_write_csv_stream (dataset, stream, options, cancellable, error)
- *
- * DeidDataset: read
- *     const char *deid_dataset_get_name (dataset)
- *     gboolean deid_dataset_get_show_values (dataset)
- *     DeidMissingPolicy deid_dataset_get_missing_policy (dataset, column)
- *     guint64 deid_dataset_get_n_rows (dataset)
- *     guint64 deid_dataset_get_n_records (dataset)
- *     guint deid_dataset_get_n_columns (dataset)
- *     const char *deid_dataset_get_column_name (dataset, column)
- *     gboolean deid_dataset_find_column (dataset, name, column, error)
- *     DeidRole deid_dataset_get_role (dataset, column)
- *     guint deid_dataset_get_n_distinct (dataset, column)
- *     const char *deid_dataset_get_value (dataset, row, column)
- *     gboolean deid_dataset_is_suppressed (dataset, row)
- *
- * Others
- *     const char *deid_role_get_name (role)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a lattice has the
+ *   dataset.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @n_rows: the number of rows, the same for every column of the dataset.
+ * @name: the name of the column, not empty, UTF-8.
+ * @column: index of a column, below deid_dataset_get_n_columns().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_DATASET_H
 #define DEID_DATASET_H
@@ -60,41 +30,34 @@ G_BEGIN_DECLS
  * DeidDataset:
  *
  * A table: named columns of text values, dictionary-encoded, each with a role. A value may be
- * missing. Numbers of rows are 64-bit; a column holds up to 2^32 - 2 distinct values.
- *
- * A dataset can be changed until it is given to a lattice.
- *
- * Since: 0.1
+ * missing. A column has up to 2^32 - 2 distinct values. A dataset can be changed until it is given
+ * to a lattice.
  */
 typedef struct DeidDataset DeidDataset;
 
 /**
  * DeidRole:
  * @DEID_ROLE_IDENTIFYING: names a person (a record number, a name); never written. The role of
- *   every column that was given no other
+ *   columns that were given no other
  * @DEID_ROLE_QUASI_IDENTIFYING: identifies in combination with others; generalized. A column
- *   added to a lattice has this role there without being given it
- * @DEID_ROLE_SENSITIVE: what must not be learnt about a person; written as it is for records that
- *   are released, and judged by the privacy models that name it
- * @DEID_ROLE_INSENSITIVE: written as it is, because someone said so
- * @DEID_ROLE_ENTITY: marks the person a row belongs to; k-anonymity then counts persons, not
- *   rows. Never written. At most one column
- * @DEID_ROLE_WEIGHT: a frequency: how many identical records of the table the row stands for, an
- *   integer >= 1. A table of distinct rows with weights is the table in which each row is written
- *   so many times. Written, and added up where rows become alike. At most one column. Survey
- *   weights are not to be given this role: a respondent who stands for 50 people of a population is
- *   one record, and not 50 that hide one another
- * @DEID_ROLE_SURVEY_WEIGHT: how many members of the population the record of a survey stands for, a
- *   decimal above 0. It estimates the size of the population, see
- *   deid_dataset_estimate_population(), and counts in no class and no other model: neither towards
- *   k nor for a loss. Never written. At most one column
- * @DEID_ROLE_JUDGED: what must not be learnt about a person, as a sensitive column, but never
- *   written: judged by the privacy models that name it. The role of a column that combines others,
- *   see deid_dataset_add_joint_column()
+ *   without a role gets this one in a lattice that it is added to
+ * @DEID_ROLE_SENSITIVE: must not be learnt about a person; written unchanged for released records,
+ *   and judged by the privacy models that name it
+ * @DEID_ROLE_INSENSITIVE: written unchanged, because someone said so
+ * @DEID_ROLE_ENTITY: marks the person a row belongs to; k-anonymity then counts persons, not rows.
+ *   Never written. At most one column
+ * @DEID_ROLE_WEIGHT: how many identical records the row stands for, an integer >= 1: a table of
+ *   distinct rows with weights equals the table that repeats each row so often. Written, and added
+ *   up where rows become alike. At most one column. Survey weights need another role: a respondent
+ *   who stands for 50 people is one record, not 50 that hide one another
+ * @DEID_ROLE_SURVEY_WEIGHT: how many members of the population the record stands for, a decimal
+ *   above 0. It estimates the size of the population, see deid_dataset_estimate_population(), and
+ *   counts in no class, no loss and no other model. Never written. At most one column
+ * @DEID_ROLE_JUDGED: must not be learnt about a person, like a sensitive column, but is never
+ *   written; judged by the privacy models that name it. The role of a column that combines others:
+ *   deid_dataset_add_joint_column()
  *
  * What a column is, which decides what is written of it.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -112,30 +75,23 @@ typedef enum
  * deid_role_get_name:
  * @role: a role
  *
- * Gets the name of a role in files and messages: `identifying`, `quasi-identifying`, `sensitive`,
- * `insensitive`, `entity`, `weight`, `survey-weight` or `judged`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such role
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the name of the role in files and messages: `identifying`,
+ *   `quasi-identifying`, `sensitive`, `insensitive`, `entity`, `weight`, `survey-weight` or
+ *   `judged`; %NULL if there is no such role
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_role_get_name (DeidRole role);
 
 /**
  * DeidMissingPolicy:
- * @DEID_MISSING_POLICY_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf
- * of the hierarchy, kept apart below the top level and part of the top level's value if there is
- *   only one: `*` of a rule, which suppress=no leaves out, so that it is apart everywhere, or the
- *   only one of a hierarchy of rows, whatever that is (a level 0 that is the top keeps it apart,
- *   too). Rows may say otherwise by one whose leaf is the empty string
+ * @DEID_MISSING_POLICY_OWN_CATEGORY: missing is one more value. In a quasi-identifier it is one
+ *   more leaf of the hierarchy: kept apart below the top level, and merged on the top level if that
+ *   has a single label. That label is the `*` of a rule (suppress=no has none, so that missing
+ *   stays apart everywhere), or the only top label of a hierarchy of rows, unless level 0 is the
+ *   top. A row whose leaf is the empty string states other labels
  * @DEID_MISSING_POLICY_ERROR: a missing value is an error when the dataset is used
  *
  * What a missing value means.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -143,44 +99,15 @@ typedef enum
   DEID_MISSING_POLICY_ERROR = 1
 } DeidMissingPolicy;
 
-/**
- * deid_dataset_get_type:
- *
- * Gets the type under which #DeidDataset is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_dataset_get_type (void);
 
-/**
- * deid_dataset_ref:
- * @dataset: a dataset
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @dataset
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_ref (DeidDataset *dataset);
 
 /**
  * deid_dataset_unref:
  * @dataset: (transfer full): a dataset
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_dataset_unref (DeidDataset *dataset);
@@ -189,13 +116,8 @@ void deid_dataset_unref (DeidDataset *dataset);
  * deid_dataset_new:
  * @name: (nullable): what error messages call the table; %NULL for `table`
  *
- * Creates a dataset without columns, to be filled from memory.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates a dataset without columns.
  * Returns: (transfer full): a new dataset
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new (const char *name);
@@ -204,26 +126,19 @@ DeidDataset *deid_dataset_new (const char *name);
  * deid_dataset_new_from_csv:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
- * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
- * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR; a byte order mark is
- * skipped, and so are blank lines; blanks around unquoted fields are dropped. The file is
- * streamed: memory is that of the encoded columns and their distinct values. A field is at most
- * 1 MiB long, and a row has at most 131,072 of them.
- *
- * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
- * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
- * too long; %DEID_ERROR_ENCODING, also for a binary file such as a workbook or a Parquet file: the
- * message says what kind of file it is and how to convert it; %DEID_ERROR_DUPLICATE_COLUMN;
- * %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 distinct values. Messages name
- * the file, the line and the number of the column. They show its name only if values may be shown,
- * since the first line may be a record.
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the file).
- *
+ * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR. A byte order mark,
+ * blank lines and blanks around unquoted fields are skipped. The file is streamed: memory holds the
+ * encoded columns and their distinct values. A field has at most 1 MiB, a row at most 131,072
+ * fields.
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first line,
+ * a row with too few or too many fields, a misplaced or unclosed quote, or a field that is too
+ * long; %DEID_ERROR_ENCODING, also for a binary file such as a workbook, with advice how to convert
+ * it; %DEID_ERROR_DUPLICATE_COLUMN; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2
+ * distinct values. Messages name the file, the line and the number of the column. They show its
+ * name only if values may be shown, since the first line may be a record. Complexity: O(size of the
+ * file).
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options,
@@ -234,18 +149,11 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
  * @stream: what to read, up to its end; it is not closed
  * @name: (nullable): what error messages call the table; %NULL for `table`
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
- * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
- * Reads a table as deid_dataset_new_from_csv() does, from a stream such as an archive's member or
- * what another program writes.
- *
+ * Reads a table from a stream as deid_dataset_new_from_csv() does from a file.
  * Errors: those of deid_dataset_new_from_csv(), with @name instead of the file, and those of
- * @stream as they are. Any thread may call this. Complexity: O(length of the stream).
- *
+ * @stream. Complexity: O(length of the stream).
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char *name,
@@ -255,23 +163,13 @@ DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char 
 /**
  * deid_dataset_add_string_column:
  * @dataset: a dataset
- * @name: the name of the column, not empty, UTF-8
- * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8; %NULL and the
- *   empty string are missing values
- * @n_rows: number of rows, the same for every column of the dataset
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8, copied; %NULL
+ *   and the empty string are missing values
  *
- * Adds a column of texts, which are copied.
- *
+ * Adds a column of texts.
  * Errors: %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT if
  * @n_rows differs from the other columns', %DEID_ERROR_TOO_LARGE for more than 131,072 columns or
- * 2^32 - 2 distinct values, %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- * One thread at a time. Complexity: O(@n_rows).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * 2^32 - 2 distinct values, %DEID_ERROR_NO_MEMORY. Complexity: O(@n_rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
@@ -281,24 +179,14 @@ gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
 /**
  * deid_dataset_add_integer_column:
  * @dataset: a dataset
- * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a value for each row
- * @n_rows: number of rows, the same for every column of the dataset
- * @validity: (nullable) (array length=n_validity): a bitmap in which bit i % 8 of byte i / 8 is set
- *   if the value of row i is present; %NULL if all are
- * @n_validity: the number of bytes of @validity, at least (@n_rows + 7) / 8; not looked at without
- *   it
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @validity: (nullable) (array length=n_validity): a bitmap: bit i % 8 of byte i / 8 is set if row
+ *   i has a value; %NULL if all rows have one
+ * @n_validity: bytes of @validity, at least (@n_rows + 7) / 8; ignored without it
  *
  * Adds a column of integers. They become texts such as `-12`, as hierarchies write them.
- *
  * Errors: as deid_dataset_add_string_column(), and %DEID_ERROR_INVALID_ARGUMENT for a bitmap that
- * is too short. One thread at a time. Complexity: O(@n_rows).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * is too short. Complexity: O(@n_rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name,
@@ -309,24 +197,13 @@ gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name
 /**
  * deid_dataset_add_double_column:
  * @dataset: a dataset
- * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a finite value for each row
- * @n_rows: number of rows, the same for every column of the dataset
- * @validity: (nullable) (array length=n_validity): a bitmap as in
- *   deid_dataset_add_integer_column()
- * @n_validity: the number of its bytes
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @validity: (nullable) (array length=n_validity): as for deid_dataset_add_integer_column()
+ * @n_validity: bytes of @validity
  *
- * Adds a column of numbers. Each becomes the shortest decimal that reads back to it, such as
- * `0.1`.
- *
+ * Adds a column of numbers. Each becomes the shortest decimal that reads back to it, such as `0.1`.
  * Errors: as deid_dataset_add_integer_column(), and %DEID_ERROR_INVALID_ARGUMENT for a number that
- * is not finite. One thread at a time. Complexity: O(@n_rows).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * is not finite. Complexity: O(@n_rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
@@ -338,18 +215,11 @@ gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
  * deid_dataset_set_show_values:
  * @dataset: a dataset
  * @show_values: whether messages may show its values
- * @error: return location for an error, or %NULL
  *
- * Sets whether the messages of errors about the dataset show its values and those of tables that
- * are released from it. Default: %FALSE, or what its CSV options say: messages name the place
- * alone, by line or row and by column, and how many values a hierarchy lacks. Names of columns are
- * shown in any case. All that is shown is escaped, see deid_csv_options_set_show_values().
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether error messages show values of the dataset and of tables released from it. Default:
+ * %FALSE, or what its CSV options say: messages name rows, lines and columns, and how many values a
+ * hierarchy lacks. Names of columns are always shown. All text is escaped:
+ * deid_csv_options_set_show_values().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError **error);
@@ -358,13 +228,7 @@ gboolean deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_value
  * deid_dataset_get_show_values:
  * @dataset: a dataset
  *
- * Tells whether messages show its values.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_dataset_set_show_values() set
- *
- * Since: 0.1
+ * Returns: whether messages show its values
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
@@ -374,19 +238,13 @@ gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
  * @dataset: a dataset
  * @column: the name of a column
  * @role: its role
- * @error: return location for an error, or %NULL
  *
- * Says what a column is.
- *
+ * Sets the role of a column.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE for a second entity, weight or survey weight
- * column; %DEID_ERROR_WEIGHT if a weight is missing, no integer, zero or negative, or if their sum
- * is not below 2^63, or if a survey weight is missing, no decimal above 0 and below 2^63, or has
- * more than 18 digits behind the point; %DEID_ERROR_INVALID_ARGUMENT; %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(length of @column) on average; for weights O(rows).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * column; %DEID_ERROR_WEIGHT if a weight is no integer of at least 1 or the weights sum up to 2^63
+ * or more, or if a survey weight is no decimal above 0 and below 2^63 with at most 18 digits behind
+ * the point; %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of @column) on average; for weights
+ * O(rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRole role,
@@ -397,17 +255,11 @@ gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRo
  * @dataset: a dataset
  * @column: the name of a column
  * @policy: what its missing values mean
- * @error: return location for an error, or %NULL
  *
- * Says what missing values of a column mean. Default: %DEID_MISSING_POLICY_OWN_CATEGORY. It is
- * heeded for quasi-identifiers and for the sensitive attributes that a privacy model names.
- *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(length of @column) on average.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets what missing values of a column mean. Default: %DEID_MISSING_POLICY_OWN_CATEGORY. Used for
+ * quasi-identifiers and for the sensitive attributes that a privacy model names.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of
+ * @column) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *column,
@@ -416,15 +268,8 @@ gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *colu
 /**
  * deid_dataset_get_missing_policy:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets what missing values of a column mean.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_dataset_set_missing_policy() set
- *
- * Since: 0.1
+ * Returns: what missing values of a column mean
  */
 DEID_AVAILABLE_IN_0_1
 DeidMissingPolicy deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column);
@@ -433,14 +278,8 @@ DeidMissingPolicy deid_dataset_get_missing_policy (const DeidDataset *dataset, g
  * deid_dataset_get_name:
  * @dataset: a dataset
  *
- * Gets what messages call the table: its file, or the name that it was given, in which control
- * characters are escaped.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): what messages call the table: its file or name, with control characters
+ *   escaped
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_name (const DeidDataset *dataset);
@@ -449,13 +288,7 @@ const char *deid_dataset_get_name (const DeidDataset *dataset);
  * deid_dataset_get_n_rows:
  * @dataset: a dataset
  *
- * Gets the number of rows. A row with a weight counts once.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of rows
- *
- * Since: 0.1
+ * Returns: the number of rows; a row with a weight counts once
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_dataset_get_n_rows (const DeidDataset *dataset);
@@ -464,14 +297,7 @@ guint64 deid_dataset_get_n_rows (const DeidDataset *dataset);
  * deid_dataset_get_n_records:
  * @dataset: a dataset
  *
- * Gets the number of records: the sum of the weights, or the number of rows if no column is a
- * weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the sum of the weights, or the number of rows if there are none
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
@@ -479,28 +305,20 @@ guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
 /**
  * deid_dataset_estimate_population:
  * @dataset: a dataset with a survey weight column
- * @size: (out): how many people the population is estimated to have
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @size: (out): the estimated number of people
  *
  * Estimates the size of the population that a survey was drawn from: the sum of the survey weights
  * (the Horvitz-Thompson estimator), computed exactly and rounded to the nearest integer, halves up.
- * A row with a weight counts so many times. With an entity column each person counts once, whatever
- * the person's number of rows, which must then have one survey weight.
- *
- * Weights that were scaled to a mean of 1 estimate a population of the size of the table.
+ * A row counts as often as its weight says. With an entity column each person counts once; all rows
+ * of a person must have the same survey weight. Weights scaled to a mean of 1 estimate a population
+ * of the size of the table.
  *
  * Source: D. G. Horvitz, D. J. Thompson, "A generalization of sampling without replacement from a
  * finite universe", JASA 47(260), 1952.
- *
- * Errors: %DEID_ERROR_ROLE if there is no such column; %DEID_ERROR_WEIGHT if the sum is 2^63 or
- * more or rounds to less than the number of records of the table, or of persons if it has an entity
- * column, or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows).
- *
- * Returns: whether there is an estimate
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_ROLE if there is no survey weight column; %DEID_ERROR_WEIGHT if the sum is
+ * 2^63 or more or rounds to less than the number of records, or of persons with an entity column,
+ * or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
@@ -510,13 +328,7 @@ gboolean deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *
  * deid_dataset_get_n_columns:
  * @dataset: a dataset
  *
- * Gets the number of columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of columns
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_dataset_get_n_columns (const DeidDataset *dataset);
@@ -524,15 +336,8 @@ guint deid_dataset_get_n_columns (const DeidDataset *dataset);
 /**
  * deid_dataset_get_column_name:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets the name of a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of a column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_name (const DeidDataset *dataset, guint column);
@@ -541,17 +346,11 @@ const char *deid_dataset_get_column_name (const DeidDataset *dataset, guint colu
  * deid_dataset_find_column:
  * @dataset: a dataset
  * @name: the name of a column
- * @column: (out) (optional): return location for its index
- * @error: return location for an error, or %NULL
+ * @column: (out) (optional): its index
  *
- * Looks a column up by its name.
- *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, which lists the first names there are if the dataset shows
- * values. Any thread may call this. Complexity: O(length of @name) on average.
- *
- * Returns: whether there is such a column
- *
- * Since: 0.1
+ * Finds a column by its name.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; the message lists the first names if the dataset shows
+ * values. Complexity: O(length of @name) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *column,
@@ -560,15 +359,8 @@ gboolean deid_dataset_find_column (const DeidDataset *dataset, const char *name,
 /**
  * deid_dataset_get_role:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets the role of a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the role
- *
- * Since: 0.1
+ * Returns: the role of a column
  */
 DEID_AVAILABLE_IN_0_1
 DeidRole deid_dataset_get_role (const DeidDataset *dataset, guint column);
@@ -576,15 +368,8 @@ DeidRole deid_dataset_get_role (const DeidDataset *dataset, guint column);
 /**
  * deid_dataset_get_n_distinct:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets the number of distinct values of a column, not counting missing ones.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of distinct values
- *
- * Since: 0.1
+ * Returns: the number of distinct values of a column, not counting missing ones
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_dataset_get_n_distinct (const DeidDataset *dataset, guint column);
@@ -593,15 +378,8 @@ guint deid_dataset_get_n_distinct (const DeidDataset *dataset, guint column);
  * deid_dataset_get_value:
  * @dataset: a dataset
  * @row: index of a row, below deid_dataset_get_n_rows()
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets one value as text.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the value, or %NULL if it is missing
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the value as text, or %NULL if it is missing
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_value (const DeidDataset *dataset, guint64 row, guint column);
@@ -611,14 +389,8 @@ const char *deid_dataset_get_value (const DeidDataset *dataset, guint64 row, gui
  * @dataset: a dataset
  * @row: index of a row, below deid_dataset_get_n_rows()
  *
- * Tells whether a row of a released table was suppressed and is kept only as a place holder (see
- * deid_release_options_set_keep_suppressed()).
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was suppressed; %FALSE for tables that are no release
- *
- * Since: 0.1
+ * Returns: whether the row of a released table was suppressed and is kept as a placeholder by
+ *   deid_release_options_set_keep_suppressed(); %FALSE for other tables
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
@@ -628,21 +400,13 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @dataset: a dataset
  * @path: (type filename): the file to write
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
- * @cancellable: (nullable): cancels the writing from another thread; no file appears then
- * @error: return location for an error, or %NULL
  *
- * Writes the columns that are neither identifying nor judged nor an entity nor a survey weight, in
- * their order. The file appears whole or not at all, with mode 0600, where #DeidOutputSet says.
- * Fields are quoted where their text needs it.
- *
+ * Writes the columns, in their order, except identifying, judged, entity and survey weight columns.
+ * The file appears whole or not at all, with mode 0600, as #DeidOutputSet describes. Fields are
+ * quoted where their text requires it.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
- * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a
- * missing-value string and would be read back as missing; %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: O(rows x columns).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value equal to a missing-value string.
+ * Complexity: O(rows x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
@@ -653,18 +417,11 @@ gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsv
  * @dataset: a dataset
  * @stream: what to write to; it is neither flushed nor closed
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
- * @cancellable: (nullable): cancels the writing from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes what deid_dataset_write_csv() does to a stream. What was written before an error cannot be
- * taken back, so the host has to keep others from a part of the table.
- *
- * Errors: those of deid_dataset_write_csv() but %DEID_ERROR_IO, and those of @stream as they are.
- * Any thread may call this. Complexity: O(rows x columns).
- *
- * Returns: whether the whole table was written
- *
- * Since: 0.1
+ * Writes to a stream what deid_dataset_write_csv() writes to a file. After an error the stream has
+ * part of the table; the host must discard it.
+ * Errors: those of deid_dataset_write_csv() except %DEID_ERROR_IO, and those of @stream.
+ * Complexity: O(rows x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_write_csv_stream (DeidDataset *dataset, GOutputStream *stream,

@@ -1,30 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidEngineTable: make and keep
- *     DeidEngineTable *deid_engine_table_new (engine, name, error)
- *     DeidEngineTable *deid_engine_table_ref (table)
- *     void deid_engine_table_unref (table)
- *     GType deid_engine_table_get_type (void)
- *
- * DeidEngineTable: say what its columns are
- *     gboolean deid_engine_table_set_role (table, column, role, error)
- *     gboolean deid_engine_table_set_level_range (table, column, hierarchy, lowest, highest, error)
- *     gboolean deid_engine_table_set_combination_limit (table, n_combinations, quality, error)
- *
- * DeidEngineTable: use
- *     DeidDataset *deid_engine_table_count (table, cancellable, error)
- *     gboolean deid_engine_table_release (table, result, output, cancellable, error)
- *     char *deid_engine_table_make_script (table, result, output, cancellable, error)
- *
- * DeidEngineTable: read
- *     DeidEngine *deid_engine_table_get_engine (table)
- *     const char *deid_engine_table_get_name (table)
- *     DeidRole deid_engine_table_get_role (table, column)
- *     gboolean deid_engine_table_get_level_range (table, column, lowest, highest)
- *     DeidHierarchy *deid_engine_table_get_hierarchy (table, column)
- *     guint64 deid_engine_table_get_combination_limit (table)
+ * Since: 0.1
+ * Threads: any thread may call these functions unless stated, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, O(number of roles).
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: the name of a column.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_ENGINE_TABLE_H
 #define DEID_ENGINE_TABLE_H
@@ -42,9 +25,8 @@ G_BEGIN_DECLS
  * DeidEngineTable:
  *
  * A table that stays in its engine. The engine counts the distinct combinations of
- * quasi-identifiers and sensitive values; lattice, problem and search work on these, and give the
- * policy, loss and suppressed records that the whole table would; and the engine makes the released
- * table.
+ * quasi-identifiers and sensitive values. Lattice, problem and search work on these, with the same
+ * policy, loss and suppressed records as on the whole table. The engine makes the released table.
  *
  * |[<!-- language="C" -->
  * DeidEngine *engine = deid_engine_new_command (DEID_DIALECT_SQLITE, "sqlite3 my.db", &error);
@@ -58,53 +40,20 @@ G_BEGIN_DECLS
  * deid_engine_table_release (table, result, "release", NULL, &error);
  * ]|
  *
- * Names of tables and columns are one identifier each, without a schema, spelled as in the engine.
- * Names and values are quoted by the library in every statement.
- *
- * One thread at a time.
- *
- * Since: 0.1
+ * Names of tables and columns are single identifiers, without a schema, spelled as in the engine.
+ * The library quotes names and values in every statement. One thread at a time.
  */
 typedef struct DeidEngineTable DeidEngineTable;
 
-/**
- * deid_engine_table_get_type:
- *
- * Gets the type under which #DeidEngineTable is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_engine_table_get_type (void);
 
-/**
- * deid_engine_table_ref:
- * @table: a table in an engine
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @table
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidEngineTable *deid_engine_table_ref (DeidEngineTable *table);
 
 /**
  * deid_engine_table_unref:
- * @table: (transfer full): a table in an engine
- *
- * Drops a reference; the last one frees it. The engine keeps its table.
- *
- * Any thread may call this. Complexity: O(number of roles).
- *
- * Since: 0.1
+ * @table: (transfer full): a table in an engine, which keeps the table itself
  */
 DEID_AVAILABLE_IN_0_1
 void deid_engine_table_unref (DeidEngineTable *table);
@@ -113,16 +62,11 @@ void deid_engine_table_unref (DeidEngineTable *table);
  * deid_engine_table_new:
  * @engine: the engine that it is in
  * @name: its name, UTF-8, of at most 63 bytes in PostgreSQL
- * @error: return location for an error, or %NULL
  *
  * Names a table or view of an engine. Nothing is read.
- *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character. Any thread may call this. Complexity: O(length of @name).
- *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character. Complexity: O(length of @name).
  * Returns: (transfer full): a new table, no column of which has a role, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GError **error);
@@ -132,24 +76,18 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  * @table: a table in an engine
  * @column: the name of a column, UTF-8, of at most 63 bytes in PostgreSQL
  * @role: its role
- * @error: return location for an error, or %NULL
  *
- * Says what a column is. Columns without a role are identifying: they are neither read nor
- * released. The released table has its columns in the order in which they were first given a role.
+ * Sets the role of a column. Columns without a role are identifying: they are neither read nor
+ * released. Released columns are in the order in which they first got a role.
  *
  * Sensitive and judged columns are counted with the quasi-identifiers, so that models may judge
- * them; one of very many values makes as many combinations. What no model judges is better called
- * insensitive: it is released as it is, and not counted.
- *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second
- * weight, for a name that is one with another's to the engine, as `Age` is with `age` in SQLite and
- * DuckDB, and for entities and survey weights, which are not counted in engines. One thread at a
- * time. Complexity: O(number of roles).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * them; many values make many combinations. Make columns that no model judges insensitive: they are
+ * released unchanged, and not counted.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, or an invalid role; %DEID_ERROR_ROLE for a second weight, for a name
+ * that the engine takes for that of another column, as `Age` and `age` in SQLite and DuckDB, and
+ * for entities and survey weights, which are not counted in engines. Complexity: O(number of
+ * roles).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole role,
@@ -160,35 +98,26 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * @table: a table in an engine
  * @column: a quasi-identifier of it
  * @hierarchy: its generalization hierarchy
- * @lowest: the lowest level that policies will give it
- * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
- * @error: return location for an error, or %NULL
+ * @lowest: the lowest level that policies may give it
+ * @highest: the highest one, at least @lowest; %G_MAXUINT for that of the hierarchy
  *
- * Lets the engine generalize a quasi-identifier before it counts, where @lowest is above 0 or there
- * is a limit (deid_engine_table_set_combination_limit()): fewer combinations come out of it, and
- * policies from that level on make the same of them. deid_engine_table_count() first lists the
- * values of the column, with their numbers of records, which the hierarchy has to know, and sends
- * what becomes of each to the engine as a helper table.
+ * Lets the engine generalize a quasi-identifier before it counts, if @lowest is above 0 or there is
+ * a limit (deid_engine_table_set_combination_limit()). That gives fewer combinations, without a
+ * difference to policies from that level on. deid_engine_table_count() first lists the values of
+ * the column, with their numbers of records, which the hierarchy must know, and sends their labels
+ * to the engine as a helper table.
  *
- * Combinations then have, for all values with the same label on that level, the missing value if it
- * is among them, else one of these values. Make the lattice with the hierarchy that
- * deid_engine_table_get_hierarchy() returns, which has all values of the table, so that losses are
- * those of the whole table; and with deid_lattice_set_level_range(): what is proven optimal is so
- * among the policies from that level on. What is asked of the combinations below it, such as risks
- * of the input, joint columns, limits and weights of single values, or a comparison with the values
- * of a population, is then about the generalized values; and the quality models `nuentropy`,
- * `normentropy`, `ebil`, `kl` and `ce`, which compare with how often values occur, may find another
- * policy best. Set no range where that matters.
- *
- * A second call replaces the range.
- *
+ * In the combinations the missing value, if it is among them, or else one value stands for all
+ * values with the same label on that level. Make the lattice with the hierarchy of
+ * deid_engine_table_get_hierarchy(), which has all values of the table, so that losses are those of
+ * the whole table, and with deid_lattice_set_level_range(): results are proven optimal among the
+ * policies from that level on. Anything that looks below it, such as risks of the input, joint
+ * columns, limits and weights of single values, or a comparison with the values of a population,
+ * then sees generalized values; and the quality models `nuentropy`, `normentropy`, `ebil`, `kl` and
+ * `ce`, which compare with frequencies of values, may find another policy best. Set no range where
+ * that matters. A second call replaces the range.
  * Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier; %DEID_ERROR_INVALID_ARGUMENT for a
- * range that does not lie within the levels of the hierarchy. One thread at a time. Complexity:
- * O(number of roles).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * range outside the levels of the hierarchy. Complexity: O(number of roles).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
@@ -198,18 +127,13 @@ gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *
 /**
  * deid_engine_table_get_level_range:
  * @table: a table in an engine
- * @column: the name of a column
- * @lowest: (out) (optional): return location for the lowest level, 0 if no range was set
- * @highest: (out) (optional): return location for the highest one, 0 if no range was set
+ * @lowest: (out) (optional): the lowest level, 0 if no range was set
+ * @highest: (out) (optional): the highest one, 0 if no range was set
  *
- * Gets the levels of a quasi-identifier that policies have to choose from: those that were set or,
- * where deid_engine_table_count() raised the lowest one to meet a limit, what it raised it to.
- *
- * One thread at a time. Complexity: O(number of roles).
- *
+ * Gets the levels of a quasi-identifier that policies may choose: those that were set, or with a
+ * lowest one that deid_engine_table_count() raised to meet a limit. One thread at a time.
+ * Complexity: O(number of roles).
  * Returns: whether a range was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const char *column,
@@ -218,16 +142,11 @@ gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const 
 /**
  * deid_engine_table_get_hierarchy:
  * @table: a table in an engine
- * @column: the name of a column
- *
- * Gets the hierarchy of a quasi-identifier. Once deid_engine_table_count() has listed the values of
- * the column it has all of them, and a rule that depends on data has met them.
  *
  * One thread at a time. Complexity: O(number of roles).
- *
- * Returns: (transfer none) (nullable): the hierarchy, or %NULL if no range was set
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the hierarchy of a quasi-identifier, or %NULL if no range
+ *   was set; after deid_engine_table_count() listed the values of the column, with all of them, and
+ *   bound to the data
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *column);
@@ -235,24 +154,17 @@ DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, co
 /**
  * deid_engine_table_set_combination_limit:
  * @table: a table in an engine
- * @n_combinations: how many combinations may be fetched, at least 1, or %G_MAXUINT64 for any number
- * @quality: (nullable): a quality model, whose weights say how much attributes count, or %NULL if
+ * @n_combinations: how many combinations may be fetched, at least 1; %G_MAXUINT64 for any number
+ * @quality: (nullable): a quality model whose weights say how much attributes count, or %NULL if
  *   they count alike
- * @error: return location for an error, or %NULL
  *
- * Bounds memory by the number of combinations. Where a table has more, deid_engine_table_count()
- * raises the lowest levels of quasi-identifiers that have a range, one level at a time: of the
- * column whose next level saves most combinations for the loss that it adds, which is Iyengar's
- * loss of the column by its weight; of several such columns the one that got its role first. All
- * numbers are counted by the engine, from a helper table that groups the records once. So the
- * levels are the same each time, but need not be the ones that lose least. Where the table has a
- * weight, combinations of several weights count as often as they have weights.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Limits the number of combinations, and so memory. If a table has more, deid_engine_table_count()
+ * raises the lowest levels of quasi-identifiers that have a range, one level at a time: that of the
+ * column whose next level saves the most combinations for the loss it adds (Iyengar's loss by the
+ * column's weight), of several the one that got its role first. The engine counts all this in a
+ * helper table that groups the records once. So the levels are the same each time, but need not
+ * lose least. In a table with a weight, combinations count once for each weight they have.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combinations,
@@ -262,13 +174,8 @@ gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint6
  * deid_engine_table_get_combination_limit:
  * @table: a table in an engine
  *
- * Gets how many combinations may be fetched.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Returns: what deid_engine_table_set_combination_limit() set, or %G_MAXUINT64
- *
- * Since: 0.1
+ * One thread at a time.
+ * Returns: how many combinations may be fetched; %G_MAXUINT64 unless set
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
@@ -277,13 +184,7 @@ guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
  * deid_engine_table_get_engine:
  * @table: a table in an engine
  *
- * Gets the engine of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the engine
- *
- * Since: 0.1
+ * Returns: (transfer none): the engine of the table
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
@@ -292,13 +193,7 @@ DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
  * deid_engine_table_get_name:
  * @table: a table in an engine
  *
- * Gets the name of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the table
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_engine_table_get_name (const DeidEngineTable *table);
@@ -306,15 +201,9 @@ const char *deid_engine_table_get_name (const DeidEngineTable *table);
 /**
  * deid_engine_table_get_role:
  * @table: a table in an engine
- * @column: the name of a column
- *
- * Gets the role of a column. Whether the engine has such a column is not asked.
  *
  * One thread at a time. Complexity: O(number of roles).
- *
- * Returns: what deid_engine_table_set_role() set, or %DEID_ROLE_IDENTIFYING
- *
- * Since: 0.1
+ * Returns: the role that was set, or %DEID_ROLE_IDENTIFYING, even if the engine has no such column
  */
 DEID_AVAILABLE_IN_0_1
 DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
@@ -322,37 +211,30 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
 /**
  * deid_engine_table_count:
  * @table: a table in an engine
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Has the engine count the records of each distinct combination of quasi-identifiers, sensitive and
  * judged columns. They become a dataset with these columns, in the order of the table and with
  * their roles, and a last column that is the weight: it has the name of the table's weight column
- * or, if there is none, is called `records`, with as many `_` behind it as make it unlike the
- * others. Values are what the engine writes when it casts them to text; texts are told apart byte
- * by byte, whatever the collation of the column. NULL and the empty text are missing values. Rows
- * are in the order of these texts, byte by byte, the first column being the most significant,
- * whatever order the engine answers in.
+ * or, without one, is called `records`, with as many `_` as make it unique. Values are what the
+ * engine writes when it casts them to text, and are told apart byte by byte, whatever the
+ * collation. NULL and the empty text are missing values. Rows are sorted by these texts, byte by
+ * byte, the first column being the most significant, whatever order the engine answers in.
  *
- * The records, and the sum of their weights, are counted by themselves too: an answer of many rows
- * that was cut, or a table that changed meanwhile, is refused.
+ * The number of records and the sum of their weights are also counted separately: a truncated
+ * answer, or a table that changed meanwhile, is refused.
  *
- * Memory is that of the combinations, not that of the table. Where weights differ within a
- * combination, there may be a row for each weight. Quasi-identifiers may be generalized before they
- * are counted (deid_engine_table_set_level_range()). The engine then makes helper tables, whose
- * names begin with `deid_`, and drops them in the end; without it nothing is written.
- *
+ * Memory is that of the combinations, not that of the table. If weights differ within a
+ * combination, there may be a row for each weight. If quasi-identifiers are generalized before they
+ * are counted (deid_engine_table_set_level_range()), the engine makes helper tables, whose names
+ * begin with `deid_`, and drops them in the end; otherwise nothing is written.
  * Errors: %DEID_ERROR_EMPTY if no column is a quasi-identifier, sensitive or judged;
  * %DEID_ERROR_UNKNOWN_VALUE if a value is not in the hierarchy that generalizes it;
- * %DEID_ERROR_UNKNOWN_COLUMN if one that has a role is not listed by the engine, by this very name;
- * %DEID_ERROR_ENGINE, or what the callback of deid_engine_new() gives; %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more
- * combinations than may be fetched; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a
- * time. Complexity: that of the engine's GROUP BY, and O(combinations x columns).
- *
+ * %DEID_ERROR_UNKNOWN_COLUMN if the engine does not list a column with a role by this very name;
+ * %DEID_ERROR_ENGINE, or the error of the callback of deid_engine_new(); %DEID_ERROR_WEIGHT;
+ * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more combinations
+ * than may be fetched; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: that of the
+ * engine's GROUP BY, and O(combinations x columns).
  * Returns: (transfer full): the combinations, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable,
@@ -362,45 +244,35 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * deid_engine_table_release:
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
- * @output: the name of the table that is made, which must not exist, UTF-8, of at most 63 bytes in
- *   PostgreSQL
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @output: the name of the new table, UTF-8, of at most 63 bytes in PostgreSQL
  *
  * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
- * and insensitive columns as they are, in a random order that no seed repeats, and without the
- * records of suppressed classes. With a weight column rows that are alike are one, and their
- * weights are added up.
+ * and insensitive columns unchanged, in a random order that no seed repeats, and without suppressed
+ * classes. With a weight column, identical rows are merged and their weights added up.
  *
- * The labels of the values, and the classes that are kept, become helper tables, whose names begin
- * with `deid_`, and whose rows are counted before they are used. A record is released only if each
- * of its values has a label and its class is kept. The table is made under another name. The
- * combinations of @table are then counted again and compared with those of @result, suppressed ones
- * among them. Helper tables are dropped. The classes of the released table are counted from that
- * table alone, with their sensitive values, and compared with the release of the combinations,
- * which deid_result_verify() checks. The table is renamed to @output, and its rows are counted once
- * more: if they are not as many as were checked, it is dropped.
+ * The labels of the values, and the kept classes, become helper tables, whose names begin with
+ * `deid_`, and whose rows are counted before use. A record is released only if each of its values
+ * has a label and its class is kept. The table is made under another name. The combinations of
+ * @table, including suppressed ones, are then counted again and compared with those of @result.
+ * Helper tables are dropped. The classes of the released table are counted from that table alone,
+ * with their sensitive values, and compared with the release of the combinations, which
+ * deid_result_verify() checks. The table is renamed to @output, and its rows are counted again: if
+ * the number differs, it is dropped.
  *
  * The release fails if quasi-identifiers, sensitive or judged values, weights or the number of rows
- * have changed since the combinations of @table were counted. Insensitive columns are not counted:
- * if their values have changed, the new values are released.
+ * have changed since the combinations were counted. Insensitive columns are not counted: changed
+ * values are released.
  *
- * In PostgreSQL nobody else gets privileges on any of these tables by default privileges. If
- * anything fails, the tables that were made are dropped. If the engine fails as it renames, and yet
- * may have done so, the message says that the table may be there.
- *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, for a local recoding, or a result whose columns are not those of
+ * In PostgreSQL nobody gets privileges on any of these tables by default privileges. If anything
+ * fails, the new tables are dropped. If the engine fails while it renames, the message says that
+ * the table may exist.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
- * is a table called @output or the engine fails, or what the callback of deid_engine_new() gives;
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. The message names tables
- * that could not be dropped, or what their names begin with if the engine does not tell. One thread
- * at a time. Complexity: that of the engine, and
- * O(combinations x columns).
- *
- * Returns: whether the table was made
- *
- * Since: 0.1
+ * is a table called @output or the engine fails, or the error of the callback of deid_engine_new();
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names tables that could not be
+ * dropped, or what their names begin with if the engine does not tell. One thread at a time.
+ * Complexity: that of the engine, and O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
@@ -411,35 +283,27 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
  * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes what deid_engine_table_release() does as a script for the client program of the engine,
- * `sqlite3`, `psql`, `duckdb` or `clickhouse-client --multiquery`. The engine is asked for the
- * columns of @table, and for nothing else.
+ * Writes deid_engine_table_release() as a script for the client program of the engine, `sqlite3`,
+ * `psql`, `duckdb` or `clickhouse-client --multiquery`. The engine is asked only for the columns of
+ * @table.
  *
  * The script is one transaction that ends at the first error, and then leaves nothing; in
- * ClickHouse and ANSI SQL, where there are no transactions, it leaves tables whose names begin with
- * `deid_`. It has what
- * is released, classes with their sensitive values and numbers of records, as a helper table of its
- * own. It fails if the table that it made differs from these, if @table no longer has the number of
- * records that were counted, or if there is a table called @output. It does not notice changes
- * among suppressed records if their number stays the same, nor changed values of insensitive
- * columns. A comment at
- * its beginning has the SHA-256 of the file that deid_stored_policy_write_json() writes of the
- * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
- * quasi-identifiers, and of sensitive columns of classes that are kept.
- *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or what
- * the callback of deid_engine_new() gives; those of deid_stored_policy_new();
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a time.
- * Complexity: O(combinations x columns).
- *
+ * ClickHouse and ANSI SQL, without transactions, it leaves tables whose names begin with `deid_`.
+ * It has the released classes, with their sensitive values and numbers of records, as a helper
+ * table. It fails if the new table differs from these, if the number of records of @table has
+ * changed since they were counted, or if there is a table called @output. It does not notice
+ * changes among suppressed records if their number stays the same, nor changed insensitive values.
+ * A comment at its beginning has the SHA-256 of the file that deid_stored_policy_write_json()
+ * writes of the result, in 64 lower-case hexadecimal digits. The script has values of the table:
+ * those of quasi-identifiers, and of sensitive columns of kept classes.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, for a local recoding, or a result whose columns are not those of
+ * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or the
+ * error of the callback of deid_engine_new(); those of deid_stored_policy_new();
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(combinations
+ * x columns).
  * Returns: (transfer full): the script, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,

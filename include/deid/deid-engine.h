@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_ENGINE_H
 #define DEID_ENGINE_H
 
@@ -17,12 +25,8 @@ G_BEGIN_DECLS
  * DeidEngine:
  *
  * A database engine that tables stay in: a dialect of SQL, and a way to run a statement. See
- * #DeidEngineTable for what is done with it.
- *
- * Once a table of it was named, an engine cannot be changed. Several threads may use one if its
- * callback allows that.
- *
- * Since: 0.1
+ * #DeidEngineTable. An engine is immutable once a table of it was named. Several threads may use
+ * one if its callback allows that.
  */
 typedef struct DeidEngine DeidEngine;
 
@@ -36,8 +40,6 @@ typedef struct DeidEngine DeidEngine;
  *   their place
  *
  * The SQL that an engine understands.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -52,14 +54,8 @@ typedef enum
  * deid_dialect_get_name:
  * @dialect: a dialect
  *
- * Gets the name of a dialect in files and messages: `sqlite`, `postgresql`, `duckdb`,
- * `clickhouse` or `ansi`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such dialect
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the name of the dialect in files and messages: `sqlite`,
+ *   `postgresql`, `duckdb`, `clickhouse` or `ansi`; %NULL if there is no such dialect
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dialect_get_name (DeidDialect dialect);
@@ -67,29 +63,21 @@ const char *deid_dialect_get_name (DeidDialect dialect);
 /**
  * DeidEngineRows:
  *
- * Where the rows go that a statement answers with.
- *
- * Since: 0.1
+ * The rows that a statement answers with.
  */
 typedef struct DeidEngineRows DeidEngineRows;
 
 /**
  * deid_engine_rows_add:
  * @rows: where rows go
- * @values: (array length=n_values) (element-type utf8): the values of the row, in the order of the
- *   statement, as texts. No statement of the library selects a value that is NULL
- * @n_values: the number of values
- * @error: return location for an error, or %NULL
+ * @values: (array length=n_values) (element-type utf8): the values of the row as texts, in the
+ *   order of the statement. No statement of the library selects NULL
+ * @n_values: number of values
  *
- * Hands over the next row of an answer. Rows may come in any order.
- *
+ * Adds the next row of an answer. Rows may come in any order.
  * Errors: %DEID_ERROR_ENGINE if the values are not what the statement selects, or
  * %DEID_ERROR_ENCODING if one is not UTF-8; those of deid_dataset_add_string_column(). The callback
- * has to end with them. One thread at a time. Complexity: O(length of the values) on average.
- *
- * Returns: whether it was taken
- *
- * Since: 0.1
+ * must fail with them. One thread at a time. Complexity: O(length of the values) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, guint n_values,
@@ -98,23 +86,16 @@ gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, 
 /**
  * deid_engine_rows_add_arrow:
  * @rows: where rows go
- * @stream: (type gpointer): a `struct ArrowArrayStream` of the rows that come next, as
- *   deid_dataset_new_from_arrow_stream() takes it over. Its columns are the values in the order of
- *   the statement, as utf8, large utf8, utf8 views or dictionaries of them, whatever their names
- * @error: return location for an error, or %NULL
+ * @stream: (type gpointer): a `struct ArrowArrayStream` of the next rows, taken over as by
+ *   deid_dataset_new_from_arrow_stream(). Its columns are the values in the order of the statement,
+ *   as utf8, large utf8, utf8 views or dictionaries of them, with any names
  *
- * Hands over rows of an answer as many engines have them in memory. The release callback of @stream
- * is called once, also on failure, and the one in @stream is %NULL afterwards. Nothing of the
- * stream is kept.
- *
- * Errors: those of deid_dataset_new_from_arrow_stream(), but about names of columns, and of
- * deid_engine_rows_add(). The callback has to end with them. One thread at a time. Complexity:
- * O(rows x values + length of the values) on average; until it returns, memory for the distinct
- * values and 4 bytes a value.
- *
- * Returns: whether all rows were taken
- *
- * Since: 0.1
+ * Adds rows in the form in which many engines have them in memory. The release callback of @stream
+ * is called once, also on failure, and the one in @stream is then %NULL. Nothing of the stream is
+ * kept.
+ * Errors: those of deid_dataset_new_from_arrow_stream(), except about names of columns, and of
+ * deid_engine_rows_add(). The callback must fail with them. Complexity: O(rows x values + length of
+ * the values) on average; until it returns, memory for the distinct values and 4 bytes a value.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStream *stream,
@@ -126,59 +107,26 @@ gboolean deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStre
  * @rows: where the rows of its answer go; most statements answer with none
  * @cancellable: (nullable): cancels the statement from another thread
  * @user_data: the data given to deid_engine_new()
- * @error: return location for an error, or %NULL
  *
- * Runs a statement and hands over all rows of its answer by deid_engine_rows_add() or
- * deid_engine_rows_add_arrow(). What it did must be seen by the next statement, so a host that
- * keeps a transaction open runs all of them in it. @sql and @rows are valid during the callback.
- *
+ * Runs a statement and adds all rows of its answer by deid_engine_rows_add() or
+ * deid_engine_rows_add_arrow(). The next statement must see its effects, so a host that keeps a
+ * transaction open runs all of them in it. @sql and @rows are valid during the callback.
  * Returns: whether it succeeded; %FALSE and an error otherwise, which reaches the host with the
- *   step before its message: what engines say about a failure may hold a value of the table
- *
- * Since: 0.1
+ *   step in front of its message: engines' messages may have a value of the table
  */
 typedef gboolean (*DeidEngineRunFunc) (const char *sql, DeidEngineRows *rows,
                                        GCancellable *cancellable, gpointer user_data,
                                        GError **error);
 
-/**
- * deid_engine_get_type:
- *
- * Gets the type under which #DeidEngine is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_engine_get_type (void);
 
-/**
- * deid_engine_ref:
- * @engine: an engine
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @engine
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_ref (DeidEngine *engine);
 
 /**
  * deid_engine_unref:
- * @engine: (transfer full): an engine
- *
- * Drops a reference; the last one destroys the data of its callback.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * @engine: (transfer full): an engine; the last reference destroys the data of its callback
  */
 DEID_AVAILABLE_IN_0_1
 void deid_engine_unref (DeidEngine *engine);
@@ -188,17 +136,11 @@ void deid_engine_unref (DeidEngine *engine);
  * @dialect: the SQL that it understands
  * @run: (scope notified) (closure user_data) (destroy destroy): runs a statement
  * @user_data: (nullable): the data of @run, such as a connection
- * @destroy: (nullable): called once when @user_data is not needed any more, also on failure
- * @error: return location for an error, or %NULL
+ * @destroy: (nullable): called once when @user_data is no longer needed, also on failure
  *
  * Creates an engine from a connection of the host.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect.
  * Returns: (transfer full): a new engine, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
@@ -209,31 +151,25 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * @dialect: the SQL that it understands
  * @command: the program and its arguments, such as `sqlite3 my.db`, `psql -X -d mydb` or
  *   `clickhouse-client`, separated by blanks, with quotes as in a shell. No shell runs it
- * @error: return location for an error, or %NULL
  *
- * Creates an engine from the client program that comes with it, `sqlite3`, `psql`, `duckdb` or
- * `clickhouse-client`, or one that takes the same commands and flags. It is started anew for each
- * statement, reads the statement on its standard input, after the client's own commands for CSV
- * without a header and an end at the first error (of ClickHouse `--format=CSV` stands behind
- * @command instead, and in ANSI SQL @command has to say so), and writes rows as CSV to its standard
- * output. How it finds the database and logs in is up to the command and its environment. An answer
- * counts only if the program then ends with status 0.
+ * Creates an engine from its client program, `sqlite3`, `psql`, `duckdb` or `clickhouse-client`, or
+ * one with the same commands and flags. It is started for each statement, and reads from its
+ * standard input the client's own commands for CSV without a header and a stop at the first error,
+ * and then the statement. (For ClickHouse `--format=CSV` follows @command instead; for ANSI SQL
+ * @command must say so.) It writes rows as CSV to its standard output. The command and its
+ * environment decide how it finds the database and logs in. An answer counts only if the program
+ * ends with status 0.
  *
- * A statement that fails is %DEID_ERROR_ENGINE. Its message has what the program wrote to its
- * standard error, as one line of at most 1,000 bytes, if deid_engine_set_show_values() allows it:
- * that may hold a value. Otherwise `psql` is told to write a code instead, which is shown, as is
- * the code of ClickHouse's client. Statements and that text pass through files in the directory of
- * temporary files, which only the user may read and which are removed once the program has them
- * open. Cancelling kills the program; whether the engine then goes on with a statement is up to the
- * engine.
- *
+ * A statement that fails is %DEID_ERROR_ENGINE. With deid_engine_set_show_values(), its message has
+ * what the program wrote to its standard error, as one line of at most 1,000 bytes, which may have
+ * a value. Otherwise `psql` is told to write a code, which is shown, as is that of ClickHouse's
+ * client. Statements and that text pass through files in the directory of temporary files, which
+ * only the user may read and which are removed once the program has opened them. Cancelling kills
+ * the program; the engine may go on with a statement.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
  * command is empty or a quote is not closed. Any thread may call this, and use the engine.
  * Complexity: O(length of @command).
- *
  * Returns: (transfer full): a new engine, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, GError **error);
@@ -242,13 +178,7 @@ DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, G
  * deid_engine_get_dialect:
  * @engine: an engine
  *
- * Gets the SQL that an engine understands.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the dialect
- *
- * Since: 0.1
+ * Returns: the SQL that the engine understands
  */
 DEID_AVAILABLE_IN_0_1
 DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
@@ -256,19 +186,12 @@ DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
 /**
  * deid_engine_set_show_values:
  * @engine: an engine
- * @show_values: whether messages may show what the client program of the engine complains about
- * @error: return location for an error, or %NULL
+ * @show_values: whether messages may show what the client program complains about
  *
- * Sets whether the messages of errors show values. Default: %FALSE, as in
- * deid_csv_options_set_show_values(). It is about deid_engine_new_command(): a callback of
- * deid_engine_new() writes messages of its own.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once a table of @engine was named. One thread at a time.
- * Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether error messages show values. Default: %FALSE, as in
+ * deid_csv_options_set_show_values(). For deid_engine_new_command(): the callback of
+ * deid_engine_new() writes its own messages.
+ * Errors: %DEID_ERROR_IMMUTABLE once a table of @engine was named.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **error);
@@ -277,13 +200,8 @@ gboolean deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, 
  * deid_engine_get_show_values:
  * @engine: an engine
  *
- * Tells whether messages show values.
- *
- * Any thread may call this once a table of @engine was named. Complexity: O(1).
- *
- * Returns: what deid_engine_set_show_values() set
- *
- * Since: 0.1
+ * Any thread may call this once a table of @engine was named.
+ * Returns: whether messages show values
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_get_show_values (const DeidEngine *engine);

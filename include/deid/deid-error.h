@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ */
 #ifndef DEID_ERROR_H
 #define DEID_ERROR_H
 
@@ -77,13 +82,7 @@ typedef enum
 /**
  * deid_error_quark:
  *
- * Gets the domain of the library's errors.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the quark behind %DEID_ERROR
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 GQuark deid_error_quark (void);

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_EVALUATION_H
 #define DEID_EVALUATION_H
 
@@ -14,13 +22,13 @@ G_BEGIN_DECLS
 /**
  * DeidEvaluation:
  *
- * What becomes of a table under one policy that is stated, solution or not: what the policy has to
- * suppress, what blocks it, and what it would cost.
+ * What one given policy does to a table, solution or not: what it has to suppress, what blocks it,
+ * and what it would cost.
  *
- * All figures are those without the suppression limit and those of groups: every record is
- * suppressed that fails a privacy model or has to go for a condition on the whole table, however
- * many these are. The limits only decide whether the policy is a solution. If it is,
- * deid_problem_evaluate() makes the result to release by, of the same figures.
+ * All figures ignore the suppression limit and those of groups: every record is suppressed that
+ * fails a privacy model or has to go for a condition on the whole table. The limits only decide
+ * whether the policy is a solution. If it is, deid_problem_evaluate() makes the result to release
+ * by, with the same figures.
  *
  * |[<!-- language="C" -->
  * DeidPolicy *policy = deid_policy_new_from_text (lattice, "zip:2,birth_date:1", &error);
@@ -31,72 +39,34 @@ G_BEGIN_DECLS
  *            deid_evaluation_get_n_too_many (evaluation));
  * ]|
  *
- * Custodian-only: it holds figures of suppressed records, and of tables that are not released.
+ * Custodian-only: it has figures of suppressed records, and of tables that are not released.
  * Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidEvaluation DeidEvaluation;
 
-/**
- * deid_evaluation_get_type:
- *
- * Gets the type under which #DeidEvaluation is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_evaluation_get_type (void);
 
-/**
- * deid_evaluation_ref:
- * @evaluation: an evaluation
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @evaluation
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidEvaluation *deid_evaluation_ref (DeidEvaluation *evaluation);
 
 /**
  * deid_evaluation_unref:
  * @evaluation: (transfer full): an evaluation
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_evaluation_unref (DeidEvaluation *evaluation);
 
 /**
  * deid_evaluation_new:
- * @problem: a problem, which cannot be changed from now on
+ * @problem: a problem, immutable from now on
  * @policy: a policy of its lattice
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Evaluates a policy, which need not be a solution.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @policy belongs to another lattice; those of
- * deid_search_run() that do not come from searching, of the models among them;
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x attributes), and what the
- * problem prepares if nothing has been done with it.
- *
+ * deid_search_run() that do not come from searching, of the models among them. Complexity: O(rows x
+ * attributes), and what the problem prepares if nothing has been done with it.
  * Returns: (transfer full): the evaluation, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEvaluation *deid_evaluation_new (DeidProblem *problem, DeidPolicy *policy,
@@ -106,14 +76,8 @@ DeidEvaluation *deid_evaluation_new (DeidProblem *problem, DeidPolicy *policy,
  * deid_evaluation_get_problem:
  * @evaluation: an evaluation
  *
- * Gets the problem.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the problem, which has the models in the order of
  *   deid_evaluation_get_n_failing() and the suppression limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_evaluation_get_problem (const DeidEvaluation *evaluation);
@@ -122,13 +86,7 @@ DeidProblem *deid_evaluation_get_problem (const DeidEvaluation *evaluation);
  * deid_evaluation_get_policy:
  * @evaluation: an evaluation
  *
- * Gets the policy.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the policy
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
@@ -137,14 +95,8 @@ DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
  * deid_evaluation_get_partition:
  * @evaluation: an evaluation
  *
- * Gets the classes that the policy makes of the rows, and which of them it suppresses. It knows
- * the loss of each quasi-identifier, too: deid_partition_get_attribute_loss().
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the partition
- *
- * Since: 0.1
+ * Returns: (transfer none): the classes of the policy, and which of them it suppresses, with the
+ *   loss of each quasi-identifier: deid_partition_get_attribute_loss()
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
@@ -153,14 +105,8 @@ DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
  * deid_evaluation_is_solution:
  * @evaluation: an evaluation
  *
- * Tells whether the policy is a solution: what it suppresses is within the limit, leaves a record,
- * and makes what is left meet all models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it is a solution
- *
- * Since: 0.1
+ * Returns: whether the policy is a solution: what it suppresses is within the limit, a record is
+ *   left, and the rest meets all models
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
@@ -169,14 +115,8 @@ gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_suppressed:
  * @evaluation: an evaluation
  *
- * Gets how many records the policy has to suppress. Where that is more than the limit and several
- * models have conditions on the whole table, it is known to be at least as many.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records that the policy suppresses; a lower bound if it is above the limit
+ *   and several models have conditions on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
@@ -185,13 +125,7 @@ guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_too_many:
  * @evaluation: an evaluation
  *
- * Gets how many of the suppressed records are beyond the limit.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records; 0 within the limit
- *
- * Since: 0.1
+ * Returns: how many suppressed records exceed the limit; 0 within the limit
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
@@ -200,14 +134,8 @@ guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_unmatched:
  * @evaluation: an evaluation
  *
- * Gets how many classes of the population without records in the table fail a model, such as
- * delta-presence: no suppression helps against that.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of classes; 0 without a population
- *
- * Since: 0.1
+ * Returns: how many classes of the population without records in the table fail a model such as
+ *   delta-presence, against which suppression does not help; 0 without a population
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
@@ -217,15 +145,8 @@ guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
  * @evaluation: an evaluation
  * @model: index of a model, below deid_problem_get_n_privacy_models()
  *
- * Gets how many records are in classes that fail a privacy model, whatever they do by the others;
- * those that fail several are counted for each. Of a model that has a condition on the whole table,
- * how many more records are suppressed until it is met.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records in classes that fail the model, whatever other models say; for a
+ *   condition on the whole table, how many more records are suppressed until it is met
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint model);
@@ -233,15 +154,10 @@ guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint m
 /**
  * deid_evaluation_get_loss:
  * @evaluation: an evaluation
- * @loss: (out) (optional): return location for the loss, or for infinity if no record is left
+ * @loss: (out) (optional): the loss, infinity if no record is left
  *
- * Gets the loss, that of a policy that is no solution included.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether a record is left, so that there is something to measure
- *
- * Since: 0.1
+ * Gets the loss, also of a policy that is no solution.
+ * Returns: whether a record is left to be measured
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *loss);
@@ -249,18 +165,12 @@ gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *los
 /**
  * deid_evaluation_to_text:
  * @evaluation: an evaluation
- * @error: return location for an error, or %NULL
  *
- * Writes the evaluation as text: the policy, also in the words of deid_policy_describe(); whether
- * it is a solution, or why not; the loss, that of each quasi-identifier, and whether weights of
- * groups count in these; and the counts. It begins by saying that it is custodian-only.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
- * deid_policy_describe(), and O(models).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Writes the evaluation as text, which begins by saying that it is custodian-only: the policy, also
+ * in the words of deid_policy_describe(); whether it is a solution, or why not; the loss, that of
+ * each quasi-identifier, and whether weights of groups count; and the counts.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of deid_policy_describe(), and O(models).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error);
@@ -268,7 +178,6 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
 /**
  * deid_evaluation_to_json:
  * @evaluation: an evaluation
- * @error: return location for an error, or %NULL
  *
  * Writes the evaluation as a JSON object with the members `audience` (`custodian-only`), `policy`
  * (as deid_policy_to_text() writes it), `description` (as deid_policy_describe() does, in
@@ -279,13 +188,8 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  * deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count for
  * each of these). Where a job stated the problem, `problem` is the text of
  * deid_problem_get_statement().
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
- * deid_evaluation_to_text().
- *
- * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of deid_evaluation_to_text().
+ * Returns: (transfer full): the JSON text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error);

@@ -1,48 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidHierarchy: make and keep
- *     DeidHierarchy *deid_hierarchy_new_from_csv (path, options, cancellable, error)
- *     DeidHierarchy *deid_hierarchy_new_from_csv_stream (stream, name, options, cancellable,
- *           error)
- *     DeidHierarchy *deid_hierarchy_new_from_specification (text, error)
- *     DeidHierarchy *deid_hierarchy_new_suppression (void)
- *     DeidHierarchy *deid_hierarchy_ref (hierarchy)
- *     void deid_hierarchy_unref (hierarchy)
- *     GType deid_hierarchy_get_type (void)
- *
- * DeidHierarchy: use
- *     char **deid_hierarchy_list_specifications (summaries)
- *     gboolean deid_hierarchy_to_specification (hierarchy, text, error)
- *     DeidHierarchy *deid_hierarchy_bind (hierarchy, dataset, column, cancellable, error)
- *     gboolean deid_hierarchy_generalize (hierarchy, value, level, label, error)
- *     gboolean deid_hierarchy_write_csv (hierarchy, path, options, cancellable, error)
- *     gboolean deid_hierarchy_write_csv_stream (hierarchy, stream, options, cancellable, error)
- *
- * DeidHierarchy: read
- *     const char *deid_hierarchy_get_name (hierarchy)
- *     guint deid_hierarchy_get_n_levels (hierarchy)
- *     guint64 deid_hierarchy_get_n_leaves (hierarchy)
- *     guint deid_hierarchy_get_n_labels (hierarchy, level)
- *     const char **deid_hierarchy_list_labels (hierarchy, level, n_labels, error)
- *     guint deid_hierarchy_get_parent (hierarchy, level, label)
- *
- * DeidHierarchyBuilder: make and keep
- *     DeidHierarchyBuilder *deid_hierarchy_builder_new (name)
- *     DeidHierarchyBuilder *deid_hierarchy_builder_ref (builder)
- *     void deid_hierarchy_builder_unref (builder)
- *     GType deid_hierarchy_builder_get_type (void)
- *
- * DeidHierarchyBuilder: fill in
- *     gboolean deid_hierarchy_builder_set_show_values (builder, show_values, error)
- *     gboolean deid_hierarchy_builder_add_row (builder, labels, error)
- *
- * DeidHierarchyBuilder: use
- *     DeidHierarchy *deid_hierarchy_builder_build (builder, error)
- *
- * DeidHierarchyBuilder: read
- *     gboolean deid_hierarchy_builder_get_show_values (builder)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the hierarchy is built.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @level: a level, below deid_hierarchy_get_n_levels().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_HIERARCHY_H
 #define DEID_HIERARCHY_H
@@ -58,14 +23,12 @@ G_BEGIN_DECLS
 /**
  * DeidHierarchy:
  *
- * A generalization hierarchy: for each value of a domain (a leaf) its label on each level. Level 0
+ * A generalization hierarchy: the label of each value of a domain (a leaf) on each level. Level 0
  * is the value itself; leaves that share a label on a level share one on every level above.
+ * Immutable.
  *
- * One that was read from a file or built of rows knows the values of its rows. One that is made of
- * a rule has no leaves until it meets a column, see deid_hierarchy_bind(); it labels any value that
- * the rule knows. Immutable.
- *
- * Since: 0.1
+ * A hierarchy from a file or from rows knows the values of its rows. One of a rule labels any value
+ * that the rule knows, and has no leaves until it meets a column: deid_hierarchy_bind().
  */
 typedef struct DeidHierarchy DeidHierarchy;
 
@@ -73,49 +36,18 @@ typedef struct DeidHierarchy DeidHierarchy;
  * DeidHierarchyBuilder:
  *
  * Makes a hierarchy row by row.
- *
- * Since: 0.1
  */
 typedef struct DeidHierarchyBuilder DeidHierarchyBuilder;
 
-/**
- * deid_hierarchy_get_type:
- *
- * Gets the type under which #DeidHierarchy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_hierarchy_get_type (void);
 
-/**
- * deid_hierarchy_ref:
- * @hierarchy: a hierarchy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @hierarchy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_ref (DeidHierarchy *hierarchy);
 
 /**
  * deid_hierarchy_unref:
  * @hierarchy: (transfer full): a hierarchy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_hierarchy_unref (DeidHierarchy *hierarchy);
@@ -125,24 +57,17 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * @path: (type filename): the file to read
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
  *   %NULL for the defaults
- * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
- * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
- * the value and whose further fields are its labels on level 1, 2, … An empty first field stands
- * for the missing value; in its row an empty label means that it stays missing.
+ * Reads a hierarchy in the usual exchange format: no header, one row per leaf, with the value and
+ * its labels on level 1, 2, … An empty first field stands for the missing value; an empty label in
+ * its row means that it stays missing.
  *
- * Where no delimiter is set it is detected in the first 64 KiB: the one of `;`, tab, `|` and `,`
- * that splits most lines there, and more than half of them, into equally many fields, or the first
- * one of several; else `;`.
- *
- * Errors: those of deid_dataset_new_from_csv(), among them %DEID_ERROR_PARSE for a file without
- * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
- * Any thread may call this. Complexity: O(size of the file).
- *
+ * A delimiter that is not set is detected in the first 64 KiB: the first of `;`, tab, `|` and `,`
+ * that splits the most lines, and more than half of them, into equally many fields; otherwise `;`.
+ * Errors: those of deid_dataset_new_from_csv(), %DEID_ERROR_PARSE also for a file without rows, and
+ * %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
+ * Complexity: O(size of the file).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options,
@@ -153,17 +78,11 @@ DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *op
  * @stream: what to read, up to its end; it is not closed
  * @name: (nullable): what error messages call the hierarchy; %NULL for `hierarchy`
  * @options: (nullable): its layout as in deid_hierarchy_new_from_csv()
- * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
- * Reads a hierarchy as deid_hierarchy_new_from_csv() does, from a stream.
- *
+ * Reads a hierarchy from a stream as deid_hierarchy_new_from_csv() does from a file.
  * Errors: those of deid_hierarchy_new_from_csv(), with @name instead of the file, and those of
- * @stream as they are. Any thread may call this. Complexity: O(length of the stream).
- *
+ * @stream. Complexity: O(length of the stream).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name,
@@ -173,83 +92,71 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
 /**
  * deid_hierarchy_new_from_specification:
  * @text: a rule, such as `suppress` or `prefix:4,3,2`
- * @error: return location for an error, or %NULL
  *
- * Makes a hierarchy of a rule, which has no leaves yet: those are the values of a column that it is
- * used for, see deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for
- * all.
+ * Makes a hierarchy of a rule. Its leaves are the values of the column that it is used for:
+ * deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for all.
  *
- * A rule is a name, a colon with what the levels between these two need, and any number of options,
- * each behind a semicolon: `NAME:BODY;option=value`. Commas separate levels; where slashes do,
- * commas separate the items of one level. There are at most 256 levels, 0 and the last one
- * included. In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI:
+ * A rule is a name, a colon and what the levels between these two need, and any number of options
+ * behind semicolons: `NAME:BODY;option=value`. Levels are separated by commas, or by slashes if
+ * items of one level are separated by commas. There are at most 256 levels, including 0 and the
+ * last one. In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI:
  * `%2C` for a comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals
- * sign, `%25` for the percent sign itself where two such digits follow.
- * deid_hierarchy_list_specifications() lists the kinds of rules; their options, their formats and a
- * label of each are in docs/rules.md.
+ * sign, `%25` for a percent sign in front of two such digits. deid_hierarchy_list_specifications()
+ * lists the kinds of rules; docs/rules.md has their options, formats and sample labels.
  *
  * Rules of dates and times: `date:month,quarter,year,10years`, periods of the calendar;
- * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day of dates of
- * birth. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last ones;
+ * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages of dates of birth on a
+ * day. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last ones;
  * `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list of values and
- * `other`; `rare:5,20`, the values that so many records have; `order:2,4`, runs of neighbours.
+ * `other`; `rare:5,20`, the values that at least so many records have; `order:2,4`, runs of
+ * neighbours.
  *
- * A label stands for one thing: `*`, groups, bands' own labels and `other` are refused as missing
- * or special values, and so is any value whose label such a value has, when it is met.
+ * A label stands for one thing: `*`, groups, bands' own labels and `other` cannot be missing or
+ * special values, and a value whose label is such a value is refused when it is met.
  *
- * Rules of numbers make ranges, whose labels are `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and
- * `>= 90`, and read back to them. Numbers are exact decimals below 10^18, and ends of ranges have
- * at most 18 places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
+ * Rules of numbers make ranges, whose labels `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>= 90`
+ * read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at most 18
+ * places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
  *
- * - `intervals:W,W,…`: one width on each level, each a multiple of the one before. An interval
- *   begins at `origin=X`, by default at 0.
- * - `bands:RANGE,…/RANGE,…`: ranges that are listed, each within one of the next level: `0-17`,
- *   `1.5..<2`, `<18`, `90+`, or `adult=18+` with a label of its own.
+ * - `intervals:W,W,…`: one width for each level, a multiple of the one before. Intervals begin at
+ *   `origin=X`, by default 0.
+ * - `bands:RANGE,…/RANGE,…`: listed ranges, each within one of the next level: `0-17`, `1.5..<2`,
+ *   `<18`, `90+`, or `adult=18+` with a label of its own.
  * - `growing:W@X,…/W@X,…`: widths W from the starts X on.
- * - `capacity:C,C,…`: bins that hold at least C records, as narrow as that allows; a last one that
- *   would hold less joins the one before.
+ * - `capacity:C,C,…`: the narrowest bins that hold at least C records; a smaller last bin joins the
+ *   one before.
  * - `quantiles:N,N,…`: N bins of about equal counts, each N a divisor of the one before.
  *
  * All rules of numbers have `bottom=X` and `top=X`, below and from which on values are one class on
- * all inner levels, and `numbers=decimals` for `[20, 30)` in place of `20-29`.
+ * all inner levels, and `numbers=decimals` for `[20, 30)` instead of `20-29`.
  *
  * `capacity` and `quantiles` depend on the data, and become bands. Their first and last bins are
  * open. The others end at numbers rounded to the fewest digits that keep two records' values apart;
  * with `ends=midpoint` half-way between these, so that who knows one of the two can tell the other.
- * `bottom=1%` and `top=99%` are tails that hold at least so much. `rare`, and `order` without
- * values, depend on the data as well. With `of=persons` a rule that counts does not count records,
- * but persons by the entity column. How many levels a rule has never depends on the data.
+ * `bottom=1%` and `top=99%` are tails that hold at least that share. `rare`, and `order` without
+ * values, depend on the data as well. With `of=persons` a rule counts persons, by the entity
+ * column, instead of records. The number of levels of a rule never depends on the data.
  *
  * Any rule has these options:
  *
- * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels
- *   between the first and the last one.
- * - `special=A,B,…`: values that stay what they are on these levels.
- * - `suppress=no`: there is no level `*`. A missing value then stays missing on all levels.
+ * - `missing=A,B,…`: values that mean a missing one. They share the label A on the inner levels.
+ * - `special=A,B,…`: values that stay unchanged on these levels.
+ * - `suppress=no`: no level `*`. A missing value then stays missing on all levels.
  *
- * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length
- * of @text).
- *
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Complexity: O(length of @text).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_specification (const char *text, GError **error);
 
 /**
  * deid_hierarchy_list_specifications:
- * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
- *   the labels of each rule are, in a sentence; free it with g_strfreev()
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a sentence on the labels
+ *   of each rule; free it with g_strfreev()
  *
- * Lists the forms of the specifications of rules, for help texts and choosers. Capitals stand for
- * values, brackets are around what may be left out.
- *
- * Any thread may call this. Complexity: O(kinds of rules).
- *
+ * Lists the forms of rules, for help texts and choosers. Capitals stand for values, brackets
+ * enclose optional parts. Complexity: O(kinds of rules).
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_hierarchy_list_specifications (char ***summaries);
@@ -257,18 +164,12 @@ char **deid_hierarchy_list_specifications (char ***summaries);
 /**
  * deid_hierarchy_to_specification:
  * @hierarchy: a hierarchy
- * @text: (out) (transfer full) (nullable): return location for the text, of which
- *   deid_hierarchy_new_from_specification() makes a hierarchy of the same rule, to be freed with
- *   g_free(); or for %NULL if rows are all that the hierarchy knows, and on failure
- * @error: return location for an error, or %NULL
+ * @text: (out) (transfer full) (nullable): the rule for deid_hierarchy_new_from_specification(), to
+ *   be freed with g_free(); %NULL if the hierarchy has only rows, and on failure
  *
- * Writes the rule that the hierarchy is made of.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length of the text).
- *
+ * Writes the rule of a hierarchy.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(length of the text).
  * Returns: whether memory sufficed; a hierarchy of rows alone is no error
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char **text,
@@ -277,14 +178,9 @@ gboolean deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char *
 /**
  * deid_hierarchy_new_suppression:
  *
- * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. It is that of
- * the rule `suppress`.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates the hierarchy of the rule `suppress`, which fits every column: level 0 is the value,
+ * level 1 is `*`.
  * Returns: (transfer full): a new hierarchy
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_suppression (void);
@@ -293,14 +189,8 @@ DeidHierarchy *deid_hierarchy_new_suppression (void);
  * deid_hierarchy_get_name:
  * @hierarchy: a hierarchy
  *
- * Gets what messages call the hierarchy: its file, or the name that it was given, in which control
- * characters are escaped, or its rule.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): what messages call the hierarchy: its rule, or its file or name with
+ *   control characters escaped
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
@@ -309,13 +199,7 @@ const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
  * deid_hierarchy_get_n_levels:
  * @hierarchy: a hierarchy
  *
- * Gets the number of levels, at least 1; the height of the hierarchy is one less.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of levels
- *
- * Since: 0.1
+ * Returns: the number of levels, at least 1; the height of the hierarchy is one less
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
@@ -324,13 +208,7 @@ guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
  * deid_hierarchy_get_n_leaves:
  * @hierarchy: a hierarchy
  *
- * Gets the number of values in the domain; 0 for one of a rule that was not bound to a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of leaves
- *
- * Since: 0.1
+ * Returns: the number of values in the domain; 0 for an unbound rule
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
@@ -338,16 +216,9 @@ guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
 /**
  * deid_hierarchy_get_n_labels:
  * @hierarchy: a hierarchy
- * @level: a level, below deid_hierarchy_get_n_levels()
  *
- * Gets the number of distinct labels on a level. The hierarchy of a rule that was not bound has
- * none but the `*` of its last level, if there is one.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of labels
- *
- * Since: 0.1
+ * Returns: the number of distinct labels on the level; an unbound rule has only the `*` of its last
+ *   level
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
@@ -355,22 +226,13 @@ guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
 /**
  * deid_hierarchy_list_labels:
  * @hierarchy: a hierarchy
- * @level: a level, below deid_hierarchy_get_n_levels()
- * @n_labels: (out): how many there are: deid_hierarchy_get_n_labels()
- * @error: return location for an error, or %NULL
+ * @n_labels: (out): deid_hierarchy_get_n_labels()
  *
- * Lists the distinct labels of a level in the order in which its rows have them; those of level 0
- * are the leaves, in the order of the rows. With deid_hierarchy_get_parent() this is the whole
- * table of labels: for each level and each label its text and the label above. An empty text stands
- * for a missing value, or for one that stays missing. The texts are not copied and belong to
- * @hierarchy.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(labels).
- *
- * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, to be
- * freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Lists the distinct labels of a level in the order of the rows; those of level 0 are the leaves.
+ * With deid_hierarchy_get_parent() this is the whole table of labels. An empty text stands for a
+ * missing value, or for one that stays missing. The texts belong to @hierarchy.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(labels).
+ * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint level,
@@ -380,15 +242,9 @@ const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint l
  * deid_hierarchy_get_parent:
  * @hierarchy: a hierarchy
  * @level: a level, below the last one
- * @label: a label of this level by its place in deid_hierarchy_list_labels()
+ * @label: a label of this level, by its place in deid_hierarchy_list_labels()
  *
- * Gets the label on the level above.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: its place in the list of level @level + 1
- *
- * Since: 0.1
+ * Returns: the place of the label above in the list of level @level + 1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, guint label);
@@ -398,28 +254,20 @@ guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, gu
  * @hierarchy: a hierarchy
  * @dataset: a dataset, which must not change meanwhile
  * @column: one of its columns
- * @cancellable: (nullable): cancels the work from another thread
- * @error: return location for an error, or %NULL
  *
  * Gives the hierarchy of a rule the values of a column as leaves. A rule that depends on data, such
- * as one of bins with about equal counts, meets them here, and depends on them no more: the new
- * hierarchy's specification says what came of them. Lattices and problems do this by themselves; it
- * is for those who want to see the labels first, or have a rule meet one table and use it for
- * another.
+ * as bins of about equal counts, depends on them no more then: the new hierarchy's specification
+ * has fixed labels. Lattices and problems do this by themselves; call it to see the labels first,
+ * or to use the labels of one table for another.
  *
- * A hierarchy that has leaves keeps them, with the same labels; new ones follow them. One without
- * rule stays as it is, and must have a leaf for each value. A missing value needs none.
- *
+ * A hierarchy that has leaves keeps them and their labels; new ones follow. One without a rule
+ * stays unchanged, and must have a leaf for each value. A missing value needs none.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for values that the rule does not
- * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule can make nothing of the data;
+ * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule does not suit the data;
  * %DEID_ERROR_HIERARCHY if a value has the label of a missing or special one, or labels are not
- * nested; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(distinct values x levels), and for a rule that meets data O(rows + distinct values x log
- * distinct values).
- *
+ * nested; %DEID_ERROR_NO_MEMORY. Complexity: O(distinct values x levels), and for a rule that
+ * depends on data O(rows + distinct values x log distinct values).
  * Returns: (transfer full): the hierarchy with these leaves, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset *dataset,
@@ -429,23 +277,16 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  * deid_hierarchy_generalize:
  * @hierarchy: a hierarchy
  * @value: a value; the empty text is a missing one
- * @level: a level, below deid_hierarchy_get_n_levels()
- * @label: (out) (transfer full) (nullable): return location for the label, empty for a missing
- *   value that stays missing, to be freed with g_free(); or for %NULL if neither the table nor the
- *   rule knows @value, and on failure
- * @error: return location for an error, or %NULL
+ * @label: (out) (transfer full) (nullable): the label, to be freed with g_free(), empty for a
+ *   missing value that stays missing; %NULL if neither the table nor the rule knows @value, and on
+ *   failure
  *
- * Gets the label of a value on a level. What the table of labels lacks is given the label of the
- * rule, if the hierarchy has one that does not depend on data, or met them.
- *
+ * Gets the label of a value on a level. Values that the table of labels lacks are labelled by the
+ * rule, if the hierarchy has one that does not depend on data any more.
  * Errors: %DEID_ERROR_NO_MEMORY; %DEID_ERROR_HIERARCHY if the rule would give a value that the
- * table lacks the label of a missing or special one. Any thread may call this. Complexity:
- * O(length of @value + levels) on average, and for a value that is not in the table what the rule
- * takes.
- *
+ * table lacks the label of a missing or special one. Complexity: O(length of @value + levels) on
+ * average, and for a value that is not in the table what the rule takes.
  * Returns: whether there was no error; an unknown value is none
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level,
@@ -453,25 +294,16 @@ gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *
 
 /**
  * deid_hierarchy_write_csv:
- * @hierarchy: a hierarchy that has leaves: that of a rule has met a column, see
- *   deid_hierarchy_bind()
+ * @hierarchy: a hierarchy that has leaves: that of a rule must be bound
  * @path: (type filename): the file to write
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new(); the
- *   delimiter is `;` if they do not say, and there is no header
- * @cancellable: (nullable): cancels the writing from another thread; no file appears then
- * @error: return location for an error, or %NULL
+ *   delimiter is `;` unless set, and there is no header
  *
  * Writes the table of labels as deid_hierarchy_new_from_csv() reads it: a row for each leaf, in
  * their order, with its label on each level. A missing value is an empty field. The file appears
- * whole or not at all, with mode 0600, where #DeidOutputSet says. The rule is not in it.
- *
+ * whole or not at all, with mode 0600, as #DeidOutputSet describes. The rule is not written.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_IO,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(leaves x
- * levels).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
@@ -483,62 +315,26 @@ gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
  * @hierarchy: a hierarchy that has leaves
  * @stream: what to write to; it is neither flushed nor closed
  * @options: (nullable): its layout, as for deid_hierarchy_write_csv()
- * @cancellable: (nullable): cancels the writing from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes what deid_hierarchy_write_csv() does to a stream. What was written before an error cannot
- * be taken back.
- *
- * Errors: those of deid_hierarchy_write_csv() but %DEID_ERROR_IO, and those of @stream as they are.
- * Any thread may call this. Complexity: O(leaves x levels).
- *
- * Returns: whether all rows were written
- *
- * Since: 0.1
+ * Writes to a stream what deid_hierarchy_write_csv() writes to a file. After an error the stream
+ * has part of the table.
+ * Errors: those of deid_hierarchy_write_csv() except %DEID_ERROR_IO, and those of @stream.
+ * Complexity: O(leaves x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream,
                                           DeidCsvOptions *options, GCancellable *cancellable,
                                           GError **error);
 
-/**
- * deid_hierarchy_builder_get_type:
- *
- * Gets the type under which #DeidHierarchyBuilder is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_hierarchy_builder_get_type (void);
 
-/**
- * deid_hierarchy_builder_ref:
- * @builder: a hierarchy builder
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @builder
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchyBuilder *deid_hierarchy_builder_ref (DeidHierarchyBuilder *builder);
 
 /**
  * deid_hierarchy_builder_unref:
  * @builder: (transfer full): a hierarchy builder
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
@@ -548,12 +344,7 @@ void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
  * @name: (nullable): what error messages call the hierarchy; %NULL for `unnamed`
  *
  * Creates a builder without rows.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new builder
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
@@ -562,17 +353,10 @@ DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
  * deid_hierarchy_builder_set_show_values:
  * @builder: a hierarchy builder
  * @show_values: whether messages may show leaves and labels
- * @error: return location for an error, or %NULL
  *
- * Sets whether the messages of errors about the hierarchy show its labels, of which the leaves are
- * values of a column. Default: %FALSE: messages name the row, counted from 1, and the level. What
- * is shown is escaped, see deid_csv_options_set_show_values(), which is for hierarchies from files.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether error messages show labels, of which the leaves are values of a column. Default:
+ * %FALSE: messages name the row, counted from 1, and the level. Text is escaped:
+ * deid_csv_options_set_show_values(), which is the setting for files.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
@@ -582,13 +366,8 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
  * deid_hierarchy_builder_get_show_values:
  * @builder: a hierarchy builder
  *
- * Tells whether messages show labels.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Returns: what deid_hierarchy_builder_set_show_values() set
- *
- * Since: 0.1
+ * One thread at a time.
+ * Returns: whether messages show labels
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder);
@@ -597,20 +376,13 @@ gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *bui
  * deid_hierarchy_builder_add_row:
  * @builder: a hierarchy builder
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
- * @error: return location for an error, or %NULL
  *
- * Adds a leaf. The first row decides the number of levels, at most 65,535. An empty leaf stands for
- * the missing value; only its row may have empty labels, which mean that it stays missing.
- *
- * Errors: %DEID_ERROR_HIERARCHY if the leaf is there already, the number of levels differs from
- * the first row's, a label is empty, or the row is not nested (it shares a label with an earlier
- * one on some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY;
- * %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(length of the labels) on
- * average.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * Adds a leaf. The first row determines the number of levels, at most 65,535. An empty leaf stands
+ * for the missing value; only its row may have empty labels, which mean that it stays missing.
+ * Errors: %DEID_ERROR_HIERARCHY if the leaf is repeated, the number of levels differs from the
+ * first row, a label is empty, or the row is not nested (it shares a label with an earlier one on
+ * some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY. Complexity: O(length
+ * of the labels) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
@@ -619,17 +391,11 @@ gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const ch
 /**
  * deid_hierarchy_builder_build:
  * @builder: a hierarchy builder
- * @error: return location for an error, or %NULL
  *
- * Makes the hierarchy; the builder takes no more rows then.
- *
+ * Makes the hierarchy. The builder takes no more rows then.
  * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before. One
- * thread at a time. Complexity: O(leaves x levels) at most: memory that adding rows took in advance
- * is given back.
- *
+ * thread at a time. Complexity: O(leaves x levels) at most.
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error);

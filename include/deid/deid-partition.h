@@ -1,34 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPartition: make and keep
- *     DeidPartition *deid_partition_ref (partition)
- *     void deid_partition_unref (partition)
- *     GType deid_partition_get_type (void)
- *
- * DeidPartition: read
- *     guint64 deid_partition_get_n_rows (partition)
- *     guint32 deid_partition_get_n_classes (partition)
- *     guint deid_partition_get_n_attributes (partition)
- *     const char *deid_partition_get_attribute_name (partition, attribute)
- *     gboolean deid_partition_get_attribute_loss (partition, attribute, loss)
- *     guint32 deid_partition_get_class (partition, row)
- *     const guint32 *deid_partition_get_classes (partition, n_rows)
- *     gboolean deid_partition_is_suppressed (partition, eq_class)
- *     guint64 deid_partition_get_n_records (partition, eq_class)
- *     guint64 deid_partition_get_n_persons (partition, eq_class)
- *     gboolean deid_partition_has_population (partition)
- *     guint64 deid_partition_get_n_population (partition, eq_class)
- *     const guint8 *deid_partition_get_suppressed (partition, n_classes)
- *     const guint64 *deid_partition_get_record_counts (partition, n_classes)
- *     const guint64 *deid_partition_get_person_counts (partition, n_classes)
- *     const guint64 *deid_partition_get_population_counts (partition, n_classes)
- *     const char *deid_partition_get_label (partition, eq_class, attribute)
- *     guint deid_partition_get_level (partition, eq_class, attribute)
- *     void deid_partition_count_cells (partition, attribute, n_suppressed, n_missing_before,
- *           n_missing_after)
- *     const char **deid_partition_list_labels (partition, attribute, n_classes, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Ownership: arrays and labels belong to the partition and live as long as it does.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes().
+ * @eq_class: index of a class, below deid_partition_get_n_classes().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PARTITION_H
 #define DEID_PARTITION_H
@@ -44,10 +24,10 @@ G_BEGIN_DECLS
 /**
  * DeidPartition:
  *
- * The equivalence classes that a result makes of the rows of its dataset, each with one label of
- * every quasi-identifier; a class is released with its labels, or it is suppressed. They are
- * numbered from 0 in the order of their first rows. Labels belong to classes, not to values: those
- * of a local recoding are of several levels, see deid_partition_get_level().
+ * The equivalence classes that a result makes of the rows of its dataset, numbered from 0 in the
+ * order of their first rows. Each has one label of every quasi-identifier; it is released with its
+ * labels, or suppressed. Labels belong to classes, not to values: those of a local recoding are of
+ * several levels, see deid_partition_get_level().
  *
  * |[<!-- language="C" -->
  * DeidPartition *partition = deid_result_get_partition (result, NULL, &error);
@@ -57,52 +37,21 @@ G_BEGIN_DECLS
  *     g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
  * ]|
  *
- * Released tables, the figures of released tables, explanations and certificates of a result are
- * made of its partition. It knows all that the custodian knows, the classes that are suppressed
- * included: not to be published. Immutable.
- *
- * Since: 0.1
+ * Released tables and their figures, explanations and certificates are made of the partition. It
+ * has everything that the custodian knows, also the suppressed classes: do not publish it.
+ * Immutable.
  */
 typedef struct DeidPartition DeidPartition;
 
-/**
- * deid_partition_get_type:
- *
- * Gets the type under which #DeidPartition is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_partition_get_type (void);
 
-/**
- * deid_partition_ref:
- * @partition: a partition
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @partition
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_partition_ref (DeidPartition *partition);
 
 /**
  * deid_partition_unref:
  * @partition: (transfer full): a partition
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_partition_unref (DeidPartition *partition);
@@ -111,13 +60,7 @@ void deid_partition_unref (DeidPartition *partition);
  * deid_partition_get_n_rows:
  * @partition: a partition
  *
- * Gets the number of rows of the dataset.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of rows
- *
- * Since: 0.1
+ * Returns: the number of rows of the dataset
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_rows (const DeidPartition *partition);
@@ -126,13 +69,8 @@ guint64 deid_partition_get_n_rows (const DeidPartition *partition);
  * deid_partition_get_n_classes:
  * @partition: a partition
  *
- * Gets the number of classes, those that are suppressed included. Each has at least one row.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of classes, below 2^32 - 1
- *
- * Since: 0.1
+ * Returns: the number of classes, including suppressed ones, below 2^32 - 1; each has at least one
+ *   row
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_n_classes (const DeidPartition *partition);
@@ -141,13 +79,7 @@ guint32 deid_partition_get_n_classes (const DeidPartition *partition);
  * deid_partition_get_n_attributes:
  * @partition: a partition
  *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_n_attributes (const DeidPartition *partition);
@@ -155,15 +87,8 @@ guint deid_partition_get_n_attributes (const DeidPartition *partition);
 /**
  * deid_partition_get_attribute_name:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
- * Gets the name of the column of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute);
@@ -171,18 +96,12 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
 /**
  * deid_partition_get_attribute_loss:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
- * @loss: (out): return location for its loss, or for 0 where it has none of its own
+ * @loss: (out): its loss, 0 if it has none of its own
  *
- * Gets the loss of one quasi-identifier before its weight: the x of #DeidAggregate, which says how
- * these make the loss of the whole. So a report can tell which column costs most. A quality model
- * that costs classes, such as discernibility, has no losses of single quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Gets the loss of one quasi-identifier before its weight, the x of #DeidAggregate, to tell which
+ * column costs most. A quality model that costs classes, such as discernibility, has no such
+ * losses.
  * Returns: whether quasi-identifiers have losses of their own
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guint attribute,
@@ -193,13 +112,7 @@ gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guin
  * @partition: a partition
  * @row: index of a row of the dataset, below deid_partition_get_n_rows()
  *
- * Gets the class that a row is in.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the index of the class
- *
- * Since: 0.1
+ * Returns: the index of the class that the row is in
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
@@ -209,14 +122,7 @@ guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
  * @partition: a partition
  * @n_rows: (out): the number of rows
  *
- * Gets the class of each row.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as
- *   @partition exists
- *
- * Since: 0.1
+ * Returns: (transfer none) (array length=n_rows): the index of the class of each row
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows);
@@ -224,16 +130,9 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
 /**
  * deid_partition_is_suppressed:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
- * Tells whether a class is suppressed: its records fail a privacy model, or are suppressed for a
- * condition on the whole table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it is suppressed
- *
- * Since: 0.1
+ * Returns: whether the class is suppressed: its records fail a privacy model, or are suppressed for
+ *   a condition on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
@@ -241,15 +140,8 @@ gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 e
 /**
  * deid_partition_get_n_records:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
- * Gets the number of records of a class: of rows, or the sum of their weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records, at least 1
- *
- * Since: 0.1
+ * Returns: the number of records of the class, the sum of the weights of its rows, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class);
@@ -257,15 +149,9 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq
 /**
  * deid_partition_get_n_persons:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
- * Gets the number of different persons of a class, or of records without an entity column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of persons, at least 1
- *
- * Since: 0.1
+ * Returns: the number of different persons of the class, or of records without an entity column, at
+ *   least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class);
@@ -274,13 +160,7 @@ guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq
  * deid_partition_has_population:
  * @partition: a partition
  *
- * Tells whether the problem states a population.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it does
- *
- * Since: 0.1
+ * Returns: whether the problem has a population
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_has_population (const DeidPartition *partition);
@@ -288,16 +168,9 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
 /**
  * deid_partition_get_n_population:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
- * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
- * without a population, see deid_partition_has_population().
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records of the population
- *
- * Since: 0.1
+ * Returns: the number of records of the population with the labels of the class; also 0 without a
+ *   population, see deid_partition_has_population()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class);
@@ -307,14 +180,8 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Tells of each class whether it is suppressed, as deid_partition_is_suppressed() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0,
- *   as long as @partition exists
- *
- * Since: 0.1
+ * Returns: (transfer none) (array length=n_classes): 1 for each class that is suppressed, 0 for
+ *   others
  */
 DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
@@ -324,14 +191,7 @@ const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsi
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets the number of records of each class, as deid_partition_get_n_records() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as
- *   @partition exists
- *
- * Since: 0.1
+ * Returns: (transfer none) (array length=n_classes): the number of records of each class
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
@@ -341,14 +201,8 @@ const guint64 *deid_partition_get_record_counts (const DeidPartition *partition,
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets the number of persons of each class, as deid_partition_get_n_persons() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as
- *   @partition exists
- *
- * Since: 0.1
+ * Returns: (transfer none) (array length=n_classes): the number of persons of each class, as of
+ *   deid_partition_get_n_persons()
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
@@ -358,15 +212,8 @@ const guint64 *deid_partition_get_person_counts (const DeidPartition *partition,
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets how many records of the population have the labels of each class, as
- * deid_partition_get_n_population() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as
- *   long as @partition exists; %NULL and no classes without a population
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
+ *   population with the labels of each class; %NULL and no classes without a population
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
@@ -375,17 +222,9 @@ const guint64 *deid_partition_get_population_counts (const DeidPartition *partit
 /**
  * deid_partition_get_label:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
- * Gets the label that a class has of a quasi-identifier. Of a suppressed class it is the label that
- * tells it apart, which is not released.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the label of the quasi-identifier, or %NULL for a missing
+ *   value. For a suppressed class it tells the class apart, and is not released
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
@@ -394,18 +233,10 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
 /**
  * deid_partition_get_level:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
- * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
- * neighbouring values how many pairs of neighbours the label merges, be it by a policy or by a
- * local recoding. By a policy without cuts all labels of a quasi-identifier have the same level.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level, 0 for values as they are
- *
- * Since: 0.1
+ * Returns: the level of the label in the hierarchy, 0 for original values; with cuts that merge
+ *   neighbours the number of pairs that the label merges, in a policy or a local recoding. In a
+ *   policy without cuts all labels of a quasi-identifier have the same level
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
@@ -413,22 +244,16 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
 /**
  * deid_partition_count_cells:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
- * @n_suppressed: (out) (optional): return location for the number of cells that are released with
- *   the one label of all values, such as `*`, and do not read so in the dataset
- * @n_missing_before: (out) (optional): return location for the number of cells that are missing in
- *   the dataset
- * @n_missing_after: (out) (optional): return location for the number of cells that are released as
- *   missing
+ * @n_suppressed: (out) (optional): number of cells released with the one label of all values, such
+ *   as `*`, that the dataset does not have there
+ * @n_missing_before: (out) (optional): number of cells missing in the dataset
+ * @n_missing_after: (out) (optional): number of cells released as missing
  *
- * Counts cells of a quasi-identifier, each one in as many records as its row stands for. Records
- * that are suppressed as a whole do not count. A missing cell may be suppressed like others. The
- * one label of all values is that of the highest level of the hierarchy, if it has only one, or of
- * all neighbours merged; a value that happens to be the only one of its column is not suppressed.
- *
- * Any thread may call this. Complexity: O(rows + classes).
- *
- * Since: 0.1
+ * Counts cells of a quasi-identifier, each as often as its row stands for records, without records
+ * that are suppressed as a whole. A missing cell may be suppressed like others. The one label of
+ * all values is that of the highest level of the hierarchy, if it has only one, or of all
+ * neighbours merged; a value that happens to be the only one of its column is not suppressed.
+ * Complexity: O(rows + classes).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_partition_count_cells (const DeidPartition *partition, guint attribute,
@@ -438,21 +263,12 @@ void deid_partition_count_cells (const DeidPartition *partition, guint attribute
 /**
  * deid_partition_list_labels:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_classes: (out): the number of classes
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong
- * to @partition. That of a missing value is empty, as no label is.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(classes).
- *
- * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, to be
- * freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Lists the labels of a quasi-identifier of all classes. That of a missing value is empty, which no
+ * other label is.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes).
+ * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_partition_list_labels (const DeidPartition *partition, guint attribute,

@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPolicy: make and keep
- *     DeidPolicy *deid_policy_new (lattice, levels, n_levels, error)
- *     DeidPolicy *deid_policy_new_bottom (lattice, error)
- *     DeidPolicy *deid_policy_new_top (lattice, error)
- *     DeidPolicy *deid_policy_new_from_rank (lattice, rank, error)
- *     DeidPolicy *deid_policy_new_from_text (lattice, text, error)
- *     DeidPolicy *deid_policy_ref (policy)
- *     void deid_policy_unref (policy)
- *     GType deid_policy_get_type (void)
- *
- * DeidPolicy: use
- *     char *deid_policy_to_text (policy, error)
- *     char *deid_policy_describe (policy, baseline, error)
- *     int deid_policy_compare (policy, other)
- *
- * DeidPolicy: read
- *     DeidLattice *deid_policy_get_lattice (policy)
- *     guint deid_policy_get_level (policy, dimension)
- *     guint *deid_policy_list_levels (policy, n_levels, error)
- *     guint64 deid_policy_get_level_sum (policy)
- *     gboolean deid_policy_get_rank (policy, rank)
- *     gboolean deid_policy_get_successor (policy, dimension, successor, error)
- *     gboolean deid_policy_get_predecessor (policy, dimension, predecessor, error)
- *     gboolean deid_policy_is_generalization_of (policy, other)
+ * Since: 0.1
+ * Threads: any thread may call these functions; constructors, once the lattice is immutable.
+ * Complexity: O(dimensions) unless stated; O(1) of _get_lattice, _get_level, _get_type and _ref; of
+ *   _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL. Constructors
+ *   fail with %DEID_ERROR_EMPTY for a lattice without quasi-identifiers.
+ * @lattice: a lattice with at least one quasi-identifier, immutable from now on.
+ * @dimension: a dimension of the lattice.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_POLICY_H
 #define DEID_POLICY_H
@@ -42,70 +25,32 @@ G_BEGIN_DECLS
  * DeidPolicy:
  *
  * A point of a lattice: a level for each dimension. Policy x is a *specialization* of y, and y a
- * *generalization* of x, if no level of x is above y's. Immutable.
- *
- * Since: 0.1
+ * *generalization* of x, if no level of x is above that of y. Immutable.
  */
 typedef struct DeidPolicy DeidPolicy;
 
-/**
- * deid_policy_get_type:
- *
- * Gets the type under which #DeidPolicy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_policy_get_type (void);
 
-/**
- * deid_policy_ref:
- * @policy: a policy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @policy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_ref (DeidPolicy *policy);
 
 /**
  * deid_policy_unref:
  * @policy: (transfer full): a policy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_policy_unref (DeidPolicy *policy);
 
 /**
  * deid_policy_new:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @levels: (array length=n_levels): a level for each dimension
  * @n_levels: number of dimensions
- * @error: return location for an error, or %NULL
  *
  * Creates a policy from its levels.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level that the lattice
- * does not have, %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call
- * this once the lattice is immutable. Complexity: O(dimensions).
- *
+ * does not have.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels,
@@ -113,84 +58,51 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
 
 /**
  * deid_policy_new_bottom:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
- * @error: return location for an error, or %NULL
  *
- * Creates the policy with all levels at their lowest: the original data, unless the lattice has a
- * range of levels.
- *
- * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable. Complexity: O(dimensions).
- *
+ * Creates the policy of the lowest levels: the original data, unless the lattice has a range of
+ * levels.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
 
 /**
  * deid_policy_new_top:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
- * @error: return location for an error, or %NULL
  *
- * Creates the policy with every dimension at its height.
- *
- * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable. Complexity: O(dimensions).
- *
+ * Creates the policy of the highest levels.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_top (DeidLattice *lattice, GError **error);
 
 /**
  * deid_policy_new_from_rank:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @rank: a rank, below the size of the lattice
- * @error: return location for an error, or %NULL
  *
- * Creates the policy of a rank (see deid_policy_get_rank()).
- *
+ * Creates the policy of a rank: deid_policy_get_rank().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such rank, %DEID_ERROR_TOO_LARGE if the
- * lattice has more than 2^64 - 1 policies, %DEID_ERROR_EMPTY for a lattice without
- * quasi-identifiers. Any thread may call this once the lattice is immutable. Complexity:
- * O(dimensions).
- *
+ * lattice has more than 2^64 - 1 policies.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error);
 
 /**
  * deid_policy_new_from_text:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
- * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`; a
- *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. In
- *   place of its number a level may be stated by a label of the column's values that no other level
- *   has, such as `age:20-29 sex:*`. A number is a level if the attribute has it, and else a label,
- *   such as `year:2023`; in quotation marks it is always a label: `age:"3"`. A backslash stands
- *   before a quotation mark or backslash of a label, and without quotation marks before a blank or
- *   comma. For an attribute with cuts there is one digit a dimension, in their order and the other
- *   way round, as such policies are published: 1 for level 0, where two values, or those of a
- *   subtree, are kept apart, and 0 for level 1, where they are merged: `age:1101`
- * @error: return location for an error, or %NULL
+ * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`
  *
- * Reads a policy from text.
- *
- * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
- * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
- * have; %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for
- * each label.
- *
+ * Reads a policy from text. A backslash stands before a blank, colon, backslash or leading comma of
+ * a name. A level may also be stated by a label of the column's values that no other level has,
+ * such as `age:20-29 sex:*`. A number is a level if the attribute has it, otherwise a label, such
+ * as `year:2023`; in quotation marks it is always a label: `age:"3"`. A backslash stands before a
+ * quotation mark or backslash of a label, and outside quotation marks before a blank or comma. An
+ * attribute with cuts has one digit per dimension, in their order, inverted as such policies are
+ * published: 1 for level 0, where two values, or those of a subtree, are kept apart, and 0 for
+ * level 1, where they are merged: `age:1101`.
+ * Errors: %DEID_ERROR_PARSE for a malformed text, an unknown, repeated or absent attribute, or a
+ * wrong number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not have.
+ * Complexity: O(length of @text x attributes), and O(values x levels) for each label.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **error);
@@ -198,15 +110,10 @@ DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, G
 /**
  * deid_policy_to_text:
  * @policy: a policy
- * @error: return location for an error, or %NULL
  *
  * Writes a policy as text that deid_policy_new_from_text() reads, in the order of the lattice.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
@@ -215,7 +122,6 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * deid_policy_describe:
  * @policy: a policy
  * @baseline: (nullable): a policy of the same lattice, or %NULL for the original data
- * @error: return location for an error, or %NULL
  *
  * Describes a policy in words, as its difference from a baseline:
  *
@@ -223,45 +129,42 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  *     birth date: 10 years, as 1970-1979; zip: the first 3 characters, as 021**; the rest as it is
  *
  * Columns follow in the order of the lattice, each with its name, a colon and a blank. Those that
- * are the same as in the baseline come last, unnamed: `the rest as in the baseline`, or `the rest
- * as it is` without one; `all` in place of `the rest` if these are all columns.
+ * equal the baseline come last, unnamed: `the rest as in the baseline`, or `the rest as it is`
+ * without one; `all` instead of `the rest` if these are all columns.
  *
- * What is said of a column with levels is `as it is` on level 0, and `all as ` and the label on the
- * last level of a hierarchy that has one label there for whatever a table may have. Else it is what
- * the level is called, `, as ` and the label that covers most values, or `, all as ` and the label
- * if the table has but one. A level is called by the rule: `month` or `10 years` of dates and
- * times, `age in years` or `age in ranges of 5 years`, `whole numbers` or `ranges of 10` of
- * intervals, `the first 3 characters` of prefixes, `the first 3 digits` of ZIP codes, `all but the
- * last 2 characters` of masks (or `the first 2`), `runs of 4 neighbours` of orders; `the first
- * character` and so on of a single one. Of all other rules and hierarchies, and where two levels
- * have the same ranges, it is called `level` with its number.
+ * A column with levels is `as it is` on level 0, and `all as ` and the label on the last level of a
+ * hierarchy with one label there, whatever the table has. Otherwise the text is the name of the
+ * level, `, as ` and the label that covers most values, or `, all as ` and the label if the table
+ * has only one. The name comes from the rule: `month` or `10 years` of dates and times, `age in
+ * years` or `age in ranges of 5 years`, `whole numbers` or `ranges of 10` of intervals, `the first
+ * 3 characters` of prefixes, `the first 3 digits` of ZIP codes, `all but the last 2 characters` of
+ * masks (or `the first 2`), `runs of 4 neighbours` of orders; `the first character` and so on of a
+ * single one. For other rules and hierarchies, and if two levels have the same ranges, it is
+ * `level` with its number.
  *
- * What is said of a column with cuts is `all as ` and the label if it has but one. Else it is one
- * or more of these, with semicolons between them: `merges `, labels; `splits `, labels; `keeps `,
- * labels, ` apart`. Between labels stand commas. They are those of the runs, or nodes, of which
- * values are merged; but a run of more than four values, though not all, that are no rising numbers
- * is told by its first and last one, `{Asian, ..., White}`. What the policy merges and the baseline
- * does not is merged, by the whole runs of the policy. A run of the baseline is split if the policy
- * keeps some of its neighbours apart, and kept apart if it keeps all. So the policy is read from
- * these words: keep apart what is split or kept apart in the baseline, then merge what is merged.
- * Of subtrees only the highest nodes that are merged count: levels below say nothing and are not
- * told. Where nodes of several levels have one label, ` of level ` and the number follow it.
+ * A column with cuts is `all as ` and the label if it has only one. Otherwise it is one or more of
+ * these, separated by semicolons: `merges `, labels; `splits `, labels; `keeps `, labels, ` apart`.
+ * Labels are separated by commas. They are those of the runs, or nodes, of merged values; a run of
+ * more than four values, though not all, that are not rising numbers is shown by its first and last
+ * one, `{Asian, ..., White}`. The policy merges, by its whole runs, what the baseline does not. A
+ * run of the baseline is split if the policy keeps some of its neighbours apart, and kept apart if
+ * it keeps all. To read the policy from these words, keep apart what is split or kept apart in the
+ * baseline, then merge what is merged. Of subtrees only the highest merged nodes count: levels
+ * below have no effect and are not shown. If nodes of several levels have one label, ` of level `
+ * and the number follow it.
  *
- * A name or label stands in quotation marks, with those in it doubled, if it is empty, has a comma,
- * a semicolon, a colon or a quotation mark in it, begins with a bracket, white space, `merges `,
- * `splits ` or `keeps `, ends with white space, or has ` of level ` in it; but not if it is all in
- * brackets, with no others in it outside of quotation marks, as `[5, 10)` and `{a, b}` are. A
- * backslash is doubled, and a character that is not seen, or turns the direction of writing, is
+ * A name or label stands in quotation marks, with those in it doubled, if it is empty, contains a
+ * comma, a semicolon, a colon, a quotation mark or ` of level `, begins with a bracket, white
+ * space, `merges `, `splits ` or `keeps `, or ends with white space; but not if brackets enclose
+ * all of it, with no others in it outside quotation marks, as in `[5, 10)` and `{a, b}`. A
+ * backslash is doubled, and a character that is invisible, or turns the direction of writing, is
  * written as `\u{202E}`.
  *
- * Labels say no more than those of the release by the policy, or by the baseline.
+ * Labels reveal no more than the release by the policy, or by the baseline, does.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions + values), with
- * subtrees O(labels x levels).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(dimensions + values), with subtrees O(labels x
+ * levels).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GError **error);
@@ -270,13 +173,7 @@ char *deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline
  * deid_policy_get_lattice:
  * @policy: a policy
  *
- * Gets the lattice that the policy is a point of.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the lattice
- *
- * Since: 0.1
+ * Returns: (transfer none): the lattice of the policy
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
@@ -284,15 +181,8 @@ DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
 /**
  * deid_policy_get_level:
  * @policy: a policy
- * @dimension: a dimension of its lattice
  *
- * Gets the level of a dimension.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
+ * Returns: the level of the dimension
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
@@ -301,15 +191,10 @@ guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
  * deid_policy_list_levels:
  * @policy: a policy
  * @n_levels: (out): the number of dimensions
- * @error: return location for an error, or %NULL
  *
  * Lists the levels of all dimensions, as deid_policy_new() takes them.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: (transfer full) (array length=n_levels): the levels, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full) (array length=n_levels): the levels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GError **error);
@@ -318,13 +203,7 @@ guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GErro
  * deid_policy_get_level_sum:
  * @policy: a policy
  *
- * Gets the sum of all levels: the distance from the original data.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: the sum
- *
- * Since: 0.1
+ * Returns: the sum of all levels, the distance from the original data
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
@@ -332,16 +211,10 @@ guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
 /**
  * deid_policy_get_rank:
  * @policy: a policy
- * @rank: (out): return location for the rank, or for %G_MAXUINT64 if it does not fit
+ * @rank: (out): the rank, %G_MAXUINT64 if it does not fit
  *
- * Gets the place of a policy among all policies in the lexicographic order of their levels, the
- * bottom being 0.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
+ * Gets the place of a policy in the lexicographic order of levels; the bottom is 0.
  * Returns: whether the ranks of this lattice fit 64 bits
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
@@ -349,18 +222,11 @@ gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
 /**
  * deid_policy_get_successor:
  * @policy: a policy
- * @dimension: a dimension of its lattice
- * @successor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
- *   the level is at its height
- * @error: return location for an error, or %NULL
+ * @successor: (out) (transfer full) (nullable): a new policy, or %NULL if the level is at its
+ *   height
  *
  * Gets the direct generalization that raises one dimension by one level.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: whether there was memory for it
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
@@ -369,18 +235,11 @@ gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
 /**
  * deid_policy_get_predecessor:
  * @policy: a policy
- * @dimension: a dimension of its lattice
- * @predecessor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
- *   the level is the lowest one of the lattice
- * @error: return location for an error, or %NULL
+ * @predecessor: (out) (transfer full) (nullable): a new policy, or %NULL if the level is the lowest
+ *   one of the lattice
  *
  * Gets the direct specialization that lowers one dimension by one level.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: whether there was memory for it
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
@@ -391,14 +250,7 @@ gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
  * @policy: a policy
  * @other: a policy of the same lattice
  *
- * Tells whether no level of @policy is below that of @other. A policy is a generalization of
- * itself.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: whether @policy generalizes @other
- *
- * Since: 0.1
+ * Returns: whether no level of @policy is below that of @other, as for equal policies
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidPolicy *other);
@@ -409,16 +261,11 @@ gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidP
  * @other: a policy of the same lattice
  *
  * Compares two policies in the order that settles ties between policies of equal loss: by level
- * sum, then lexicographically by levels. Losses are compared as the doubles that
- * deid_result_get_loss() gives: two means that are equal as fractions can differ in the last bit,
- * and are no tie then.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
+ * sum, then lexicographically by levels. Losses are compared as the doubles of
+ * deid_result_get_loss(): two means that are equal as fractions but differ in the last bit are no
+ * tie.
  * Returns: a number below, equal to or above 0 if @policy comes before, is equal to or comes after
  *   @other
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 int deid_policy_compare (const DeidPolicy *policy, const DeidPolicy *other);

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_POPULATION_MODELS_H
 #define DEID_POPULATION_MODELS_H
 
@@ -21,23 +28,15 @@ G_BEGIN_DECLS
 /**
  * deid_privacy_model_new_k_map:
  * @k: the smallest number of records of the population that a class may match, at least 1
- * @error: return location for an error, or %NULL
  *
- * Creates k-map: the labels of every class are those of at least @k records of the population.
- *
- * It protects against the journalist, who looks for the person of a record; k-anonymity protects
- * against the prosecutor, who knows that the person is in the table. Superset-closed. Its
- * specification is `kmap:K`.
+ * Creates k-map, `kmap:K`: the labels of every class are those of at least @k records of the
+ * population. It protects against the journalist, who looks for the person of a record; k-anonymity
+ * protects against the prosecutor, who knows that the person is in the table. Superset-closed.
  *
  * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
  * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Any thread may call this. Complexity of a
- * decision: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
@@ -46,14 +45,11 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * deid_privacy_model_new_delta_presence:
  * @delta_min: the smallest share allowed, from 0 to 1
  * @delta_max: the greatest share allowed, above 0, at least @delta_min and at most 1
- * @error: return location for an error, or %NULL
  *
- * Creates delta-presence: the release tells nobody with much certainty whether a person is in the
- * table.
- *
- * Of the records of the population that have the labels of a class, a share of at least @delta_min
- * and at most @delta_max is in the table. Both are taken as the shortest decimals that read back to
- * them, and decided exactly. Union-closed. Its specification is `dp:MIN:MAX`.
+ * Creates delta-presence, `dp:MIN:MAX`: the release does not reveal with much certainty whether a
+ * person is in the table. Of the records of the population with the labels of a class, a share of
+ * at least @delta_min and at most @delta_max is in the table. Both are taken as the shortest
+ * decimals that read back to them, and decided exactly. Union-closed.
  *
  * Necessary, and superset-closed: a class has at least n records, and its labels at least (1 -
  * @delta_max) / @delta_max n records of the population that are not in the table, where n is the
@@ -61,22 +57,17 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * @delta_min) / @delta_min n; there is no upper bound if @delta_min is 0. It is looked for up to
  * 65536, and taken as 1 where a share has more than 13 decimal places.
  *
- * The table must be part of the population: a combination of values of the quasi-identifiers that
- * it has more often is an error of the run (%DEID_ERROR_INVALID_ARGUMENT). A class of the
- * population that no record of the table belongs to has a share of 0 and cannot be suppressed: if
- * @delta_min is above 0, a policy with such a class is no solution, nor is any specialization of
- * it. Records of the table that the release suppresses still belong to the table: a suppressed
- * class is not such a class.
+ * The table must be part of the population: a run fails with %DEID_ERROR_INVALID_ARGUMENT if the
+ * table has a combination of values of the quasi-identifiers more often. A class of the population
+ * without records of the table has a share of 0 and cannot be suppressed: if @delta_min is above 0,
+ * neither a policy with such a class nor any specialization is a solution. Suppressed records still
+ * belong to the table.
  *
  * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
  * databases", SIGMOD 2007.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction. Any
- * thread may call this. Complexity of a decision: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction.
+ * Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, double delta_max,

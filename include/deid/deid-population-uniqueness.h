@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @threshold: the largest share allowed, from 0 to 1.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_POPULATION_UNIQUENESS_H
 #define DEID_POPULATION_UNIQUENESS_H
 
@@ -55,8 +64,6 @@ G_BEGIN_DECLS
  * finite population", JASA 93(444), 1998; F. K. Dankar, K. El Emam, A. Neisa, T. Roffey,
  * "Estimating the re-identification risk of clinical data sets", BMC Medical Informatics and
  * Decision Making 12:66, 2012.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -70,7 +77,6 @@ typedef enum
  * deid_region_get_population:
  * @region: the name of a region, in letters of either case
  * @size: (out): how many people live there
- * @error: return location for an error, or %NULL
  *
  * Gets the population of a region to the nearest 100,000. Each figure has its date and its source:
  * C the national census, or the count of the register that stands in for one, by the statistical
@@ -118,13 +124,8 @@ typedef enum
  *     usa              331,400,000  Apr 2020  C
  *
  * A release of some other version of the library may have other sizes; models keep the number.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such region. Any thread may call this.
- * Complexity: O(regions).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such region. Complexity: O(regions).
  * Returns: whether there is such a region
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_region_get_population (const char *region, guint64 *size, GError **error);
@@ -133,24 +134,18 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  * deid_population_uniqueness_estimate:
  * @estimator: how to estimate
  * @sizes: (array length=n_sizes): the number of records of each class of the sample, in any order
- * @n_sizes: how many classes there are, at least 1
+ * @n_sizes: number of classes, at least 1
  * @population_size: the number of people in the population, at least that of records in the sample
- * @n_uniques: (out): the estimated number of people that are the only ones with their labels
- * @cancellable: (nullable): cancels the estimate, or %NULL
- * @error: return location for an error, or %NULL
+ * @n_uniques: (out): the estimated number of people with unique labels
  *
- * Estimates how many members of a population are unique. Over @population_size it is the share of
- * the population, and also that of the records of the sample, that are unique in the population.
- *
+ * Estimates how many members of a population are unique. Divided by @population_size it is the
+ * share of the population, and also of the records of the sample, that are unique in the
+ * population.
  * Errors: %DEID_ERROR_NO_SOLUTION if the equations of @estimator have no solution for this sample,
  * %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range, %DEID_ERROR_TOO_LARGE if there are
- * 2^64 records or more, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
- * Complexity: O(@n_sizes) and, where many classes have 1024 records or more, O(n log n) for those;
- * for Zayatz also O(records of the largest class), 2^20 or so at most.
- *
- * Returns: whether there is an estimate
- *
- * Since: 0.1
+ * 2^64 records or more, %DEID_ERROR_NO_MEMORY. Complexity: O(@n_sizes) and, where many classes have
+ * 1024 records or more, O(n log n) for those; for Zayatz also O(records of the largest class), 2^20
+ * or so at most.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
@@ -161,31 +156,23 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
 /**
  * deid_privacy_model_new_population_uniqueness:
  * @estimator: how to estimate
- * @population_size: the number of people in the population that the table is a sample of, at least
- * 2
- * @threshold: the largest share allowed, from 0 to 1
- * @error: return location for an error, or %NULL
+ * @population_size: the size of the population that the table is a sample of, at least 2
  *
- * Creates a bound on population uniqueness: of the members of the population, an estimated share of
- * at most @threshold is unique under the policy.
+ * Creates a bound on population uniqueness: an estimated share of at most @threshold of the
+ * population is unique under the policy.
  *
- * The share is the estimate over @population_size. The sample is the released records or, if the
- * dataset has an entity column, persons, each class counting its own. A table for which the
- * estimator has no estimate does not pass. It is a condition on the table as a whole, for which
- * further classes are suppressed, the smallest first; how many is found by bisection. It has no
- * closure, and searches leave out nothing for it: an estimate may rise or fall when classes are
- * joined or suppressed.
+ * The share is the estimate over @population_size. The sample is the released records or, with an
+ * entity column, persons, each class counting its own. A table without an estimate does not pass.
+ * It is a condition on the table as a whole, for which further classes are suppressed, the smallest
+ * first; their number is found by bisection. It has no closure, and searches do not prune by it: an
+ * estimate may rise or fall when classes are joined or suppressed.
  *
  * Its specification is `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb`
- * and `dankar`; a specification may also name a region for its size.
- *
+ * and `dankar`; a specification may name a region instead of a size.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
- * if the table has more records than the population. Any thread may call this. Complexity of a
- * decision: that of deid_population_uniqueness_estimate().
- *
+ * if the table has more records than the population. Complexity of a decision: that of
+ * deid_population_uniqueness_estimate().
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
@@ -196,22 +183,16 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEs
  * deid_privacy_model_new_population_uniqueness_of_fraction:
  * @estimator: how to estimate
  * @fraction: how much of the population the table is, above 0 and at most 1
- * @threshold: the largest share allowed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population of which
- * only the sampling fraction is known: it has the number of records of the input table, suppressed
- * ones included, over @fraction, to the nearest integer. Its specification is
+ * only the sampling fraction is known: its size is the number of records of the input table,
+ * including suppressed ones, over @fraction, to the nearest integer. Its specification is
  * `pu:ESTIMATOR:FRACTION:THRESHOLD`, where the fraction has a point or an exponent, `1.0` for a
  * table that is the whole population: an integer is a size, and `1` is refused.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range or no exact fraction. A run
- * fails with %DEID_ERROR_TOO_LARGE if the population has 2^64 members or more. Any thread may call
- * this. Complexity of a decision: that of deid_population_uniqueness_estimate().
- *
+ * fails with %DEID_ERROR_TOO_LARGE if the population has 2^64 members or more. Complexity of a
+ * decision: that of deid_population_uniqueness_estimate().
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
@@ -220,21 +201,14 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
 /**
  * deid_privacy_model_new_population_uniqueness_of_survey:
  * @estimator: how to estimate
- * @threshold: the largest share allowed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population whose
- * size the survey weights of the table estimate: see deid_dataset_estimate_population(). All rows
- * of the input table count, suppressed ones included. Its specification is
- * `pu:ESTIMATOR:survey:THRESHOLD`.
- *
+ * size the survey weights estimate: deid_dataset_estimate_population(), over all rows of the input
+ * table, including suppressed ones. Its specification is `pu:ESTIMATOR:survey:THRESHOLD`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the errors
- * of deid_dataset_estimate_population(). Any thread may call this. Complexity of a decision: that
- * of deid_population_uniqueness_estimate().
- *
+ * of deid_dataset_estimate_population(). Complexity of a decision: that of
+ * deid_population_uniqueness_estimate().
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *

@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPrivacyInput: read
- *     guint64 deid_privacy_input_get_n_records (input)
- *     gboolean deid_privacy_input_has_population (input)
- *     guint64 deid_privacy_input_get_n_population (input)
- *     gboolean deid_privacy_input_estimate_population (input, size, error)
- *     gboolean deid_privacy_input_check_subset (input, error)
- *     gboolean deid_privacy_input_check_matches (input, error)
- *     guint deid_privacy_input_get_n_attributes (input)
- *     const char *deid_privacy_input_get_attribute_name (input, attribute)
- *     guint deid_privacy_input_get_n_levels (input, attribute)
- *     guint32 deid_privacy_input_get_n_labels (input, attribute, level)
- *     const char *deid_privacy_input_get_label (input, attribute, level, label)
- *     guint64 deid_privacy_input_get_n_leaves (input, attribute)
- *     const char *deid_privacy_input_get_value (input, sensitive, value)
- *     const guint64 *deid_privacy_input_get_counts (input, sensitive, n_values)
- *     DeidHierarchy *deid_privacy_input_get_hierarchy (input, sensitive)
+ * Since: 0.1
+ * Threads: any thread may call these functions while @input is valid.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @input: the table.
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0.
+ * @sensitive: the number of one of the model's sensitive attributes, from 0.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_INPUT_H
 #define DEID_PRIVACY_INPUT_H
@@ -34,77 +24,45 @@ G_BEGIN_DECLS
 /**
  * DeidPrivacyInput:
  *
- * What a model may prepare itself from: the table that is to be released, as a whole. It belongs to
- * the library and stays valid, with all that its functions return, until the model's free_state
- * slot has run.
- *
- * Values of a sensitive attribute are numbered from 0: in the order of the model's compare slot, a
- * missing value first, or in the order of their first appearance if the model has none.
- *
- * Since: 0.1
+ * What a model may prepare itself from: the whole table to be released. It belongs to the library
+ * and is valid, with all that its functions return, until the free_state slot of the model has run.
+ * Values of a sensitive attribute are numbered from 0, in the order of the compare slot with a
+ * missing value first, or in the order of their first appearance.
  */
 typedef struct DeidPrivacyInput DeidPrivacyInput;
 
 /**
  * deid_privacy_input_get_n_records:
- * @input: the table
  *
- * Gets the number of records: the sum of the weights of all rows.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records: the sum of the weights of all rows
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_has_population:
- * @input: the table
  *
- * Tells whether the problem has a population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_get_n_population:
- * @input: the table
  *
- * Gets the number of records of the population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of records, 0 if the problem has no population table, too
- *
- * Since: 0.1
+ * Returns: the number of records of the population table, also 0 without one
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_estimate_population:
- * @input: the table
- * @size: (out): how many people the population is estimated to have
- * @error: return location for an error, or %NULL
+ * @size: (out): the estimated number of people
  *
- * Estimates the size of the population by the survey weights of the table, as
- * deid_dataset_estimate_population() does.
- *
- * Errors: those of deid_dataset_estimate_population(), which the run that prepares cancels. Any
- * thread may call this while @input is valid. Complexity: O(rows).
- *
- * Returns: whether there is an estimate
- *
- * Since: 0.1
+ * Estimates the size of the population by the survey weights of the table:
+ * deid_dataset_estimate_population().
+ * Errors: those of deid_dataset_estimate_population(), cancelled by the run that prepares.
+ * Complexity: O(rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *size,
@@ -113,19 +71,13 @@ gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, 
 /**
  * deid_privacy_input_check_subset:
  * @input: the table of a problem that has a population table
- * @error: return location for an error, or %NULL
  *
  * Checks that the table may be part of its population: each combination of values of the
- * quasi-identifiers is there at least as often. Then each class under any policy has at most as
- * many records as the population has.
- *
+ * quasi-identifiers occurs there at least as often, so that each class under any policy has at most
+ * as many records as the population has.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may call this while @input is
- * valid. Complexity: O(rows x attributes), those of the population included.
- *
- * Returns: whether it is so
- *
- * Since: 0.1
+ * %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity: O(rows x attributes), those of the
+ * population included.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error);
@@ -133,84 +85,46 @@ gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError 
 /**
  * deid_privacy_input_check_matches:
  * @input: the table of a problem that has a population table
- * @error: return location for an error, or %NULL
  *
- * Checks that each record has a match in the population: that each combination of values of the
- * quasi-identifiers is there at least once. Then each class under any policy has one.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 combinations that are not
- * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED
- * if the run that prepares is. Any thread may call this while @input is valid. Complexity: O(rows x
- * attributes), those of the population included.
- *
- * Returns: whether it is so
- *
- * Since: 0.1
+ * Checks that each record has a match in the population: each combination of values of the
+ * quasi-identifiers occurs there at least once, so that each class under any policy has a match.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 absent combinations and the
+ * numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED if the run that
+ * prepares is. Complexity: O(rows x attributes), those of the population included.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error);
 
 /**
  * deid_privacy_input_get_n_attributes:
- * @input: the table
- *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
  *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_get_attribute_name:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets the name of a quasi-identifier.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute);
 
 /**
  * deid_privacy_input_get_n_levels:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets the number of levels of a quasi-identifier, level 0 included. Levels and labels are numbered
- * as #DeidQualityInput says.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of levels, at least 1
- *
- * Since: 0.1
+ * Returns: the number of levels of the quasi-identifier, including level 0, at least 1; levels and
+ *   labels are numbered as in #DeidQualityInput
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute);
 
 /**
  * deid_privacy_input_get_n_labels:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @level: a level of its hierarchy
  *
- * Gets the number of labels that the values of the table, or all runs, have on a level.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of labels
- *
- * Since: 0.1
+ * Returns: the number of labels that the values of the table, or all runs, have on the level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute,
@@ -218,19 +132,12 @@ guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint at
 
 /**
  * deid_privacy_input_get_label:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @level: a level of its hierarchy
  * @label: the number of a label on this level
  *
- * Gets the text of a label, such as those that deid_class_get_label_numbers() tells of.
- *
- * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
- * asked for the first time.
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
+ * Complexity: O(1), and O(values) for a run that is asked for the first time.
+ * Returns: (transfer none) (nullable): the text of a label, numbered as by
+ *   deid_class_get_label_numbers(); %NULL for a missing value
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute,
@@ -238,33 +145,17 @@ const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint a
 
 /**
  * deid_privacy_input_get_n_leaves:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets the size of the domain of a quasi-identifier, as deid_quality_input_get_n_leaves() does.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of leaves
- *
- * Since: 0.1
+ * Returns: the size of the quasi-identifier's domain, as of deid_quality_input_get_n_leaves()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute);
 
 /**
  * deid_privacy_input_get_value:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @value: the number of one of its values
  *
- * Gets what the number of a value stands for.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the value with this number, or %NULL for a missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive,
@@ -272,18 +163,11 @@ const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint s
 
 /**
  * deid_privacy_input_get_counts:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
- * @n_values: (out): how many values the attribute has
+ * @n_values: (out): number of values of the attribute
  *
- * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
- * the reference of models such as t-closeness.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: (transfer none) (array length=n_values): how many records have each value; none is 0
- *
- * Since: 0.1
+ * Returns: (transfer none) (array length=n_values): how many records of the whole table, including
+ *   suppressed ones, have each value, at least 1: the reference distribution of models such as
+ *   t-closeness
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive,
@@ -291,17 +175,9 @@ const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, gui
 
 /**
  * deid_privacy_input_get_hierarchy:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
  *
- * Gets the hierarchy that deid_problem_set_sensitive_hierarchy() gave the attribute. Every value
- * but a missing one is a leaf of it.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the hierarchy, or %NULL if it has none
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the hierarchy that deid_problem_set_sensitive_hierarchy()
+ *   gave the attribute, or %NULL; each value except a missing one is a leaf of it
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive);

@@ -1,54 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPrivacyModelFuncs: make and keep
- *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void)
- *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (funcs)
- *     void deid_privacy_model_funcs_unref (funcs)
- *     GType deid_privacy_model_funcs_get_type (void)
- *
- * DeidPrivacyModelFuncs: fill in
- *     void deid_privacy_model_funcs_set_describe (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_compare (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_prepare (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_free_state (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_necessary (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept_unmatched (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept_table (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_class_term (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_judge_sum (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_recheck (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_recheck_table (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_sensitive (funcs, sensitive)
- *     void deid_privacy_model_funcs_set_closure (funcs, closure)
- *     void deid_privacy_model_funcs_set_size_only (funcs, size_only)
- *     void deid_privacy_model_funcs_set_suppression_order (funcs, order)
- *     void deid_privacy_model_funcs_set_table_monotone (funcs, monotone)
- *     void deid_privacy_model_funcs_set_thread_safe (funcs, thread_safe)
- *
- * DeidPrivacyModel: make and keep
- *     DeidPrivacyModel *deid_privacy_model_new (funcs, error)
- *
- * DeidTableView: read
- *     guint64 deid_table_view_get_n_records (table)
- *     guint64 deid_table_view_get_n_persons (table)
- *     guint64 deid_table_view_get_n_suppressed (table)
- *     const guint64 *deid_table_view_get_sizes (table, n_classes)
- *     gboolean deid_table_view_has_population (table)
- *     const guint64 *deid_table_view_get_populations (table, n_classes)
- *     void deid_table_view_get_sum (table, high, low)
- *     guint deid_table_view_get_n_attributes (table)
- *     const guint32 *deid_table_view_get_labels (table, attribute, n_classes)
- *     const guint32 *deid_table_view_get_persons (table, class_number, n_persons)
- *     void deid_table_view_name_class (table, class_number)
- *     gboolean deid_table_view_check_cancelled (table, error)
- *
- * DeidClassSize: read
- *     guint64 deid_class_size_get_size (class_size)
- *     gboolean deid_class_size_has_population (class_size)
- *     guint64 deid_class_size_get_n_population (class_size)
+ * Since: 0.1
+ * Threads: any thread may call functions of #DeidPrivacyModelFuncs and #DeidPrivacyModel; those of
+ *   #DeidTableView and #DeidClassSize, only the thread whose callback was given them.
+ * Setters: one thread at a time, while no model uses the slots.
+ * Complexity: O(1) unless stated; of _unref, that of the destroy functions.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * Callbacks: one that returns %FALSE or sets @error ends the run or the verification, with
+ *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set. Otherwise it returns %TRUE.
+ * @funcs: slots that no model uses yet.
+ * @table: the classes that would be released.
+ * @class_size: the size of a class.
+ * @class_number: the number of a class in the order of the sizes, from 0.
+ * @state: (nullable): what prepare made, not to be changed.
+ * @user_data: the data of the slot.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_MODEL_FUNCS_H
 #define DEID_PRIVACY_MODEL_FUNCS_H
@@ -67,42 +33,36 @@ G_BEGIN_DECLS
  * DeidPrivacyModelFuncs:
  *
  * The slots of a privacy model: what a host fills in to add a model of its own. The models of the
- * library are written against the same slots.
+ * library use the same slots.
  *
- * A model needs describe and one of accept and accept_table. A callback that fails sets its error
- * and returns %FALSE, which ends the search; the error reaches the host unchanged. Each slot has
- * user data of its own, destroyed exactly once: when the slot is set anew or the last reference to
- * the slots is dropped. Where several slots share their data, give the destroy function to one of
- * them. Slots that belong to a model no longer change: setting one is then a programmer's error,
- * and its data are destroyed at once.
+ * A model needs describe and one of accept and accept_table. Each slot has its own user data,
+ * destroyed exactly once: when the slot is set anew or the last reference to the slots is dropped.
+ * If several slots share their data, give the destroy function to one of them. Slots that belong to
+ * a model no longer change: setting one is a programmer's error, and its data are destroyed at
+ * once. An error of a callback reaches the host unchanged.
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
- * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
- * says more. Host threads may run problems with the same model at the same time; its callbacks then
- * run on all of them at once, with the same user data. Each problem has a state of its own, which
- * it keeps: threads that run a problem one after the other are handed the same state, and those
- * that run it at the same time share it if the model is thread-safe, otherwise each has its own.
- *
- * Since: 0.1
+ * policies, unless deid_privacy_model_funcs_set_thread_safe() allows more. Host threads may run
+ * problems with the same model at the same time; its callbacks then run on all of them with the
+ * same user data. Each problem keeps its own state: threads that run a problem one after the other
+ * get the same state. Threads that run it at the same time share it if the model is thread-safe;
+ * otherwise each has its own.
  */
 typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
 
 /**
  * DeidSuppressionOrder:
  * @DEID_SUPPRESSION_ORDER_NONE: none: a policy that fails the condition is no solution
- * @DEID_SUPPRESSION_ORDER_SMALLEST_FIRST: the classes of the fewest records first; if the dataset
- * has an entity column those of the fewest persons, and among these the fewest records
- * @DEID_SUPPRESSION_ORDER_RAREST_FIRST: those first whose labels the fewest records of the
- * population have, and among these the smallest; without a population table the smallest first
+ * @DEID_SUPPRESSION_ORDER_SMALLEST_FIRST: the classes of the fewest records first; with an entity
+ *   column those of the fewest persons, then of the fewest records
+ * @DEID_SUPPRESSION_ORDER_RAREST_FIRST: classes whose labels are rarest in the population first,
+ *   and the smallest of these; without a population table the smallest first
  * @DEID_SUPPRESSION_ORDER_NAMED: those that the condition names by deid_table_view_name_class(); it
- * is asked again of the rest until it names none
+ *   is asked again about the rest until it names none
  *
- * The order in which *further* classes are suppressed, besides those that a model fails by
- * themselves, to make a condition on the whole table hold. Of classes that the order does not tell
- * apart those go first that lose most when they are kept, and then those whose labels, attribute by
- * attribute, come first as text.
- *
- * Since: 0.1
+ * The order in which *further* classes are suppressed so that a condition on the whole table holds,
+ * in addition to those that fail a model by themselves. Ties are broken by the loss when kept,
+ * greatest first, and then by the labels as text, attribute by attribute.
  */
 typedef enum
 {
@@ -115,36 +75,28 @@ typedef enum
 /**
  * DeidTableView:
  *
- * What a whole-table condition sees: the classes that a policy would release. Valid during the
+ * The classes that a policy would release, as a whole-table condition sees them. Valid during the
  * callback that receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidTableView DeidTableView;
 
 /**
  * DeidClassSize:
  *
- * What the term of a released class is made of: its size and that of its like in the population.
- * Valid during the callback that receives it.
- *
- * Since: 0.1
+ * The size of a released class, and of the same class in the population. Valid during the callback
+ * that receives it.
  */
 typedef struct DeidClassSize DeidClassSize;
 
 /**
  * DeidDescribeFunc:
- * @user_data: the slot's data
  *
- * Writes the name and the parameters of a model in its specification, such as `to:0.2:int`, in
- * UTF-8 and without `@`. Reports, stored policies and certificates carry it, with the sensitive
- * attributes behind an `@`. They tell models apart by nothing else, so it has to name every
- * parameter, and must not be one of the library's specifications: who reads the policy without the
- * host's model would get the library's. Called once, when the model is made.
- *
+ * Writes the specification of a model, such as `to:0.2:int`, in UTF-8 and without `@`. Called once,
+ * when the model is made. Reports, stored policies and certificates have it, with the sensitive
+ * attributes behind an `@`, and tell models apart by nothing else. So it must name every parameter,
+ * and differ from the specifications of the library: otherwise a reader without the host's model
+ * would get the library's.
  * Returns: (transfer full): the specification, freed with g_free()
- *
- * Since: 0.1
  */
 typedef char *(*DeidDescribeFunc) (gpointer user_data);
 
@@ -152,16 +104,10 @@ typedef char *(*DeidDescribeFunc) (gpointer user_data);
  * DeidCompareFunc:
  * @a: a value
  * @b: another value
- * @user_data: the slot's data
- * @order: (out): less than, equal to or greater than 0 as @a comes before @b, neither, or after it
- * @error: return location for an error, or %NULL
+ * @order: (out): less than, equal to or greater than 0 if @a comes before, with or after @b
  *
  * Compares two values of a sensitive attribute. @a and @b are valid during the callback.
- *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data, int *order,
                                      GError **error);
@@ -169,23 +115,17 @@ typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user
 /**
  * DeidPrivacyPrepareFunc:
  * @input: the table as a whole
- * @user_data: the slot's data
- * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
- * @error: return location for an error, or %NULL
+ * @state: (out) (type guintptr): the state for the other slots, none if not set
  *
- * Makes what the verdicts need, as a rule once a problem, which keeps it: see #DeidProblem. @input,
- * and what its functions return, are valid until free_state has run; the state is what the other
- * slots are handed until then. %NULL is a state like any other, but it is not kept, since a model
- * that returns none may keep it in @user_data, where the next table's takes its place: each call
- * that evaluates prepares anew.
+ * Makes what the verdicts need, usually once per problem, which keeps the state: see #DeidProblem.
+ * @input, and what its functions return, are valid until free_state has run. A state of %NULL is
+ * not kept: each call that evaluates prepares anew. (A model may keep such a state in @user_data,
+ * where the next table's takes its place.)
  *
- * For language bindings the state is a number. A model in another language keeps its states in a
- * table of its own, sets the key of one, which is not 0, and removes it in free_state.
+ * For language bindings the state is a number: a model in another language keeps a table of states,
+ * sets the key of one, which is not 0, and removes it in free_state.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
                                             gpointer *state, GError **error);
@@ -193,71 +133,44 @@ typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpoin
 /**
  * DeidFreeStateFunc:
  * @state: (nullable): what prepare made
- * @user_data: the slot's data
  *
- * Frees a state. Called exactly once for each call of prepare that succeeded, at the latest when
- * the problem is freed.
- *
- * Since: 0.1
+ * Frees a state. Called exactly once for each successful call of prepare, at the latest when the
+ * problem is freed.
  */
 typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
 
 /**
  * DeidJudgeFunc:
  * @eq_class: an equivalence class
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
- * @passes: (out): whether the class passes, %FALSE if nothing sets it
- * @error: return location for an error, or %NULL
+ * @passes: (out): whether the class passes; %FALSE if not set
  *
- * Judges a class. The verdict must depend on nothing but the class and the state. @eq_class, and
- * what its functions return, are valid during the callback.
- *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Judges a class. The verdict must depend on the class and the state alone. @eq_class, and what its
+ * functions return, are valid during the callback.
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                    gboolean *passes, GError **error);
 
 /**
  * DeidJudgeTableFunc:
- * @table: the classes that would be released
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
- * @passes: (out): whether they meet the condition, %FALSE if nothing sets it
- * @error: return location for an error, or %NULL
+ * @passes: (out): whether they meet the condition; %FALSE if not set
  *
  * Judges all released classes together. @table, and what its functions return, are valid during the
  * callback.
- *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer state,
                                         gpointer user_data, gboolean *passes, GError **error);
 
 /**
  * DeidClassTermFunc:
- * @class_size: the size of a class
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
- * @error: return location for an error, or %NULL
  *
- * Tells what a released class adds to a sum, an integer of 128 bits. It is also asked of classes of
- * policies that are no solutions. @class_size is valid during the callback. The term must depend on
- * nothing but @class_size and the state. A sum of 2^128 or more ends the run with
- * %DEID_ERROR_TOO_LARGE.
- *
- * Returns: whether the term is known; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Computes what a released class adds to a sum, an integer of 128 bits, also for policies that are
+ * no solutions. The term must depend on @class_size and the state alone. A sum of 2^128 or more
+ * ends the run with %DEID_ERROR_TOO_LARGE. @class_size is valid during the callback.
+ * Returns: whether the term is known
  */
 typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer state,
                                        gpointer user_data, guint64 *high, guint64 *low,
@@ -265,20 +178,12 @@ typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer
 
 /**
  * DeidJudgeSumFunc:
- * @table: the classes that would be released, of which the sum and the numbers of records are shown
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
- * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
- * 0 if the sum does not tell, whereupon the condition on the table is asked
- * @error: return location for an error, or %NULL
+ * @table: the classes that would be released; only the sum and the numbers of records are shown
+ * @verdict: (out): positive if they meet the condition, negative if not, 0 to have the condition on
+ *   the table asked
  *
- * Judges all released classes together by the sum of their terms, as far as it tells. @table is
- * valid during the callback.
- *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Judges all released classes by the sum of their terms. @table is valid during the callback.
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state,
                                       gpointer user_data, int *verdict, GError **error);
@@ -287,19 +192,13 @@ typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state
  * DeidRecheckFunc:
  * @eq_class: an equivalence class
  * @input: the table as a whole
- * @user_data: the slot's data
- * @verdict: (out): a positive number if it passes, a negative one if it does not, and 0 if rounding
- * does not tell, whereupon accept is asked
- * @error: return location for an error, or %NULL
+ * @verdict: (out): positive if the class passes, negative if not, 0 if rounding leaves it open;
+ *   then accept is asked
  *
- * Judges a class once more, for the verifier, by the model's definition written as plainly as it
- * goes and without anything that prepare made. @eq_class and @input, and what their functions
+ * Judges a class once more, for the verifier, by the definition of the model, as plainly as
+ * possible and without anything that prepare made. @eq_class and @input, and what their functions
  * return, are valid during the callback.
- *
- * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
                                      gpointer user_data, int *verdict, GError **error);
@@ -308,92 +207,45 @@ typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivac
  * DeidRecheckTableFunc:
  * @table: the classes that are released, as the verifier put them together
  * @input: the table as a whole
- * @user_data: the slot's data
- * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
- * 0 if rounding does not tell, whereupon the condition on the table is asked
- * @error: return location for an error, or %NULL
+ * @verdict: (out): positive if they meet the condition, negative if not, 0 if rounding leaves it
+ *   open; then the condition on the table is asked
  *
- * Judges all released classes together once more, for the verifier, by the condition's definition
- * written as plainly as it goes and without anything that prepare made. It is shown the classes,
- * and a sum of 0. @table and @input, and what their functions return, are valid during the
- * callback.
- *
- * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
+ * Judges all released classes once more, for the verifier, by the definition of the condition, as
+ * plainly as possible and without anything that prepare made. It sees the classes, and a sum of 0.
+ * @table and @input, and what their functions return, are valid during the callback.
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
                                           gpointer user_data, int *verdict, GError **error);
 
-/**
- * deid_privacy_model_funcs_get_type:
- *
- * Gets the type under which #DeidPrivacyModelFuncs is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_privacy_model_funcs_get_type (void);
 
 /**
  * deid_privacy_model_funcs_new:
  *
- * Creates slots that are all empty, with %DEID_CLOSURE_NONE.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates empty slots, with %DEID_CLOSURE_NONE.
  * Returns: (transfer full): new slots
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void);
 
-/**
- * deid_privacy_model_funcs_ref:
- * @funcs: slots of a privacy model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @funcs
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (DeidPrivacyModelFuncs *funcs);
 
 /**
  * deid_privacy_model_funcs_unref:
  * @funcs: (transfer full): slots of a privacy model
- *
- * Drops a reference; the last one destroys the data of all slots.
- *
- * Any thread may call this. Complexity: O(1), or that of the destroy functions.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
 
 /**
  * deid_privacy_model_funcs_set_describe:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what writes the specification of the model.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what writes the specification.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDescribeFunc func,
@@ -401,17 +253,11 @@ void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDe
 
 /**
  * deid_privacy_model_funcs_set_compare:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets the order in which values of the sensitive attributes are numbered. It must be a total
- * order, but values may be equal; those are then ordered as text. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets the order in which values of the sensitive attributes are numbered: a total order, in which
+ * equal values are ordered as text. Called on the thread that runs.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCompareFunc func,
@@ -419,16 +265,10 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
 
 /**
  * deid_privacy_model_funcs_set_prepare:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what is called before any class is judged. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what runs before any class is judged, on the thread that runs.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
@@ -437,17 +277,11 @@ void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_free_state:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
- * reference, or that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what frees the state of prepare. Called on the thread that runs, or that drops the problem's
+ * last reference.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, DeidFreeStateFunc func,
@@ -455,16 +289,10 @@ void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, Deid
 
 /**
  * deid_privacy_model_funcs_set_accept:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges a class. Classes that fail are suppressed.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
@@ -472,20 +300,13 @@ void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudg
 
 /**
  * deid_privacy_model_funcs_set_necessary:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets a condition that every class meets that accept lets pass, and that is superset-closed: a
- * class that meets it still does when any records join it. Searches leave out what it rules out;
- * the stronger it is the better. A condition without these properties makes a search miss the
- * optimum. A model of %DEID_CLOSURE_SUPERSET is its own condition and needs none. Asked only of
- * classes that fail.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets a superset-closed condition that every class accepted by the model meets: a class that meets
+ * it still does when records join it. Searches prune by it; the stronger it is, the better. A
+ * condition without these properties makes a search miss the optimum. Only classes that fail are
+ * asked. A model of %DEID_CLOSURE_SUPERSET needs none.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
@@ -493,20 +314,13 @@ void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJ
 
 /**
  * deid_privacy_model_funcs_set_accept_unmatched:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges a class of the population table that no record of the table to be released has
- * the labels of: deid_class_get_n_records() is 0. Such a class cannot be suppressed: if it fails,
- * the policy is no solution, nor is any specialization of it, whose unmatched classes include part
- * of this one; the condition must have that property. Without this slot such classes are not
- * judged.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what judges a class of the population whose labels no record of the table has:
+ * deid_class_get_n_records() is 0. Such a class cannot be suppressed. If it fails, neither the
+ * policy nor any specialization is a solution, since their unmatched classes include part of this
+ * one; the condition must have that property. Without this slot such classes are not judged.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs,
@@ -515,18 +329,12 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
 
 /**
  * deid_privacy_model_funcs_set_accept_table:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets a condition on all classes together that would be released. Unless
+ * Sets a condition on all classes that would be released. Unless
  * deid_privacy_model_funcs_set_suppression_order() says more, a policy that fails it is no
- * solution, and nothing is concluded for other policies.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * solution, and other policies are not affected.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
@@ -535,20 +343,13 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_class_term:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what a class adds to a sum on which the condition on the table depends, such as its risk.
- * The condition is then shown the sum, see deid_table_view_get_sum(), and no classes, unless
- * deid_privacy_model_funcs_set_judge_sum() says more. Searches that go from one policy to the next
- * by small steps follow the sum by the classes that change, instead of looking at all of them. It
- * has no effect without a condition on the table.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what a class adds to a sum that the condition on the table depends on, such as its risk. The
+ * condition then sees deid_table_view_get_sum() and no classes, unless
+ * deid_privacy_model_funcs_set_judge_sum() is set. Searches that move by small steps update the sum
+ * by the classes that change. No effect without a condition on the table.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, DeidClassTermFunc func,
@@ -556,19 +357,13 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
 
 /**
  * deid_privacy_model_funcs_set_judge_sum:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges the table by the sum of its terms where that does not always decide, such as one
- * of rounded numbers. Only where this does not tell, the condition on the table is asked; it is
- * then shown the classes as well. It has no effect without a condition on the table and
+ * Sets what judges the table by the sum of its terms where the sum does not always decide, for
+ * example because of rounding. Only if it does not, the condition on the table is asked, and also
+ * sees the classes. No effect without a condition on the table and
  * deid_privacy_model_funcs_set_class_term().
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJudgeSumFunc func,
@@ -576,17 +371,11 @@ void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJ
 
 /**
  * deid_privacy_model_funcs_set_recheck:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges a class for deid_result_verify(). Without it, and where its verdict is 0,
- * the verifier asks accept once more, about a class that it put together on its own.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what judges a class for deid_result_verify(). Without it, or if its verdict is 0, the
+ * verifier asks accept about a class that it put together on its own.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRecheckFunc func,
@@ -594,18 +383,12 @@ void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRec
 
 /**
  * deid_privacy_model_funcs_set_recheck_table:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges all released classes together for deid_result_verify(). Without it, or where it
- * does not tell, the verifier asks the condition on the table once more, about classes that it put
- * together on its own. It has no effect without a condition on the table.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what judges all released classes for deid_result_verify(). Without it, or if its verdict is
+ * 0, the verifier asks the condition on the table about classes that it put together on its own. No
+ * effect without a condition on the table.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
@@ -614,16 +397,11 @@ void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_sensitive:
- * @funcs: slots that no model uses yet
  * @sensitive: (nullable) (array zero-terminated=1): the names of columns, or %NULL for none
  *
- * Sets the sensitive attributes that the model judges, none by default. Callbacks know them by
- * their numbers in this list, from 0. The names stand in the specification behind an `@`, joined by
- * `+`.
- *
- * One thread at a time. Complexity: O(names).
- *
- * Since: 0.1
+ * Sets the sensitive attributes that the model judges, none by default. Callbacks number them in
+ * this order, from 0. The specification has them behind an `@`, joined by `+`. Complexity:
+ * O(names).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
@@ -631,58 +409,40 @@ void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_closure:
- * @funcs: slots that no model uses yet
  * @closure: what is known of the verdict when classes are joined
  *
- * Declares what a search may leave out. A model that promises too much makes a search miss the
- * optimum.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Declares what a search may prune. A model that promises too much makes a search miss the optimum.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClosure closure);
 
 /**
  * deid_privacy_model_funcs_set_size_only:
- * @funcs: slots that no model uses yet
- * @size_only: whether the model asks a class for the numbers of records and persons only
+ * @size_only: whether the model uses only the numbers of records and persons of a class
  *
  * Declares that verdicts depend on deid_class_get_n_records() and deid_class_get_n_persons() alone,
- * so that a search need not tabulate classes and may judge each size once. It may also judge sizes
- * that no class has, to find the fewest records that one needs. %FALSE by default. To ask a class
- * for labels or values is then a programmer's error.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * so that a search need not tabulate classes and may judge each size once, also sizes that no class
+ * has. %FALSE by default. Asking a class for labels or values is then a programmer's error.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
 
 /**
  * deid_privacy_model_funcs_set_suppression_order:
- * @funcs: slots that no model uses yet
  * @order: the order in which classes are suppressed
  *
- * Says which further classes are suppressed until accept_table holds, besides those that fail
- * accept. %DEID_SUPPRESSION_ORDER_NONE by default. accept_table is then shown the classes that are
- * left in this order, never an empty table. How many further classes go is found by bisection: if
- * accept_table holds for one rest it should hold for every shorter one, or more classes go than it
- * takes. Where several models have an order, each suppresses further classes in turn, until the
- * conditions of all hold.
+ * Sets which further classes are suppressed until accept_table passes, in addition to those that
+ * fail accept. %DEID_SUPPRESSION_ORDER_NONE by default. accept_table then sees the remaining
+ * classes in this order, never an empty table. The number of further classes is found by bisection:
+ * if accept_table passes for some remaining classes, it should pass for any fewer, or more classes
+ * go than necessary. If several models have an order, each suppresses further classes in turn until
+ * all conditions pass.
  *
- * With %DEID_SUPPRESSION_ORDER_NAMED there is no bisection: accept_table sees the labels and the
- * persons of the classes and names those that cannot stay. If it passes, the rest can stay, as far
- * as this model goes; if it does not, it is asked again of the rest; and if it names none then, all
- * classes go. Which classes are left must not depend on the order of the classes. Models that name
- * classes do so before those of the other orders suppress any, and again after that. Sums and
- * populations are not shown to them.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * With %DEID_SUPPRESSION_ORDER_NAMED there is no bisection: accept_table sees the labels and
+ * persons of the classes and names those that cannot stay. If it passes, the rest can stay; if not,
+ * it is asked again about the rest; if it then names none, all classes go. The outcome must not
+ * depend on the order of the classes. Models that name classes go first, and again after the
+ * others. They see no sums and populations.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
@@ -690,216 +450,141 @@ void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *func
 
 /**
  * deid_privacy_model_funcs_set_table_monotone:
- * @funcs: slots that no model uses yet
  * @monotone: whether generalizing never makes the condition on the table harder to meet
  *
- * Declares what a search may leave out where further classes are suppressed, see
- * deid_privacy_model_funcs_set_suppression_order(). The promise is that each record has a risk that
- * depends on the size of its class and on the number of records of the population that have its
- * labels, and does not rise with either; that the order of further classes begins with the greatest
- * risk; and that the condition, given the risks of the records that are left, still holds when the
- * record of the greatest risk is suppressed, or when risks fall. A policy and all its
- * specializations then have to suppress more records than there are in all further classes but the
- * last; and where a policy meets the condition with nothing suppressed, so do its generalizations,
- * which is what deid_search_new_bisecting() presumes. %FALSE by default; without effect where the
- * dataset has an entity column and, but for searches that presume this, where nothing is
- * suppressed. A model that promises too much makes a search miss the optimum.
+ * Declares what a search may prune where further classes are suppressed:
+ * deid_privacy_model_funcs_set_suppression_order(). The promise has three parts. Each record has a
+ * risk that depends on the size of its class and on the number of records of the population with
+ * its labels, and does not rise with either. The suppression order begins with the greatest risk.
+ * The condition, given the risks of the remaining records, still passes when the record of the
+ * greatest risk is suppressed, or when risks fall. Then a policy and all its specializations must
+ * suppress more records than all further classes except the last have. And if a policy meets the
+ * condition with nothing suppressed, so do its generalizations, which deid_search_new_bisecting()
+ * relies on. %FALSE by default. No effect with an entity column or, except for searches that rely
+ * on this, where nothing is suppressed. A model that promises too much makes a search miss the
+ * optimum.
  *
- * For %DEID_SUPPRESSION_ORDER_NAMED the promise is another one: records that can stay together at a
- * policy, so that it names none of their classes, can stay at each generalization too, and when
- * others that can stay together join them. What it names then is suppressed at all specializations.
- * The promise counts with an entity column as well.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * For %DEID_SUPPRESSION_ORDER_NAMED the promise is: records that can stay together at a policy, so
+ * that it names none of their classes, can stay at each generalization too, and when others that
+ * can stay together join them. What it names is then suppressed at all specializations. This holds
+ * with an entity column as well.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone);
 
 /**
  * deid_privacy_model_funcs_set_thread_safe:
- * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may judge classes at once
  *
  * Declares that accept, necessary, accept_unmatched, accept_table, class_term, judge_sum and
- * recheck may run on any thread, several at once with the same state. %FALSE by default: a search
- * then uses one thread, and one thread verifies classes. The other slots run on the thread that
- * called the library in any case.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * recheck may run on any thread, several at once with the same state. %FALSE by default: one thread
+ * searches, and one verifies classes. The other slots always run on the thread that called the
+ * library.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe);
 
 /**
  * deid_privacy_model_new:
- * @funcs: the slots, which from now on do not change unless this fails
- * @error: return location for an error, or %NULL
+ * @funcs: the slots, immutable from now on unless this fails
  *
  * Creates a privacy model from its slots.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its specification has no name,
- * is not valid UTF-8 or holds an `@` or a control character, or the name of a sensitive attribute
- * is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity: O(names).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a required slot is empty; if the specification has no
+ * name, is not UTF-8 or has an `@` or a control character; or if the name of a sensitive attribute
+ * is empty, not UTF-8 or given twice. Complexity: O(names).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error);
 
 /**
  * deid_table_view_get_n_records:
- * @table: the classes that would be released
- *
- * Gets the number of records in these classes.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
  *
  * Returns: the number of records that are not suppressed
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_records (const DeidTableView *table);
 
 /**
  * deid_table_view_get_n_persons:
- * @table: the classes that would be released
  *
- * Gets the sum of the sizes of these classes: the number of records, or of persons if the dataset
- * has an entity column, where a person counts once in each class.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: the number of persons
- *
- * Since: 0.1
+ * Returns: the sum of the sizes of these classes: the number of records or, with an entity column,
+ *   of persons, who count once in each class
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_persons (const DeidTableView *table);
 
 /**
  * deid_table_view_get_n_suppressed:
- * @table: the classes that would be released
  *
- * Gets the number of records that are suppressed: those in classes that fail a model by themselves,
- * and those in further classes that the view leaves out.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of suppressed records: in classes that fail a model by themselves, and in
+ *   further classes that the view leaves out
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
 
 /**
  * deid_table_view_get_sizes:
- * @table: the classes that would be released
- * @n_classes: (out): how many there are
+ * @n_classes: (out): the number of classes
  *
- * Gets the sizes of the classes, in the order in which further ones are suppressed if the model has
- * such an order, otherwise in none that means anything. A model that sets
- * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
- * deid_privacy_model_funcs_set_judge_sum().
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
+ * Gets the sizes of the classes, in the suppression order of the model, or in no meaningful order
+ * without one. A model with deid_privacy_model_funcs_set_class_term() sees none, unless
+ * deid_privacy_model_funcs_set_judge_sum() left it open.
  * Returns: (transfer none) (array length=n_classes): the number of records of each class, or of
- *   persons if the dataset has an entity column
- *
- * Since: 0.1
+ *   persons with an entity column
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes);
 
 /**
  * deid_table_view_has_population:
- * @table: the classes that would be released
  *
- * Tells whether the problem has a population table that the model sees. A model that declares
- * deid_privacy_model_funcs_set_size_only() sees none, nor does one that suppresses the smallest
- * classes first: classes of a size are then suppressed whatever the population.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: whether there is one
- *
- * Since: 0.1
+ * A model with deid_privacy_model_funcs_set_size_only() sees no population, nor does one that
+ * suppresses the smallest classes first, whatever the population.
+ * Returns: whether the model sees a population table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_table_view_has_population (const DeidTableView *table);
 
 /**
  * deid_table_view_get_populations:
- * @table: the classes that would be released
- * @n_classes: (out): how many there are, 0 if none are seen
- *
- * Gets how many records of the population have the labels of each class, in the order of the sizes,
- * if the model sees sizes and a population, see deid_table_view_has_population().
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * @n_classes: (out): the number of classes, 0 if none are seen
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
- *   population for each class, or %NULL if none are seen
- *
- * Since: 0.1
+ *   population with the labels of each class, in the order of the sizes; %NULL unless the model
+ *   sees sizes and a population
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes);
 
 /**
  * deid_table_view_get_sum:
- * @table: the classes that would be released
  * @high: (out): the upper 64 bits of the sum
  * @low: (out): the lower 64 bits
  *
- * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term(); 0 for
- * a model without it.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * Gets the sum of the terms of these classes: deid_privacy_model_funcs_set_class_term(). It is 0
+ * for a model without terms.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
 
 /**
  * deid_table_view_get_n_attributes:
- * @table: the classes that would be released
  *
- * Gets the number of quasi-identifiers whose labels the model sees.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: the number of quasi-identifiers, or 0 for a model without %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
+ * Returns: the number of quasi-identifiers whose labels the model sees, or 0 for a model without
+ *   %DEID_SUPPRESSION_ORDER_NAMED
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_table_view_get_n_attributes (const DeidTableView *table);
 
 /**
  * deid_table_view_get_labels:
- * @table: the classes that would be released
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
- * @n_classes: (out): how many classes there are, 0 if the model sees no labels
+ * @n_classes: (out): the number of classes, 0 if the model sees no labels
  *
- * Gets a number for the label of each class, in the order of the sizes. Two classes have the same
- * number if and only if they have the same label of this attribute. The numbers mean nothing else.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable) (array length=n_classes): a number for each class, or %NULL
- *   for a model without %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable) (array length=n_classes): a number for the label of each
+ *   class, in the order of the sizes; classes have the same number if and only if they have the
+ *   same label of this attribute. %NULL for a model without %DEID_SUPPRESSION_ORDER_NAMED
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint attribute,
@@ -907,19 +592,12 @@ const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint att
 
 /**
  * deid_table_view_get_persons:
- * @table: the classes that would be released
  * @class_number: the number of a class in the order of the sizes, from 0
- * @n_persons: (out): how many persons the class has, 0 if none are seen
+ * @n_persons: (out): the number of persons, 0 if none are seen
  *
- * Gets the persons whose records are in a class, each once, by numbers that tell persons apart in
- * all classes and mean nothing else.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable) (array length=n_persons): the persons, or %NULL if the
- * dataset has no entity column or the model no %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable) (array length=n_persons): numbers for the persons with
+ *   records in a class, each once, that tell persons apart in all classes; %NULL without an entity
+ *   column or %DEID_SUPPRESSION_ORDER_NAMED
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 class_number,
@@ -927,80 +605,46 @@ const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 
 
 /**
  * deid_table_view_name_class:
- * @table: the classes that would be released
  * @class_number: the number of a class in the order of the sizes, from 0
  *
- * Names a class that cannot stay among these. Without effect for a model without
- * %DEID_SUPPRESSION_ORDER_NAMED. It may be called from accept_table and recheck_table.
- *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * Names a class that cannot stay. Called by accept_table and recheck_table. No effect for a model
+ * without %DEID_SUPPRESSION_ORDER_NAMED.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_name_class (const DeidTableView *table, guint32 class_number);
 
 /**
  * deid_table_view_check_cancelled:
- * @table: the classes that would be released
- * @error: return location for an error, or %NULL
  *
- * Checks whether it is time to give up. A condition that takes long asks now and then, and fails
- * with this error.
- *
- * Errors: %G_IO_ERROR_CANCELLED, %DEID_ERROR_LIMIT_REACHED. The thread whose callback was given
- * @table may call this. Complexity: O(1).
- *
+ * Checks whether to give up. A condition that takes long asks now and then, and fails with this
+ * error.
+ * Errors: %G_IO_ERROR_CANCELLED, %DEID_ERROR_LIMIT_REACHED.
  * Returns: whether to go on
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_table_view_check_cancelled (const DeidTableView *table, GError **error);
 
 /**
  * deid_class_size_get_size:
- * @class_size: the size of a class
  *
- * Gets the number of records of a class, or of persons if the dataset has an entity column.
- *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
- *
- * Returns: the size, at least 1
- *
- * Since: 0.1
+ * Returns: the number of records of a class, or of persons with an entity column, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_size_get_size (const DeidClassSize *class_size);
 
 /**
  * deid_class_size_has_population:
- * @class_size: the size of a class
  *
- * Tells whether the problem has a population table that the model sees, see
- * deid_table_view_has_population().
- *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
- *
- * Returns: whether there is one
- *
- * Since: 0.1
+ * Returns: whether the model sees a population table, as deid_table_view_has_population() says
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_size_has_population (const DeidClassSize *class_size);
 
 /**
  * deid_class_size_get_n_population:
- * @class_size: the size of a class
  *
- * Gets how many records of the population have the labels of the class.
- *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
- *
- * Returns: the number of records, 0 if there is none like these or, which
- *   deid_class_size_has_population() tells, no population table
- *
- * Since: 0.1
+ * Returns: the number of records of the population with the labels of the class; also 0 without a
+ *   population table, see deid_class_size_has_population()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_size_get_n_population (const DeidClassSize *class_size);

@@ -1,44 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidProblem: make and keep
- *     DeidProblem *deid_problem_new (lattice)
- *     DeidProblem *deid_problem_ref (problem)
- *     void deid_problem_unref (problem)
- *     GType deid_problem_get_type (void)
- *
- * DeidProblem: fill in
- *     gboolean deid_problem_add_privacy_model (problem, model, error)
- *     gboolean deid_problem_set_sensitive_hierarchy (problem, attribute, hierarchy, cancellable,
- *           error)
- *     gboolean deid_problem_set_population (problem, population, cancellable, error)
- *     gboolean deid_problem_set_quality_model (problem, model, error)
- *     gboolean deid_problem_set_suppression_limit (problem, fraction, error)
- *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
- *     gboolean deid_problem_set_group_limit (problem, column, fraction, error)
- *     gboolean deid_problem_set_group_weight (problem, column, value, weight, error)
- *     gboolean deid_problem_set_no_forced_labels (problem, no_forced_labels, error)
- *
- * DeidProblem: read
- *     DeidLattice *deid_problem_get_lattice (problem)
- *     guint deid_problem_get_n_privacy_models (problem)
- *     DeidPrivacyModel *deid_problem_get_privacy_model (problem, index)
- *     DeidHierarchy *deid_problem_get_sensitive_hierarchy (problem, attribute)
- *     DeidDataset *deid_problem_get_population (problem)
- *     DeidQualityModel *deid_problem_get_quality_model (problem)
- *     gboolean deid_problem_get_suppression_limit (problem, fraction)
- *     gboolean deid_problem_get_suppression_limit_count (problem, n_records)
- *     guint64 deid_problem_get_n_suppressible (problem)
- *     guint deid_problem_get_n_group_limits (problem)
- *     const char *deid_problem_get_group_limit_column (problem, index)
- *     double deid_problem_get_group_limit (problem, index)
- *     guint deid_problem_get_n_group_weights (problem)
- *     const char *deid_problem_get_group_weight_column (problem, index)
- *     const char *deid_problem_get_group_weight_value (problem, index)
- *     double deid_problem_get_group_weight (problem, index)
- *     gboolean deid_problem_get_no_forced_labels (problem)
- *     const char *deid_problem_get_statement (problem)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the problem was run.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @index: index of a limit or weight, below deid_problem_get_n_group_limits() or
+ *   deid_problem_get_n_group_weights(), in the order in which columns or values got one.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PROBLEM_H
 #define DEID_PROBLEM_H
@@ -61,78 +31,40 @@ G_BEGIN_DECLS
  *
  * A policy *suppresses* the records of all equivalence classes that fail a privacy model, and then
  * those of the further classes that a model suppresses for its condition on the whole table (see
- * #DeidSuppressionOrder). It is a *solution* if all these records stay within the suppression
- * limit, those of no group exceed the limit of the group, if it has one, at least one record is
- * left, and what is left meets the conditions on the whole table. Which records a policy suppresses
- * does not depend on limits.
+ * #DeidSuppressionOrder). It is a *solution* if these records are within the suppression limit and
+ * those of each group within the limit of the group, at least one record is left, and what is left
+ * meets the conditions on the whole table. Which records a policy suppresses does not depend on
+ * limits.
  *
- * A problem can be changed until it is run. From then on it keeps what the first call prepared of
- * the table, for as long as the problem lives: searches, releases, reports, explanations and
- * certificates all take it from there, so that the table is prepared once, whatever is done with
- * the results. That takes memory of the order of the distinct values and levels, and of the
- * distinct rows once a search has merged them; with a population, of both tables besides. A call
- * that fails or is cancelled while it prepares leaves nothing behind. What a model prepared is kept
- * with it, unless prepare made no state; where a model is not thread-safe, calls of several
- * threads at a time each prepare their own.
- *
- * Since: 0.1
+ * A problem can be changed until it is run. From then on it keeps what the first call prepared, so
+ * that searches, releases, reports, explanations and certificates prepare the table once. That
+ * takes memory of the order of the distinct values and levels, and of the distinct rows once a
+ * search has merged them; with a population, of both tables. A call that fails or is cancelled
+ * while it prepares leaves nothing behind. The states of models are kept too, unless prepare made
+ * none; if a model is not thread-safe, calls of several threads at a time each prepare their own.
  */
 typedef struct DeidProblem DeidProblem;
 
-/**
- * deid_problem_get_type:
- *
- * Gets the type under which #DeidProblem is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_problem_get_type (void);
 
-/**
- * deid_problem_ref:
- * @problem: a problem
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @problem
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_problem_ref (DeidProblem *problem);
 
 /**
  * deid_problem_unref:
  * @problem: (transfer full): a problem
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_problem_unref (DeidProblem *problem);
 
 /**
  * deid_problem_new:
- * @lattice: a lattice, which cannot be changed from now on
+ * @lattice: a lattice, immutable from now on
  *
- * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and
- * a suppression limit of 0.
- *
- * One thread at a time. Complexity: O(1).
- *
+ * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and a
+ * suppression limit of 0. One thread at a time.
  * Returns: (transfer full): a new problem
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_problem_new (DeidLattice *lattice);
@@ -141,13 +73,7 @@ DeidProblem *deid_problem_new (DeidLattice *lattice);
  * deid_problem_get_lattice:
  * @problem: a problem
  *
- * Gets the lattice.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the lattice
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
@@ -156,18 +82,11 @@ DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
  * deid_problem_add_privacy_model:
  * @problem: a problem
  * @model: a privacy model that the released table must meet
- * @error: return location for an error, or %NULL
  *
- * Adds a privacy model to the conjunction.
- *
+ * Adds a privacy model to those that the released table must meet.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the dataset lacks the model's sensitive attribute,
- * %DEID_ERROR_ROLE if that column's role is another, %DEID_ERROR_INVALID_ARGUMENT if it has a
- * missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time.
- * Complexity: O(columns).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * %DEID_ERROR_ROLE if that column has another role, %DEID_ERROR_INVALID_ARGUMENT if it has a
+ * missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model,
@@ -177,13 +96,7 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  * deid_problem_get_n_privacy_models:
  * @problem: a problem
  *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
+ * Returns: the number of privacy models
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
@@ -192,15 +105,9 @@ guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
  * deid_problem_get_privacy_model:
  * @problem: a problem
  * @index: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they
- * were added
+ *   were added
  *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
+ * Returns: (transfer none): a privacy model
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, guint index);
@@ -209,25 +116,15 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * deid_problem_set_sensitive_hierarchy:
  * @problem: a problem that was not run
  * @attribute: the name of a column with the role %DEID_ROLE_SENSITIVE or %DEID_ROLE_JUDGED
- * @hierarchy: (nullable): its hierarchy, or %NULL to take back what was given before
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @hierarchy: (nullable): its hierarchy, or %NULL for none, the default
  *
- * Gives a sensitive or judged attribute a hierarchy, for models that measure how far its values lie
- * apart, such as t-closeness with hierarchical distance. Its values are not changed by that. A
- * hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. One given before is
- * replaced. Default: none.
- *
+ * Gives a sensitive or judged attribute a hierarchy, for models that measure distances of its
+ * values, such as t-closeness with hierarchical distance. Its values are not generalized. The
+ * hierarchy of a rule is bound to the column: deid_hierarchy_bind().
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, the other errors of
- * deid_hierarchy_bind(), %DEID_ERROR_NO_MEMORY,
- * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
- * levels).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * deid_hierarchy_bind(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
@@ -239,14 +136,8 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
  * @problem: a problem
  * @attribute: the name of a sensitive or judged attribute
  *
- * Gets the hierarchy of a sensitive or judged attribute. If it has a rule it is the one that was
- * bound to the column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): its hierarchy, or %NULL if it has none
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the hierarchy of the attribute, that of a rule as bound to
+ *   the column; %NULL if it has none
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
@@ -255,29 +146,20 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
 /**
  * deid_problem_set_population:
  * @problem: a problem
- * @population: (nullable): the table of the population, which cannot be changed from now on, or
- *   %NULL to take back what was given before
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @population: (nullable): the table of the population, immutable from now on, or %NULL for none,
+ *   the default
  *
- * States the population that the dataset is taken from, for models that compare with it, such as
- * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
- * one; a second call replaces it. Default: none. It must have a column for each quasi-identifier,
- * under the same name, whose values are leaves of the quasi-identifier's hierarchy or known to its
- * rule; a missing value is treated as in the dataset. Its weight column, if it has one, says how
- * many records a row stands for. Its other columns and roles do not matter, nor does it bear on
- * domains and losses: values that only the population has are none of the domain.
- *
+ * Sets the population that the dataset is a part of, for models that compare with it, such as
+ * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). It must have a column
+ * for each quasi-identifier, with the same name, whose values are leaves of the hierarchy or known
+ * to its rule; missing values are treated as in the dataset. Its weight column, if any, says how
+ * many records a row stands for. Other columns and roles are ignored. Values that only the
+ * population has are not part of the domain and do not change losses.
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
  * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
- * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE,
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows of the population + values x
- * levels).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(rows of
+ * the population + values x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
@@ -287,13 +169,7 @@ gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *populat
  * deid_problem_get_population:
  * @problem: a problem
  *
- * Gets the table of the population.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the table, or %NULL if there is none
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the table of the population, or %NULL if there is none
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_problem_get_population (const DeidProblem *problem);
@@ -301,17 +177,11 @@ DeidDataset *deid_problem_get_population (const DeidProblem *problem);
 /**
  * deid_problem_set_quality_model:
  * @problem: a problem
- * @model: a quality model, which cannot be changed from now on
- * @error: return location for an error, or %NULL
+ * @model: a quality model, immutable from now on
  *
  * Sets how loss is measured.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to what is no quasi-identifier of
- * the lattice, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(attributes x weights).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * the lattice. Complexity: O(attributes x weights).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model,
@@ -321,13 +191,7 @@ gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel 
  * deid_problem_get_quality_model:
  * @problem: a problem
  *
- * Gets the quality model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model, which cannot be changed
- *
- * Since: 0.1
+ * Returns: (transfer none): the quality model, which is immutable
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
@@ -336,17 +200,10 @@ DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
  * deid_problem_set_suppression_limit:
  * @problem: a problem
  * @fraction: the share of records that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit as a fraction: the largest integer c with c / N <= @fraction in
  * doubles, N being the number of records, so that 0.29 of 100 records is 29.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error);
@@ -354,15 +211,9 @@ gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fracti
 /**
  * deid_problem_get_suppression_limit:
  * @problem: a problem
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ * @fraction: (out) (optional): the share of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was set as a fraction
- *
- * Since: 0.1
+ * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction);
@@ -371,15 +222,8 @@ gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double 
  * deid_problem_set_suppression_limit_count:
  * @problem: a problem
  * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
- * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit as a number of records.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records,
@@ -388,15 +232,9 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
 /**
  * deid_problem_get_suppression_limit_count:
  * @problem: a problem
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ * @n_records: (out) (optional): the number of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a number of records, as that of a new problem is: 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was set as a number of records
- *
- * Since: 0.1
+ * Returns: whether the limit was set as a number of records; a new problem has 0
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records);
@@ -405,13 +243,7 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  * deid_problem_get_n_suppressible:
  * @problem: a problem
  *
- * Gets how many records of the dataset may be suppressed, however the limit was set.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records, at most that of the dataset
- *
- * Since: 0.1
+ * Returns: the number of records that may be suppressed, at most that of the dataset
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
@@ -420,7 +252,6 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * deid_problem_set_no_forced_labels:
  * @problem: a problem
  * @no_forced_labels: %TRUE to forbid labels that force finer ones; %FALSE by default
- * @error: return location for an error, or %NULL
  *
  * Demands that a local recoding releases no label from which finer labels follow.
  *
@@ -456,12 +287,6 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  *
  * Source: A. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, which calls the
  * inference downcoding.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labels,
@@ -471,13 +296,7 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * deid_problem_get_no_forced_labels:
  * @problem: a problem
  *
- * Tells whether the problem forbids labels that force finer ones.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: %TRUE if it forbids them
- *
- * Since: 0.1
+ * Returns: whether labels that force finer ones are forbidden
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
@@ -487,30 +306,22 @@ gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
  * @problem: a problem
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
- * Limits how many records of each group are suppressed: the records that have the same value of
- * @column, a missing value being one of the values. Of a group of n records at most the largest
- * integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2, and 0.2
- * of 4 is 0. Records are counted as the weight column says. The values are those of the dataset,
- * whatever a policy makes of them.
+ * Limits how many records of each group may be suppressed: the records with the same value of
+ * @column in the dataset, missing being one of the values. Of a group of n records at most the
+ * largest integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2,
+ * and 0.2 of 4 is 0. Records count by the weight column.
  *
- * Such a limit stands beside the suppression limit, and beside those of other columns: a solution
- * keeps all of them. Where no record may be suppressed at all, it changes nothing. A column has at
- * most one: a second call replaces its limit, and one with 1 allows everything. Default: none. For
- * groups by several columns together, see deid_dataset_add_joint_column().
+ * The limit applies in addition to the suppression limit and to those of other columns. A second
+ * call for a column replaces its limit; 1 allows everything. Default: none. For groups by several
+ * columns together, see deid_dataset_add_joint_column().
  *
- * A limit of groups does not protect anybody: it keeps a release from leaving out few but nearly
- * all of those who are rare.
- *
+ * A limit of groups protects nobody: it keeps a release from leaving out nearly all of a small
+ * group.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_INVALID_ARGUMENT for a fraction out of range or a missing value under
- * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(limits);
- * each policy that is evaluated later, and comes near a limit, takes O(rows x limits) more.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_MISSING_POLICY_ERROR. Complexity: O(limits); each policy that is evaluated later, and comes
+ * near a limit, takes O(rows x limits) more.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
@@ -520,13 +331,7 @@ gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column,
  * deid_problem_get_n_group_limits:
  * @problem: a problem
  *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
+ * Returns: the number of columns whose values have limits
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_group_limits (const DeidProblem *problem);
@@ -534,16 +339,8 @@ guint deid_problem_get_n_group_limits (const DeidProblem *problem);
 /**
  * deid_problem_get_group_limit_column:
  * @problem: a problem
- * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
- *   got one
  *
- * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_limit_column (const DeidProblem *problem, guint index);
@@ -551,16 +348,8 @@ const char *deid_problem_get_group_limit_column (const DeidProblem *problem, gui
 /**
  * deid_problem_get_group_limit:
  * @problem: a problem
- * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
- *   got one
- *
- * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
  *
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
@@ -570,41 +359,34 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  * @problem: a problem
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @value: (nullable): a value of the dataset in this column, or %NULL for a missing one
- * @weight: by how much records with this value count, from 0.001 to 1000
- * @error: return location for an error, or %NULL
+ * @weight: how much records with this value count, from 0.001 to 1000
  *
- * Has the records of a group count more in the loss, or less if @weight is below 1, so that a
+ * Makes the records of a group count more in the loss, or less if @weight is below 1, so that a
  * search prefers policies that spare them. With w(r) the product of the weights of all values of
- * record r, 1 for a value that has none, the loss of an attribute is the mean of what the records
- * cost, weighted by w:
+ * record r, 1 for a value without one, the loss of an attribute is the mean of the costs of the
+ * records, weighted by w:
  *
  *     sum over r of w(r) cost(r) / sum over r of w(r)
  *
- * cost(r) being that of the quality model for the record, which is kept or suppressed. The losses
- * of attributes are put together as ever. Nothing else is weighted: sizes of classes, privacy
- * models, the suppression limit and limits of groups count records. A record that the weight column
- * lets stand for n records counts n w(r). Weights are exact decimals, 0.2 being 1/5.
+ * cost(r) is that of the quality model for the record, kept or suppressed. A record whose weight
+ * column says n counts n w(r). Nothing else is weighted: sizes of classes, privacy models, the
+ * suppression limit and limits of groups count records. Weights are exact decimals: 0.2 is 1/5.
  *
- * The loss that results, evaluations, certificates and reports tell is the weighted one. So are the
- * losses of columns, and those by which a model of all classes together breaks ties.
+ * Results, evaluations, certificates and reports show the weighted loss, also of single columns;
+ * models of all classes together break ties by it.
  *
- * A value has at most one weight: a second call replaces it. Default: none. For groups by several
- * columns together, see deid_dataset_add_joint_column().
+ * A second call for a value replaces its weight. Default: none. For groups by several columns
+ * together, see deid_dataset_add_joint_column().
  *
- * There are weights for quality models that cost each value by itself. One that costs classes, or
- * counts costs relative to those of original values, as
- * deid_quality_model_new_non_uniform_entropy() does, is refused with %DEID_ERROR_INVALID_ARGUMENT
- * when the problem is run, weights with too many digits for exact sums with %DEID_ERROR_TOO_LARGE.
- *
+ * Only quality models that cost each value by itself take weights. A run fails with
+ * %DEID_ERROR_INVALID_ARGUMENT for one that costs classes, or relative to original values, as
+ * deid_quality_model_new_non_uniform_entropy() does, and with %DEID_ERROR_TOO_LARGE for weights
+ * with too many digits for exact sums.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
- * out of range or a missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(rows) for the first value of a column, O(columns with weights)
- * for others; each policy that is evaluated later takes O(rows) more.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * out of range or a missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(rows) for the
+ * first value of a column, O(columns with weights) for others; each policy that is evaluated later
+ * takes O(rows) more.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
@@ -614,13 +396,7 @@ gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column
  * deid_problem_get_n_group_weights:
  * @problem: a problem
  *
- * Gets the number of values that have weights, over all columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of weights
- *
- * Since: 0.1
+ * Returns: the number of values that have weights, over all columns
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_group_weights (const DeidProblem *problem);
@@ -628,16 +404,8 @@ guint deid_problem_get_n_group_weights (const DeidProblem *problem);
 /**
  * deid_problem_get_group_weight_column:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
- * Gets the column of a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the weight's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_column (const DeidProblem *problem, guint index);
@@ -645,16 +413,8 @@ const char *deid_problem_get_group_weight_column (const DeidProblem *problem, gu
 /**
  * deid_problem_get_group_weight_value:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
- * Gets the value that has a weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the value that has a weight, or %NULL for a missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_value (const DeidProblem *problem, guint index);
@@ -662,16 +422,8 @@ const char *deid_problem_get_group_weight_value (const DeidProblem *problem, gui
 /**
  * deid_problem_get_group_weight:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
- * Gets a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: by how much its records count, from 0.001 to 1000
- *
- * Since: 0.1
+ * Returns: how much records with the value count, from 0.001 to 1000
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
@@ -680,23 +432,17 @@ double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
  * deid_problem_get_statement:
  * @problem: a problem
  *
- * Gets the problem file that a job stated the problem by, in its normal form with absolute paths,
- * as deid_job_to_text() wrote it then: whoever has the same files states the same problem by it,
- * and so can repeat or check what was done. It has all settings of the job, those of the search,
- * the release and the outputs among them; a table that was read from a stream is no part of it. Of
- * the command of an engine, which may hold a password, it has the name of the program alone.
+ * Gets the problem file by which a job stated the problem, in its normal form with absolute paths,
+ * as deid_job_to_text() writes it. With the same files it states the same problem, to repeat or
+ * check the work. It has all settings of the job, also those of the search, the release and the
+ * outputs, but no table that was read from a stream. Of an engine's command, which may have a
+ * password, it has only the program.
  *
- * Custodian-only: it names files and all columns that were given a role, those that are not
- * released included, and lists the values that rules and missing codes name. So the custodian's
- * reports in JSON have it as their member `problem` (those of risks, of attribute risks, of
- * evaluations and of explanations), and none for the public has it. Reports as text, which are read
- * side by side, leave it out.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Custodian-only: it names files and all columns with a role, also unreleased ones, and lists the
+ * values that rules and missing codes name. The custodian's JSON reports (of risks, attribute
+ * risks, evaluations and explanations) have it as their member `problem`; public reports and
+ * reports as text do not.
  * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_statement (const DeidProblem *problem);

@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPropertyStore: make and keep
- *     DeidPropertyStore *deid_property_store_new (lattice, inheritance, error)
- *     DeidPropertyStore *deid_property_store_ref (store)
- *     void deid_property_store_unref (store)
- *     GType deid_property_store_get_type (void)
- *
- * DeidPropertyStore: fill in
- *     gboolean deid_property_store_add (store, policy, error)
- *
- * DeidPropertyStore: read
- *     gboolean deid_property_store_contains (store, policy)
- *     DeidLattice *deid_property_store_get_lattice (store)
- *     DeidInheritance deid_property_store_get_inheritance (store)
- *     guint64 deid_property_store_get_n_policies (store)
- *     guint64 deid_property_store_get_n_bytes (store)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PROPERTY_STORE_H
 #define DEID_PROPERTY_STORE_H
@@ -31,14 +19,12 @@ G_BEGIN_DECLS
 
 /**
  * DeidInheritance:
- * @DEID_INHERITANCE_GENERALIZATIONS: what holds for a policy holds for all its generalizations,
+ * @DEID_INHERITANCE_GENERALIZATIONS: a property of a policy applies to all its generalizations,
  *   such as that their loss cannot be below some number
- * @DEID_INHERITANCE_SPECIALIZATIONS: what holds for a policy holds for all its specializations,
+ * @DEID_INHERITANCE_SPECIALIZATIONS: a property of a policy applies to all its specializations,
  *   such as that too many records fail a superset-closed model
  *
- * Which other policies a predictive property is known of once it is known of one.
- *
- * Since: 0.1
+ * Which other policies have a predictive property if one has it.
  */
 typedef enum
 {
@@ -79,68 +65,32 @@ typedef enum
  * Source: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective pruning strategies for
  * health data de-identification", BMC Medical Informatics and Decision Making 16:49, 2016. The sums
  * are taken here over the dimensions that follow a node, which rules out more than sums over all.
- *
- * Since: 0.1
  */
 typedef struct DeidPropertyStore DeidPropertyStore;
 
-/**
- * deid_property_store_get_type:
- *
- * Gets the type under which #DeidPropertyStore is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_property_store_get_type (void);
 
-/**
- * deid_property_store_ref:
- * @store: a property store
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @store
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPropertyStore *deid_property_store_ref (DeidPropertyStore *store);
 
 /**
  * deid_property_store_unref:
  * @store: (transfer full): a property store
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_property_store_unref (DeidPropertyStore *store);
 
 /**
  * deid_property_store_new:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, immutable from now on
  * @inheritance: to which policies the property is inherited
- * @error: return location for an error, or %NULL
  *
  * Creates a store in which no policy has the property.
- *
  * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers, %DEID_ERROR_INVALID_ARGUMENT
  * for an unknown inheritance, %DEID_ERROR_NO_MEMORY. Any thread may call this once the lattice is
  * immutable. Complexity: O(dimensions).
- *
  * Returns: (transfer full): a new store, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPropertyStore *deid_property_store_new (DeidLattice *lattice, DeidInheritance inheritance,
@@ -150,17 +100,11 @@ DeidPropertyStore *deid_property_store_new (DeidLattice *lattice, DeidInheritanc
  * deid_property_store_add:
  * @store: a property store
  * @policy: a policy of its lattice
- * @error: return location for an error, or %NULL
  *
- * Notes that a policy has the property. Nothing changes if that is implied already; otherwise the
- * policies that are now implied leave the store.
- *
- * Errors: %DEID_ERROR_NO_MEMORY; the store stays as it was. One thread at a time. Complexity:
- * O(size of the store x dimensions), mostly far less.
- *
- * Returns: whether the property is now known of the policy
- *
- * Since: 0.1
+ * Notes that a policy has the property. Nothing changes if that is already implied; otherwise the
+ * policies that are now implied leave the store. On failure the store stays unchanged.
+ * Errors: %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(size of the store x
+ * dimensions), mostly far less.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *policy,
@@ -171,14 +115,9 @@ gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *po
  * @store: a property store
  * @policy: a policy of its lattice
  *
- * Tells whether a policy is known to have the property: whether it was added, or inherits it from a
- * policy that was.
- *
  * One thread at a time. Complexity: O(size of the store x dimensions), mostly far less.
- *
- * Returns: whether the policy has the property; %FALSE where nothing is known
- *
- * Since: 0.1
+ * Returns: whether the policy is known to have the property: it was added, or inherits it; %FALSE
+ *   if nothing is known
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy);
@@ -187,13 +126,7 @@ gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolic
  * deid_property_store_get_lattice:
  * @store: a property store
  *
- * Gets the lattice whose policies the store knows of.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the lattice
- *
- * Since: 0.1
+ * Returns: (transfer none): the lattice whose policies the store knows of
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_property_store_get_lattice (const DeidPropertyStore *store);
@@ -202,13 +135,7 @@ DeidLattice *deid_property_store_get_lattice (const DeidPropertyStore *store);
  * deid_property_store_get_inheritance:
  * @store: a property store
  *
- * Gets to which policies the property is inherited.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the inheritance
- *
- * Since: 0.1
+ * Returns: to which policies the property is inherited
  */
 DEID_AVAILABLE_IN_0_1
 DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *store);
@@ -217,14 +144,9 @@ DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *st
  * deid_property_store_get_n_policies:
  * @store: a property store
  *
- * Gets how many policies the store keeps: the minimal ones of those that were added if the property
- * is inherited to generalizations, else the maximal ones.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Returns: the number of policies
- *
- * Since: 0.1
+ * One thread at a time.
+ * Returns: the number of policies that the store keeps: the minimal ones of those added if
+ *   generalizations inherit the property, otherwise the maximal ones
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
@@ -233,14 +155,9 @@ guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
  * deid_property_store_get_n_bytes:
  * @store: a property store
  *
- * Gets how much memory the store holds, without the lattice. It grows as policies are added; what
- * is no longer needed is kept for those to come.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Returns: the number of bytes
- *
- * Since: 0.1
+ * One thread at a time.
+ * Returns: the memory of the store in bytes, without the lattice. It grows as policies are added;
+ *   unneeded memory is kept for those to come
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_property_store_get_n_bytes (const DeidPropertyStore *store);

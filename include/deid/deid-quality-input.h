@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidQualityInput: read
- *     guint64 deid_quality_input_get_n_records (input)
- *     gboolean deid_quality_input_has_population (input)
- *     guint64 deid_quality_input_get_n_population (input)
- *     guint deid_quality_input_get_n_attributes (input)
- *     const char *deid_quality_input_get_attribute_name (input, attribute)
- *     guint deid_quality_input_get_n_levels (input, attribute)
- *     guint64 deid_quality_input_get_n_leaves (input, attribute)
- *     guint32 deid_quality_input_get_n_labels (input, attribute, level)
- *     const char *deid_quality_input_get_label (input, attribute, level, label)
- *     guint64 deid_quality_input_get_n_covered (input, attribute, level, label)
- *     guint64 deid_quality_input_get_n_label_records (input, attribute, level, label)
- *     guint64 *deid_quality_input_count_combinations (input, n_combinations, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions while @input is valid.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @input: the table.
+ * @attribute: the number of a quasi-identifier.
+ * @level: a level of its hierarchy.
+ * @label: the number of a label on this level.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_INPUT_H
 #define DEID_QUALITY_INPUT_H
@@ -31,148 +25,85 @@ G_BEGIN_DECLS
 /**
  * DeidQualityInput:
  *
- * What a quality model may prepare itself from: the table whose loss is measured, and what the
- * hierarchies make of its quasi-identifiers. It belongs to the library and stays valid, with all
- * that its functions return, until the model's free_state slot has run.
+ * What a quality model may prepare itself from: the table whose loss is measured, and the
+ * hierarchies of its quasi-identifiers. It belongs to the library and is valid, with all that its
+ * functions return, until the free_state slot of the model has run.
  *
- * Quasi-identifiers are numbered in the order of the lattice, from 0, levels from 0, which are the
- * original values. Labels are numbered per quasi-identifier and level, from 0; only those are
- * numbered that some value of the table has.
+ * Quasi-identifiers are numbered in the order of the lattice, from 0. Levels are numbered from 0,
+ * the original values. Labels are numbered for each quasi-identifier and level, from 0; only labels
+ * of values in the table have numbers.
  *
  * With cuts (see #DeidLattice) a policy gives the values of a quasi-identifier labels of several
- * levels. A run of values is on the level that says how many pairs of neighbours are merged in it:
- * of n values there are n levels, or one if n is 0, and level l has all n - l runs of l + 1
- * neighbours, numbered by their first value, those that no record has included. A missing value
- * that the order does not mention is the last label of level 0 and, where n is above 1, part of the
- * only label of level n - 1. With subtrees, levels and labels are those of the hierarchy.
- *
- * Since: 0.1
+ * levels. The level of a run of values is the number of pairs of neighbours that it merges: n
+ * values have n levels, or one if n is 0, and level l has all n - l runs of l + 1 neighbours,
+ * numbered by their first value, including those that no record has. A missing value that the order
+ * does not mention is the last label of level 0 and, if n is above 1, part of the only label of
+ * level n - 1. With subtrees, levels and labels are those of the hierarchy.
  */
 typedef struct DeidQualityInput DeidQualityInput;
 
 /**
  * deid_quality_input_get_n_records:
- * @input: the table
  *
- * Gets the number of records: the sum of the weights of all rows.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of records, at least 1
- *
- * Since: 0.1
+ * Returns: the number of records, the sum of the weights of all rows, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_has_population:
- * @input: the table
  *
- * Tells whether the problem has a population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_input_has_population (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_n_population:
- * @input: the table
  *
- * Gets the number of records of the population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of records, 0 if the problem has no population table, too
- *
- * Since: 0.1
+ * Returns: the number of records of the population table, also 0 without one
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_n_attributes:
- * @input: the table
- *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
  *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_attribute_name:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
- * Gets the name of a quasi-identifier.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input, guint attribute);
 
 /**
  * deid_quality_input_get_n_levels:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
- * Gets the number of levels of a quasi-identifier, level 0 included.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of levels, at least 1
- *
- * Since: 0.1
+ * Returns: the number of levels of the quasi-identifier, including level 0, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attribute);
 
 /**
  * deid_quality_input_get_n_leaves:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
- * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
- * their order, and a missing value that occurs in the table but not there. The leaves of a
- * hierarchy of a rule are the distinct values of the table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of leaves
- *
- * Since: 0.1
+ * Returns: the size of the quasi-identifier's domain: the leaves of its hierarchy or the values in
+ *   their order, and a missing value of the table that these lack; for a rule the distinct values
+ *   of the table
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint attribute);
 
 /**
  * deid_quality_input_get_n_labels:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
  *
- * Gets the number of labels that the values of the table, or all runs, have on a level.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of labels
- *
- * Since: 0.1
+ * Returns: the number of labels that the values of the table, or all runs, have on the level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute,
@@ -180,19 +111,9 @@ guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint at
 
 /**
  * deid_quality_input_get_label:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
  *
- * Gets the text of a label.
- *
- * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
- * asked for the first time.
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
+ * Complexity: O(1), and O(values) for a run that is asked for the first time.
+ * Returns: (transfer none) (nullable): the text of a label, or %NULL for a missing value
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_label (const DeidQualityInput *input, guint attribute,
@@ -200,18 +121,8 @@ const char *deid_quality_input_get_label (const DeidQualityInput *input, guint a
 
 /**
  * deid_quality_input_get_n_covered:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
  *
- * Gets how many leaves of the domain a label covers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of leaves, at least 1
- *
- * Since: 0.1
+ * Returns: the number of leaves of the domain that the label covers, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute,
@@ -219,18 +130,8 @@ guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint a
 
 /**
  * deid_quality_input_get_n_label_records:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
  *
- * Gets how many records of the table have a value with this label.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of records; of a run perhaps 0
- *
- * Since: 0.1
+ * Returns: the number of records of the table with this label; may be 0 for a run
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute,
@@ -238,20 +139,13 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
 
 /**
  * deid_quality_input_count_combinations:
- * @input: the table
- * @n_combinations: (out): how many there are
- * @error: return location for an error, or %NULL
+ * @n_combinations: (out): number of combinations
  *
- * Counts the records of each combination of original values of the quasi-identifiers that occurs:
- * the classes of the table before anything is generalized, in the order of their first rows.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may
- * call this while @input is valid. Complexity: O(rows x quasi-identifiers).
- *
- * Returns: (transfer full) (array length=n_combinations): the counts, to be freed with g_free(), or
- *   %NULL
- *
- * Since: 0.1
+ * Counts the records of each combination of original values of the quasi-identifiers that occurs,
+ * in the order of their first rows.
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity:
+ * O(rows x quasi-identifiers).
+ * Returns: (transfer full) (array length=n_combinations): the counts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 guint64 *deid_quality_input_count_combinations (const DeidQualityInput *input,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a problem has the model.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_QUALITY_H
 #define DEID_QUALITY_H
 
@@ -14,24 +22,20 @@ G_BEGIN_DECLS
 /**
  * DeidQualityModel:
  *
- * How the loss of a policy is measured: it grows as data are generalized and
- * suppressed. It can be changed until it is given to a problem.
- *
- * Since: 0.1
+ * How the loss of a policy is measured, which grows as data are generalized and suppressed. It can
+ * be changed until it is given to a problem.
  */
 typedef struct DeidQualityModel DeidQualityModel;
 
 /**
  * DeidAggregate:
  * @DEID_AGGREGATE_ARITHMETIC_MEAN: sum of w x over sum of w; in [0, 1]
- * @DEID_AGGREGATE_GEOMETRIC_MEAN: P^(1 / sum of w) - 1, where P is the product of (1 + x)^w; in
- *   [0, 1]
+ * @DEID_AGGREGATE_GEOMETRIC_MEAN: P^(1 / sum of w) - 1, where P is the product of (1 + x)^w; in [0,
+ *   1]
  * @DEID_AGGREGATE_MAXIMUM: greatest w x over greatest w; in [0, 1]
  * @DEID_AGGREGATE_SUM: sum of w x; in [0, sum of w]
  *
- * How the losses x of the attributes, each with its weight w, become one number.
- *
- * Since: 0.1
+ * How the losses x of the attributes, each with its weight w, are combined.
  */
 typedef enum
 {
@@ -41,54 +45,24 @@ typedef enum
   DEID_AGGREGATE_SUM = 3
 } DeidAggregate;
 
-/**
- * deid_quality_model_get_type:
- *
- * Gets the type under which #DeidQualityModel is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_quality_model_get_type (void);
 
-/**
- * deid_quality_model_ref:
- * @model: a quality model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @model
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_ref (DeidQualityModel *model);
 
 /**
  * deid_quality_model_unref:
  * @model: (transfer full): a quality model
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_unref (DeidQualityModel *model);
 
 /**
  * deid_quality_model_new_iyengar_loss:
- * @aggregate: how the losses of the attributes become one number
+ * @aggregate: how the losses of the attributes are combined
  * @factor: g, from 0 (suppression costs nothing by itself) over 0.5 (neutral) to 1 (generalization
  *   costs nothing); taken as the shortest decimal that reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates Iyengar's loss: a value costs the share of the domain that its label stands for.
  *
@@ -105,13 +79,8 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * Its specification is `loss:AGGREGATE`, or `loss:AGGREGATE:FACTOR` where the factor is not 0.5.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate. Any
- * thread may call this. Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor,
@@ -121,18 +90,12 @@ DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, 
  * deid_quality_model_set_attribute_weight:
  * @model: a quality model
  * @attribute: the name of a quasi-identifier
- * @weight: its weight in the aggregate, from 1e-9 to 1e9; 1 where not set
- * @error: return location for an error, or %NULL
+ * @weight: its weight in the aggregate, from 1e-9 to 1e9; 1 by default
  *
- * Sets how much an attribute counts in the aggregate.
- *
+ * Sets how much an attribute counts in the aggregate. A problem refuses a name that is no
+ * quasi-identifier.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, also for a model that costs classes as a whole;
- * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. A name that is no quasi-identifier is found when
- * the model is given to a problem. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *attribute,
@@ -143,13 +106,7 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
  * @model: a quality model
  * @attribute: the name of a quasi-identifier
  *
- * Gets how much an attribute matters.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: its weight, 1 where none was set
- *
- * Since: 0.1
+ * Returns: the weight of the attribute, 1 unless set
  */
 DEID_AVAILABLE_IN_0_1
 double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
@@ -158,40 +115,28 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
 /**
  * deid_quality_model_new_from_specification:
  * @text: a model as deid_quality_model_to_specification() writes it: `loss:AGGREGATE`, with a
- * factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
+ *   factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
  *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`;
- *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`;
- *   `payout:BENEFIT:LOSS:GAIN:COST` or `payoutmap:BENEFIT:LOSS:GAIN:COST`.
- *   AGGREGATE is `arith`, `geo`, `max` or `sum`
- * @error: return location for an error, or %NULL
+ *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`; `payout:BENEFIT:LOSS:GAIN:COST` or
+ *   `payoutmap:BENEFIT:LOSS:GAIN:COST`. AGGREGATE is `arith`, `geo`, `max` or `sum`
  *
  * Creates a model from its specification, without attribute weights. COLUMN is escaped as in a URI:
- * `%25` for `%`, and `%2B` for `+`, which may also stand there as it is.
- *
- * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity:
- * O(length of @text).
- *
+ * `%25` for `%`, and `%2B` for `+`, which may also stand unescaped.
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of @text).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_from_specification (const char *text, GError **error);
 
 /**
  * deid_quality_model_list_specifications:
- * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
- *   each model asks, in a sentence; free it with g_strfreev()
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a sentence on each model;
+ *   free it with g_strfreev()
  *
- * Lists the forms of the specifications of the library's models, for help texts and choosers: such
- * as `loss:AGGREGATE[:FACTOR]` or `ce@COLUMN`. Capitals stand for values, brackets are around what
- * may be left out. AGGREGATE is `arith`, `geo`, `max` or `sum`.
- *
- * Any thread may call this. Complexity: O(models).
- *
+ * Lists the forms of the library's models, for help texts and choosers, such as
+ * `loss:AGGREGATE[:FACTOR]` or `ce@COLUMN`. Capitals stand for values, brackets enclose optional
+ * parts. AGGREGATE is `arith`, `geo`, `max` or `sum`. Complexity: O(models).
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_quality_model_list_specifications (char ***summaries);
@@ -200,14 +145,8 @@ char **deid_quality_model_list_specifications (char ***summaries);
  * deid_quality_model_has_aggregate:
  * @model: a quality model
  *
- * Tells whether the losses of the quasi-identifiers become one number by an aggregate: those of a
- * model that costs classes do not.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it has an aggregate
- *
- * Since: 0.1
+ * Returns: whether the losses of the quasi-identifiers are combined by an aggregate; not in a model
+ *   that costs classes
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
@@ -216,14 +155,8 @@ gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
  * deid_quality_model_get_aggregate:
  * @model: a quality model
  *
- * Gets how the losses of the quasi-identifiers become one number.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN of a model that has none, see
+ * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN without one, see
  *   deid_quality_model_has_aggregate()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
@@ -232,13 +165,8 @@ DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
  * deid_quality_model_get_columns:
  * @model: a quality model
  *
- * Gets the columns that the model costs classes by, see deid_quality_model_funcs_set_columns().
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (array zero-terminated=1): their names
- *
- * Since: 0.1
+ * Returns: (transfer none) (array zero-terminated=1): the names of the columns that classes are
+ *   costed by: deid_quality_model_funcs_set_columns()
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_quality_model_get_columns (const DeidQualityModel *model);
@@ -247,14 +175,8 @@ const char *const *deid_quality_model_get_columns (const DeidQualityModel *model
  * deid_quality_model_to_specification:
  * @model: a quality model
  *
- * Writes a model in its specification, without attribute weights. Columns stand behind an `@`,
- * joined by `+`; a `+` in a name is written `%2B`, a `%` is written `%25`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): the text, to be freed with g_free()
- *
- * Since: 0.1
+ * Returns: (transfer full): the specification of the model, without attribute weights. Columns
+ *   stand behind an `@`, joined by `+`; a `+` in a name is written `%2B`, a `%` is written `%25`
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_quality_model_to_specification (const DeidQualityModel *model);

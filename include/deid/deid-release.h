@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReleaseOptions: make and keep
- *     DeidReleaseOptions *deid_release_options_new (void)
- *     DeidReleaseOptions *deid_release_options_ref (options)
- *     void deid_release_options_unref (options)
- *     GType deid_release_options_get_type (void)
- *
- * DeidReleaseOptions: fill in
- *     gboolean deid_release_options_set_keep_suppressed (options, keep, error)
- *     gboolean deid_release_options_set_keep_order (options, keep, error)
- *     gboolean deid_release_options_set_seed (options, seed, error)
- *     gboolean deid_release_options_set_n_threads (options, n_threads, error)
- *
- * DeidReleaseOptions: read
- *     gboolean deid_release_options_get_keep_suppressed (options)
- *     gboolean deid_release_options_get_keep_order (options)
- *     guint64 deid_release_options_get_seed (options)
- *     guint deid_release_options_get_n_threads (options)
- *
- * DeidResult: use
- *     DeidDataset *deid_result_apply (result, options, cancellable, error)
- *     gboolean deid_result_verify (result, release, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the options were used.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_RELEASE_H
 #define DEID_RELEASE_H
@@ -40,49 +24,18 @@ G_BEGIN_DECLS
  * DeidReleaseOptions:
  *
  * How a released table is laid out.
- *
- * Since: 0.1
  */
 typedef struct DeidReleaseOptions DeidReleaseOptions;
 
-/**
- * deid_release_options_get_type:
- *
- * Gets the type under which #DeidReleaseOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_release_options_get_type (void);
 
-/**
- * deid_release_options_ref:
- * @options: release options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidReleaseOptions *deid_release_options_ref (DeidReleaseOptions *options);
 
 /**
  * deid_release_options_unref:
  * @options: (transfer full): release options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_release_options_unref (DeidReleaseOptions *options);
@@ -90,13 +43,8 @@ void deid_release_options_unref (DeidReleaseOptions *options);
 /**
  * deid_release_options_new:
  *
- * Creates options with the defaults: suppressed records are dropped and the order is shuffled.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates the default options: suppressed records are dropped and the order is shuffled.
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReleaseOptions *deid_release_options_new (void);
@@ -104,17 +52,10 @@ DeidReleaseOptions *deid_release_options_new (void);
 /**
  * deid_release_options_set_keep_suppressed:
  * @options: release options
- * @keep: whether suppressed records stay as place holders
- * @error: return location for an error, or %NULL
+ * @keep: whether suppressed records stay as placeholders; %FALSE by default
  *
- * Sets whether suppressed records are kept, with `*` in quasi-identifiers and nothing in sensitive
- * columns; insensitive columns stay. Default: %FALSE.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether suppressed records are kept, with `*` in quasi-identifiers, nothing in sensitive
+ * columns, and insensitive columns unchanged.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean keep,
@@ -124,13 +65,7 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
  * deid_release_options_get_keep_suppressed:
  * @options: release options
  *
- * Tells whether suppressed records are kept.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_keep_suppressed() set
- *
- * Since: 0.1
+ * Returns: whether suppressed records are kept
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options);
@@ -138,18 +73,11 @@ gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *opt
 /**
  * deid_release_options_set_keep_order:
  * @options: release options
- * @keep: whether rows stay in the order of the input
- * @error: return location for an error, or %NULL
+ * @keep: whether rows stay in the order of the input; %FALSE by default
  *
- * Sets whether the order of the input is kept. It links records to the input by their position, so
- * the default is %FALSE: rows are sorted by what is released of them, then shuffled by a generator
- * that starts from the seed. Their order then depends on the released rows and the seed alone.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets whether the order of the input is kept, which links records to the input by their position.
+ * Otherwise rows are sorted by their released values, then shuffled by the seed: their order
+ * depends on the released rows and the seed alone.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
@@ -159,13 +87,7 @@ gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gbool
  * deid_release_options_get_keep_order:
  * @options: release options
  *
- * Tells whether the order of the input is kept.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_keep_order() set
- *
- * Since: 0.1
+ * Returns: whether the order of the input is kept
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options);
@@ -173,16 +95,9 @@ gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options)
 /**
  * deid_release_options_set_seed:
  * @options: release options
- * @seed: where the generator starts
- * @error: return location for an error, or %NULL
+ * @seed: the seed of the generator, 0 by default
  *
- * Sets the seed of the shuffle. Default: 0. Nothing can be learnt from knowing it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the seed of the shuffle. It need not be secret.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error);
@@ -191,13 +106,7 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  * deid_release_options_get_seed:
  * @options: release options
  *
- * Gets the seed of the shuffle.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the seed
- *
- * Since: 0.1
+ * Returns: the seed of the shuffle
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
@@ -205,20 +114,13 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
 /**
  * deid_release_options_set_n_threads:
  * @options: release options
- * @n_threads: how many threads making a release and verifying it may use, the caller's included,
- *   from 1 to 1024
- * @error: return location for an error, or %NULL
+ * @n_threads: how many threads making a release and verifying it may use, including the caller's,
+ *   from 1 to 1024; 1 by default
  *
  * Sets the number of threads. The release does not depend on it, nor on how many the system grants.
- * Models are asked by one thread if one of them, or the quality model, is not thread-safe, or if
- * there is a population. Default: 1, so that a library in a host starts no threads unasked.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * One thread asks the models if one of them, or the quality model, is not thread-safe, or if there
+ * is a population.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads,
@@ -228,13 +130,7 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * deid_release_options_get_n_threads:
  * @options: release options
  *
- * Gets how many threads making a release and verifying it may use.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of threads
- *
- * Since: 0.1
+ * Returns: the number of threads that making a release and verifying it may use
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
@@ -242,33 +138,22 @@ guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
 /**
  * deid_result_apply:
  * @result: a result
- * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be
- *   changed from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @options: (nullable): the layout of the table, immutable from now on, or %NULL for the defaults
  *
- * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
- * they are, identifying, judged and entity columns left out, records suppressed; bin means stand
- * beside labels, and numbers of classes in place of values, where the options ask for them
- * (deid-bin-means.h). Only values that are released stand in its dictionaries. Privately it
- * remembers which rows of the input each of its rows comes from, and the options, for
- * deid_result_verify(), and the problem and the policy that it was released by, of which it keeps
- * references, for deid_output_set_add_release().
+ * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns
+ * unchanged, without identifying, judged and entity columns and suppressed records; with bin means
+ * and numbers of classes if the options ask for them (deid-bin-means.h). Its dictionaries have only
+ * released values. It privately keeps the input row of each of its rows, the options, the problem
+ * and the policy, for deid_result_verify() and deid_output_set_add_release().
  *
- * Rows of a table with a weight column that are alike in all that is released but the weight are
- * one row, with the sum of their weights: otherwise the weights, which are those of the
- * combinations of the input, would tell these apart. Place holders of suppressed records are merged
- * among each other, never with a record. Where the order is kept, a row stands where the first row
- * of the input that it comes from does.
- *
- * Errors: those of deid_release_options_set_bin_mean() that it names; those of
- * deid_result_get_partition(), the first time with those of preparing the problem
- * (see deid_search_run()) if it does not keep that. Any thread may call this. Complexity: O(rows x
- * columns).
- *
+ * In a table with a weight column, rows that differ only in the weight are merged, with the sum of
+ * their weights: otherwise the weights of the combinations of the input would tell them apart.
+ * Placeholders of suppressed records are merged among each other, never with a record. If the order
+ * is kept, a merged row stands where its first input row does.
+ * Errors: those that deid_release_options_set_bin_mean() names; those of
+ * deid_result_get_partition(), the first time with those of preparing the problem (see
+ * deid_search_run()) if it does not keep that. Complexity: O(rows x columns).
  * Returns: (transfer full): the released table, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
@@ -278,25 +163,18 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * deid_result_verify:
  * @result: a result
  * @release: a table made from it by deid_result_apply()
- * @cancellable: (nullable): cancels the verification from another thread
- * @error: return location for an error, or %NULL
  *
  * Checks a released table by its labels alone, with code that the search does not use: each label
- * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive
- * and insensitive values are the input's; numbers that are computed of bins are those of the
- * input's values, to 1e-12 of the greatest in size, and stand where they may; no input row is
- * released twice; with a weight column no two rows are alike in all but the weight, and weights are
- * the sums of the input's; the table, grouped again, meets every privacy model; the number of
- * suppressed records and the loss are what the result says; the suppression limit and those of
- * groups are kept, and no record was suppressed whose class passes.
- *
+ * is the one that the hierarchy gives the input value on the policy's level; sensitive and
+ * insensitive values equal the input; numbers computed of bins match the input's values, to 1e-12
+ * of the greatest absolute value, and stand where they may; no input row is released twice; with a
+ * weight column no two rows differ only in the weight, and weights are the sums of the input's; the
+ * table, grouped again, meets every privacy model; the number of suppressed records and the loss
+ * match the result; the suppression limit and those of groups are kept, and no record of a passing
+ * class was suppressed.
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
- * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows log rows x columns).
- *
- * Returns: whether the released table is what the result says
- *
- * Since: 0.1
+ * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models.
+ * Complexity: O(rows log rows x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,

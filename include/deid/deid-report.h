@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReport: make and keep
- *     DeidReport *deid_report_new_bias (problem, result, k, cancellable, error)
- *     DeidReport *deid_report_new_public (report, cancellable, error)
- *     DeidReport *deid_report_ref (report)
- *     void deid_report_unref (report)
- *     GType deid_report_get_type (void)
- *
- * DeidReport: read
- *     const char *deid_report_get_kind (report)
- *     DeidAudience deid_report_get_audience (report)
- *     DeidFigureState deid_report_get_state (report, name)
- *     gboolean deid_report_get_count (report, name, count)
- *     gboolean deid_report_get_number (report, name, number)
- *     gboolean deid_report_get_flag (report, name, flag)
- *     const char *deid_report_get_text (report, name)
- *     DeidPolicy *deid_report_get_policy (report, name)
- *     gboolean deid_report_get_n_rows (report, name, n_rows)
- *
- * DeidReport: the figures that there may be
- *     char **deid_report_list_figures (report)
- *     const char *deid_report_get_sentence (report, name)
- *     const char *deid_report_get_unit (report, name)
- *     const char *deid_report_get_rule (report, name)
- *
- * DeidReport: write
- *     char *deid_report_to_text (report, cancellable, error)
- *     char *deid_report_to_json (report, error)
- *     char *deid_report_to_csv (report, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(length of @name) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @report: a report.
+ * @name: the path of a figure.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_REPORT_H
 #define DEID_REPORT_H
@@ -38,10 +16,14 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-baseline.h>
+#include <deid/deid-csv-options.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-release.h>
 #include <deid/deid-result.h>
+#include <deid/deid-stored-policy.h>
+#include <deid/deid-risk-options.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -86,8 +68,6 @@ G_BEGIN_DECLS
  * against those who know more than one report: the released table, its policy where that admits but
  * few classes, the classes of the population, or a second report on the same records, or almost the
  * same, with other options. So publish one report of a release.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -120,8 +100,6 @@ typedef enum
  * if (report != NULL && deid_report_get_number (report, "columns[0].shift", &shift))
  *   g_print ("%s: %g\n", deid_report_get_text (report, "columns[0].column"), shift);
  * ]|
- *
- * Since: 0.1
  */
 typedef struct DeidReport DeidReport;
 
@@ -133,8 +111,6 @@ typedef struct DeidReport DeidReport;
  * @DEID_FIGURE_STATE_UNDEFINED: it is not defined for this table, such as the mean of no numbers
  *
  * Whether a figure has a value, and why not.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -149,26 +125,17 @@ typedef enum
  *
  * Gets the type under which #DeidReport is registered with GObject's type system.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the boxed type
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 GType deid_report_get_type (void);
 
 /**
  * deid_report_ref:
- * @report: a report
  *
  * Takes a reference.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): @report
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_ref (DeidReport *report);
@@ -178,298 +145,205 @@ DeidReport *deid_report_ref (DeidReport *report);
  * @report: (transfer full): a report
  *
  * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_report_unref (DeidReport *report);
 
 /**
  * deid_report_new_public:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes the report that the public may read, by the rules of #DeidAudience.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is nothing of it that the public may read,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
  * report).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_public (DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_get_kind:
- * @report: a report
  *
  * Gets the kind of a report, such as `bias`, with which the names of its figures begin in
  * docs/figures.md.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the kind
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_kind (const DeidReport *report);
 
 /**
  * deid_report_get_audience:
- * @report: a report
  *
  * Gets whom a report is for.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the audience
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidAudience deid_report_get_audience (const DeidReport *report);
 
 /**
  * deid_report_get_state:
- * @report: a report
  * @name: the path of a figure, a group or a table
  *
  * Tells whether a figure has a value. All within a group or table that is withheld or undefined is
  * so, too.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: the state
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidFigureState deid_report_get_state (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_count:
- * @report: a report
- * @name: the path of a figure
  * @count: (out): return location for the count, 0 if there is none
  *
  * Gets a count of records, persons, classes or the like.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a count and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_count (const DeidReport *report, const char *name, guint64 *count);
 
 /**
  * deid_report_get_number:
- * @report: a report
- * @name: the path of a figure
  * @number: (out): return location for the number, 0 if there is none
  *
  * Gets a number, which is finite.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a number and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_number (const DeidReport *report, const char *name, double *number);
 
 /**
  * deid_report_get_flag:
- * @report: a report
- * @name: the path of a figure
  * @flag: (out): return location for the flag, %FALSE if there is none
  *
  * Gets whether something is so.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a flag and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_flag (const DeidReport *report, const char *name, gboolean *flag);
 
 /**
  * deid_report_get_text:
- * @report: a report
- * @name: the path of a figure
  *
  * Gets a text.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: (transfer none) (nullable): the text; %NULL if the figure is no text or not present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_text (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_policy:
- * @report: a report
- * @name: the path of a figure
  *
  * Gets a policy, to evaluate, release or describe it.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: (transfer none) (nullable): the policy; %NULL if the figure is no policy or not present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_report_get_policy (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_n_rows:
- * @report: a report
  * @name: the path of a table
  * @n_rows: (out): return location for the number of rows, 0 if there is no such table
  *
  * Gets how many rows a table has.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether there is such a table, which is present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_n_rows (const DeidReport *report, const char *name, guint64 *n_rows);
 
 /**
  * deid_report_to_json:
- * @report: a report
- * @error: return location for an error, or %NULL
  *
  * Writes all figures as one JSON object, in which a figure that is withheld or undefined is null,
  * and a policy the text that deid_policy_new_from_text() reads.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(size of the text).
+ * Errors: %DEID_ERROR_NO_MEMORY.
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_json (const DeidReport *report, GError **error);
 
 /**
  * deid_report_to_text:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes a report as lines of text for people.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
  * O(size of the text).
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_to_csv:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes the table of a report on policies as CSV: a policy a row, and a header.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a report of this kind has no such table,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
  * text).
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_list_figures:
- * @report: a report
  *
  * Lists the figures that reports of this kind have, by their paths without the numbers of rows,
  * such as `columns[].mean`, in the order in which they are written. One report need not have all of
  * them.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer full) (array zero-terminated=1): the names
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_report_list_figures (const DeidReport *report);
 
 /**
  * deid_report_get_sentence:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets what a figure is, as docs/figures.md says it.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): a sentence or more; %NULL if reports of this kind have no
  * such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_sentence (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_unit:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets the unit of a figure, and of what a share is one: `records`, `share of the records`; empty
  * for a figure without.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): the unit; %NULL if reports of this kind have no such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_unit (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_rule:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets who may see a figure: `custodian`, `public`, or the rule by which the public may.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): the rule; %NULL if reports of this kind have no such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_rule (const DeidReport *report, const char *name);
@@ -480,8 +354,6 @@ const char *deid_report_get_rule (const DeidReport *report, const char *name);
  * @result: (nullable): a result of @problem, whose shifts are measured too
  * @k: the size from which combinations are not rare, or 0 for the least size of a class that the
  *   models admit
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Which numbers suppression will shift: it takes away the records whose values are rare, and where
  * rare records have other numbers than frequent ones, means move. That shows before any release.
@@ -505,16 +377,29 @@ const char *deid_report_get_rule (const DeidReport *report, const char *name);
  * For the custodian only: it is computed from the original values.
  *
  * Errors: those of preparing the problem (see deid_search_run()), those of
- * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows
+ * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Complexity: O(rows
  * x quasi-identifiers x columns of numbers).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guint64 k,
                                   GCancellable *cancellable, GError **error);
+
+/**
+ * deid_report_new_stored_policy:
+ * @policy: a stored policy
+ *
+ * Says what a stored policy does: its levels and models, and its limits.
+ *
+ * For the custodian only, as is the policy.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY.
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error);
 
 /* What follows makes reports: risks. */
 
@@ -525,8 +410,6 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
  * @result: a result
  * @release_options: (nullable): how the table is released, immutable from now on, or %NULL for the
  *   defaults
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * What a release did to the data: each released column, and each pair of them, before release and
  * after.
@@ -568,12 +451,10 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
  * are.
  *
  * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
- * @release_options. Any thread may call this. Complexity: O(rows x (columns + pairs of columns)),
+ * @release_options. Complexity: O(rows x (columns + pairs of columns)),
  * and O(labels log labels) for each column; memory O(rows x columns).
  *
  * Returns: (transfer full): the report for the custodian, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *release_options,
@@ -585,8 +466,6 @@ DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *
  * @max_columns: of how many columns groups are made at most: 1 or 2
  * @min_records: how many records a group has at least or, with an entity column, how many persons;
  *   smaller ones are not listed, and no mean is told of fewer records
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Who was left out of a release: suppression takes away rare combinations, and with them, more
  * often than others, the records of small groups. For each *group*, the records that have one value
@@ -621,12 +500,10 @@ DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *
  * For the custodian only: it lists values of the input, and counts suppressed records.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
- * deid_result_get_partition(). Any thread may call this. Complexity: O(rows x columns), with pairs
+ * deid_result_get_partition(). Complexity: O(rows x columns), with pairs
  * O(rows x columns^2), and O(groups x log groups).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_left_out (DeidResult *result, guint max_columns, guint64 min_records,
@@ -638,8 +515,6 @@ DeidReport *deid_report_new_left_out (DeidResult *result, guint max_columns, gui
  * @value: its value, which is finite and not 0
  *
  * A feature of a record. The layout is that of liblinear's `struct feature_node`.
- *
- * Since: 0.1
  */
 typedef struct
 {
@@ -665,8 +540,6 @@ typedef struct
  *     |w|^2 / 2 + C sum over the records x with label y of log (1 + exp (-y w.x))
  *
  * The library owns the arrays. Later versions may add fields at the end.
- *
- * Since: 0.1
  */
 typedef struct
 {
@@ -693,8 +566,6 @@ typedef struct
  * `train()` with `L2R_LR`.
  *
  * Returns: %FALSE with @error set if the regression cannot be fitted
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double *coefficients,
                                         gpointer user_data, GError **error);
@@ -710,7 +581,6 @@ typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double
  * @fit: (scope call) (closure fit_data): fits regressions
  * @fit_data: the data of @fit
  * @cancellable: (nullable): cancels the call from another thread, between two regressions
- * @error: return location for an error, or %NULL
  *
  * How useful a release is as a whole, by two figures that models give: whether records of the
  * release can be told from those of the input, and how well a column can be predicted before and
@@ -792,13 +662,11 @@ typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double
  * Errors: those of @fit; %DEID_ERROR_INVALID_ARGUMENT if @fit fails without an error or finds a
  * coefficient that is not finite, for @n_folds or @max_records outside their range, and, if there
  * are targets, for more folds than records, or a target with one value or more than 100;
- * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition(). Any thread may call this.
+ * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition().
  * Complexity: O(rows), and for each step of each fit, of which there are one, and two for each fold
  * of each value of each target, O(@max_records x columns).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_utility (DeidResult *result, const char *const *targets, guint n_folds,
@@ -811,9 +679,164 @@ DeidReport *deid_report_new_utility (DeidResult *result, const char *const *targ
 
 /* Statistics of a search. */
 
-/* Suggestions and identifiers. */
+/**
+ * deid_report_new_identifiers:
+ * @dataset: a dataset
+ *
+ * Which columns of a table are identifiers of the 18 kinds that the HIPAA Privacy Rule lists, 45
+ * CFR 164.514(b)(2)(i), (A) to (R), with the evidence for each. Joint columns are left out, and
+ * roles do not count. Nothing is done to the table.
+ *
+ * A column is found by its name, of which usual English, German, French and Spanish words are
+ * known, or by its values: nine in ten of them look like e-mail or web addresses, IP addresses of
+ * either version, numbers of telephones, accounts (IBAN, or a payment card with the check digit of
+ * Luhn), vehicles (with the check digit of 49 CFR 565.15), social security, MAC addresses, UUIDs,
+ * ZIP codes or names of files with pictures. A name is not believed where the values cannot be what
+ * it says: a number of an account has neither decimals nor, in many records, only a few values.
+ * Kinds and their names are
+ *
+ * | letter | kind |
+ * | --- | --- |
+ * | A | `names` |
+ * | B | `addresses`, `postal-codes`, `small-places` (smaller than a state) |
+ * | C | `birth-dates`, `dates` (also months, quarters and weeks), `ages` (with one over 89) |
+ * | D, E, F | `telephone-numbers`, `fax-numbers`, `email-addresses` |
+ * | G, H, I | `social-security-numbers`, `record-numbers`, `health-plan-numbers` |
+ * | J, K | `account-numbers`, `licence-numbers` |
+ * | L, M | `vehicle-identifiers`, `device-identifiers` |
+ * | N, O | `web-addresses`, `ip-addresses` |
+ * | P, Q | `biometric-identifiers`, `photographs` |
+ * | R | `other-identifiers`: numbers of persons, and columns of at least 20 records that are all
+ * distinct |
+ *
+ * and `free-texts`, a kind without a letter that may hold any of these. What is not found may be
+ * there all the same: a table has to be looked at by somebody who knows it. Evidence counts
+ * records and does not show values. For the custodian only.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
+ * O(rows x columns + length of the distinct values).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellable *cancellable,
+                                         GError **error);
 
-/* Baselines. */
+/**
+ * deid_report_new_suggestions:
+ * @dataset: a dataset
+ * @path: (type filename) (nullable): the table, for the section `[input]` of the text; %NULL leaves
+ *   it out
+ * @options: (nullable): how the table was read, or %NULL for the defaults of
+ *   deid_csv_options_new(); immutable from now on
+ *
+ * What each column of a table may be: a type, a role, a rule for a quasi-identifier, and missing
+ * codes, each with its evidence. Joint columns are left out. Roles and types that the columns were
+ * given do not count. Nothing is decided by suggestions, and no privacy model is among them.
+ *
+ * The text of the report is a problem file, see #DeidJob, to be edited by somebody who knows the
+ * table: the table, and for each column its role, type, missing codes and rule, with the evidence
+ * as comments. The rule of a column that is no quasi-identifier stands as a comment, for who edits
+ * the role. Other comments say that no privacy model is proposed, and what becomes of a sensitive
+ * column that none protects. If the table may have another delimiter than the one it was read with
+ * (`other_delimiter`), the first line asks for it. A job that reads the text can be run once a
+ * privacy model is there.
+ *
+ * Types and missing codes are those of #DeidColumnInference. Role and evidence go by the type that
+ * nearly all values are of; but a table is not read with exceptions to it, and the type and the
+ * rule of such a column are those of a text. The evidence tells how many exceptions there are and
+ * where the first five stand, and the text has the other type and rule as comments. A role is told
+ * from
+ *
+ * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of
+ *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
+ *   person, such as sex or occupation, and of what must not become known, such as an income;
+ * - the values: nine in ten look like e-mail, web, IP or MAC addresses, UUIDs, numbers of
+ *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
+ *   nearly all of them are numbers or dates;
+ * - how strongly it tells records apart, by the distinction and the separation of
+ *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
+ *   so is a text whose distinction is 0.8 or more.
+ *
+ * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
+ * the table. The first column of numbers of persons that repeats is the entity. If there is none,
+ * the first repeating column of medical record, health plan or social security numbers is. If there
+ * is none of these either, the evidence of each identifying column that repeats and may mark
+ * persons (see %DEID_WARNING_REPEATED_IDENTIFIER) says that *k* will count records. A
+ * constant is insensitive, and no other column is.
+ *
+ * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,
+ * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a
+ * fixed list. For the custodian only.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
+ * O(rows x columns + length of the distinct values).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char *path,
+                                         DeidCsvOptions *options, GCancellable *cancellable,
+                                         GError **error);
+
+/**
+ * deid_report_new_baseline:
+ * @baseline: a baseline
+ * @problem: a problem whose lattice has a dataset; it may still be changed
+ * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
+ * @result: (nullable): a result of a problem with the lattice of @problem, whose release is
+ *   compared with the baseline
+ *
+ * What comes of the table of a problem by a baseline: its risks, loss and unique records, what it
+ * does to each column, and which identifiers it went by. No record is suppressed. Models and limits
+ * of the problem do not count; its quasi-identifiers, population, quality model and weights of
+ * groups do.
+ *
+ * The loss is that of the problem's quality model, so that it compares with that of policies. Where
+ * a level of the problem's hierarchy, or runs of its cuts, put the values of a quasi-identifier
+ * together as the baseline does, that level and these runs are what is measured: the level whose
+ * labels are those of the baseline, or else the highest one. On none of them a value stays as it is
+ * that the baseline changes. A column that is removed is on the level with the one label `*`, or
+ * one run, and costs as that. Where there is no such level and there are no such runs, the rule of
+ * the baseline makes a hierarchy whose leaves are those of the problem's attribute that the rule
+ * knows: a label costs by how many of the same leaves it covers.
+ *
+ * Columns that are not quasi-identifiers are not part of risk and loss; the note on each says
+ * whether the problem releases it although the baseline would not. What the rule of a
+ * quasi-identifier keeps apart by `missing=` and `special=`, the rule of the baseline keeps apart
+ * as well.
+ *
+ * With a result the report says what a release does instead: it has the population risk of the
+ * released records, defined as that by the baseline, and how many are suppressed. The note on a
+ * quasi-identifier that the baseline changes then says what the release makes of it:
+ *
+ * - `released finer, against the baseline`: some released label leaves out values that the baseline
+ *   puts together with one of its own, or is a value that the baseline gives another label;
+ * - `merged as by the baseline under other labels`: none does, and some released label, which reads
+ *   otherwise than the baseline's, has the same values;
+ * - `no finer than by the baseline`: neither is so.
+ *
+ * Labels are compared by the values of the attribute's domain that the rule of the baseline knows.
+ * What other values a label would have does not count: where 02138 is the only code of its area,
+ * `0213*` is said to be merged as by the baseline, whose label is `021`, though it tells of a
+ * smaller area. Labels that read otherwise are to be looked at.
+ *
+ * For the custodian only.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if a quasi-identifier of ZIP codes needs
+ * areas or one of dates of birth a day, for a lattice without a dataset, and for a result of
+ * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
+ * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
+ * part of a column that the table does not have; those of deid_report_new_identifiers(),
+ * deid_evaluation_new(), deid_risk_report_new_of_evaluation() and deid_risk_report_new_after().
+ * Complexity: O(rows x columns).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *problem,
+                                      DeidRiskOptions *options, DeidResult *result,
+                                      GCancellable *cancellable, GError **error);
 
 /* Frontiers. */
 

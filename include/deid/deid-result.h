@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidResult: make and keep
- *     DeidResult *deid_result_ref (result)
- *     void deid_result_unref (result)
- *     GType deid_result_get_type (void)
- *
- * DeidResult: read
- *     DeidProblem *deid_result_get_problem (result)
- *     const char *deid_result_get_statement (result)
- *     DeidPolicy *deid_result_get_policy (result)
- *     DeidRecodingKind deid_result_get_recoding (result)
- *     DeidPartition *deid_result_get_partition (result, cancellable, error)
- *     double deid_result_get_loss (result)
- *     double deid_result_get_lower_bound (result)
- *     double deid_result_get_gap (result)
- *     gboolean deid_result_has_local_bound (result)
- *     gboolean deid_result_is_proven_optimal (result)
- *     DeidTermination deid_result_get_termination (result)
- *     guint64 deid_result_get_n_suppressed (result)
- *     guint64 deid_result_get_n_evaluated (result)
- *     gboolean deid_result_get_n_pruned (result, n_policies)
- *     DeidStatistics *deid_result_get_statistics (result)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_RESULT_H
 #define DEID_RESULT_H
@@ -40,26 +23,21 @@ G_BEGIN_DECLS
 /**
  * DeidResult:
  *
- * A solution of a problem, with what is known of how good it is and how it was found. Immutable. It
- * holds its problem, and with it what that keeps of the table (see #DeidProblem): what is made of a
- * result prepares nothing anew. It keeps its partition from when that is first needed, see
- * deid_result_get_partition().
- *
- * Since: 0.1
+ * A solution of a problem, how good it is known to be and how it was found. Immutable. It has its
+ * problem, and what that keeps of the table (see #DeidProblem), so that nothing is prepared again,
+ * and keeps its partition once it is needed: deid_result_get_partition().
  */
 typedef struct DeidResult DeidResult;
 
 /**
  * DeidTermination:
- * @DEID_TERMINATION_COMPLETE: the search had nothing left to do, or took all the steps that were
- *   asked for, of which more might lose less
+ * @DEID_TERMINATION_COMPLETE: the search had nothing left to do, or took all the requested steps,
+ *   of which more might lose less
  * @DEID_TERMINATION_TIME_LIMIT: the time limit was reached
  * @DEID_TERMINATION_STEP_LIMIT: the step limit was reached
  * @DEID_TERMINATION_CANCELLED: the search was cancelled
  *
  * Why a search ended.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -71,16 +49,14 @@ typedef enum
 
 /**
  * DeidRecodingKind:
- * @DEID_RECODING_GLOBAL: a policy: each value has the same label wherever it stands
- * @DEID_RECODING_LOCAL: each class has labels of its own, of any levels, so that a value may have
+ * @DEID_RECODING_GLOBAL: a policy: each value has the same label everywhere
+ * @DEID_RECODING_LOCAL: each class has its own labels, of any levels, so that a value may have
  *   different labels in different records; see deid_search_new_local()
- * @DEID_RECODING_CELLS: cell suppression, which is a local recoding where each quasi-identifier has
- *   one level to choose from, or two of which the higher one has one label for all values: a cell
- *   keeps the label of the lower level, or is suppressed; see deid_partition_count_cells()
+ * @DEID_RECODING_CELLS: cell suppression: a local recoding in which each quasi-identifier has one
+ *   level, or two of which the higher one has one label for all values: a cell keeps the label of
+ *   the lower level, or is suppressed; see deid_partition_count_cells()
  *
  * How the records of a result got their labels.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -89,44 +65,15 @@ typedef enum
   DEID_RECODING_CELLS = 2
 } DeidRecodingKind;
 
-/**
- * deid_result_get_type:
- *
- * Gets the type under which #DeidResult is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_result_get_type (void);
 
-/**
- * deid_result_ref:
- * @result: a result
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @result
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_result_ref (DeidResult *result);
 
 /**
  * deid_result_unref:
  * @result: (transfer full): a result
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_result_unref (DeidResult *result);
@@ -135,13 +82,7 @@ void deid_result_unref (DeidResult *result);
  * deid_result_get_problem:
  * @result: a result
  *
- * Gets the problem that was solved.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the problem
- *
- * Since: 0.1
+ * Returns: (transfer none): the problem that was solved
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_result_get_problem (const DeidResult *result);
@@ -150,14 +91,8 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_statement:
  * @result: a result
  *
- * Gets the problem file that a job stated the problem by: deid_problem_get_statement().
- * Custodian-only.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the problem file by which a job stated the problem:
+ *   deid_problem_get_statement(); %NULL for other problems. Custodian-only
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_result_get_statement (const DeidResult *result);
@@ -166,17 +101,12 @@ const char *deid_result_get_statement (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. A search of the library that proves the optimum finds, of several with the
- * same loss as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it
- * is the product that is compared, before the root is taken, and of a host's model the sum of the
- * costs, before its finish.) A heuristic, of which a result is proven optimal where its loss is the
- * lower bound of the whole lattice, may find another one. A local recoding has none.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the policy, or %NULL of a local recoding
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the policy found, or %NULL for a local recoding. Of several
+ *   policies with the same loss as a double, a search of the library that proves the optimum finds
+ *   the first in the order of deid_policy_compare(). (For the geometric mean the product is
+ *   compared, before the root is taken, for a host's model the sum of the costs, before its
+ *   finish.) A heuristic, proven optimal if its loss is the lower bound of the whole lattice, may
+ *   find another one
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
@@ -185,15 +115,8 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  * deid_result_get_recoding:
  * @result: a result
  *
- * Tells whether the result is a policy, or a local recoding that has labels of several levels in
- * one column, which deid_result_get_partition() has; and whether these are those of cells that are
- * kept or suppressed.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: how records are recoded
- *
- * Since: 0.1
+ * Returns: whether records are recoded by a policy, by a local recoding, whose labels
+ *   deid_result_get_partition() has, or by suppressing cells
  */
 DEID_AVAILABLE_IN_0_1
 DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
@@ -201,23 +124,15 @@ DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
 /**
  * deid_result_get_partition:
  * @result: a result
- * @cancellable: (nullable): cancels the evaluation from another thread
- * @error: return location for an error, or %NULL
  *
- * Gets the classes that the policy makes of the rows of the dataset, with their labels. The first
- * call makes them and the result keeps them, which takes four bytes a row and a few for each class
- * and quasi-identifier; a local recoding has them from the start. Releasing, reporting on what is
- * released, explaining and certifying a result do so too. Threads that make them at a time each
- * evaluate; what one of them made is kept.
- *
- * Errors: %DEID_ERROR_VERIFICATION if the models do not say of the classes what they said when the
- * result was made, which they do if they are functions of what they are shown; those of the models,
- * %G_IO_ERROR_CANCELLED, %DEID_ERROR_NO_MEMORY. Nothing is kept then.
- * Any thread may call this. Complexity: O(rows x attributes), later O(1).
- *
+ * Gets the classes that the policy makes of the rows, with their labels. The first call, also one
+ * to release, report, explain or certify the result, makes them and the result keeps them, which
+ * takes four bytes a row and a few for each class and quasi-identifier; a local recoding has them
+ * from the start. If several threads make them at once, one of the results is kept.
+ * Errors: %DEID_ERROR_VERIFICATION if the models judge the classes differently than when the result
+ * was made, because they depend on more than they are shown; those of the models,
+ * %DEID_ERROR_NO_MEMORY. Nothing is kept then. Complexity: O(rows x attributes), later O(1).
  * Returns: (transfer none): the partition, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *cancellable,
@@ -227,14 +142,8 @@ DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *canc
  * deid_result_get_loss:
  * @result: a result
  *
- * Gets the loss of the policy, suppressed records included, weighted as
- * deid_problem_set_group_weight() says where groups have weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the loss
- *
- * Since: 0.1
+ * Returns: the loss of the policy, including suppressed records, weighted by
+ *   deid_problem_set_group_weight()
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_loss (const DeidResult *result);
@@ -243,13 +152,7 @@ double deid_result_get_loss (const DeidResult *result);
  * deid_result_get_lower_bound:
  * @result: a result
  *
- * Gets a number that no solution's loss is below; the loss itself if the policy is proven optimal.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the lower bound
- *
- * Since: 0.1
+ * Returns: a number that no solution's loss is below; the loss if the policy is proven optimal
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_lower_bound (const DeidResult *result);
@@ -258,14 +161,8 @@ double deid_result_get_lower_bound (const DeidResult *result);
  * deid_result_get_gap:
  * @result: a result
  *
- * Gets by how much the loss can exceed that of the best solution at most: the loss less the lower
- * bound.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the optimality gap, 0 if the policy is proven optimal
- *
- * Since: 0.1
+ * Returns: how much better another solution could be at most: the loss less the lower bound, 0 if
+ *   the policy is proven optimal
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_gap (const DeidResult *result);
@@ -274,15 +171,9 @@ double deid_result_get_gap (const DeidResult *result);
  * deid_result_has_local_bound:
  * @result: a result
  *
- * Tells whether the search proved a lower bound for all local recodings by prices of records, as
- * deid_search_new_local() does if it is asked to: deid_result_write_certificate() then writes a
- * certificate of it. deid_result_get_lower_bound() is at least what that claims.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether there is such a bound
- *
- * Since: 0.1
+ * Returns: whether the search proved a lower bound for all local recodings by prices of records, as
+ *   deid_search_new_local() does on demand. deid_result_write_certificate() then certifies that
+ *   bound, and deid_result_get_lower_bound() is at least as high
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_has_local_bound (const DeidResult *result);
@@ -291,15 +182,9 @@ gboolean deid_result_has_local_bound (const DeidResult *result);
  * deid_result_is_proven_optimal:
  * @result: a result
  *
- * Tells whether it is proven that no solution has a smaller loss, nor the same loss and an earlier
- * place in the order of deid_policy_compare(). A run that a limit or a cancellable ended may know
- * the former alone: its loss is then the lower bound, and the gap 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether the policy is proven optimal
- *
- * Since: 0.1
+ * Returns: whether it is proven that no solution has a smaller loss, or the same loss and an
+ *   earlier place in the order of deid_policy_compare(). A run that was ended early may know only
+ *   the former: its loss is then the lower bound, and the gap 0
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_is_proven_optimal (const DeidResult *result);
@@ -308,13 +193,7 @@ gboolean deid_result_is_proven_optimal (const DeidResult *result);
  * deid_result_get_termination:
  * @result: a result
  *
- * Gets why the search ended.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the reason
- *
- * Since: 0.1
+ * Returns: why the search ended
  */
 DEID_AVAILABLE_IN_0_1
 DeidTermination deid_result_get_termination (const DeidResult *result);
@@ -323,13 +202,7 @@ DeidTermination deid_result_get_termination (const DeidResult *result);
  * deid_result_get_n_suppressed:
  * @result: a result
  *
- * Gets how many records the policy suppresses.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records that the policy suppresses
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_suppressed (const DeidResult *result);
@@ -338,15 +211,9 @@ guint64 deid_result_get_n_suppressed (const DeidResult *result);
  * deid_result_get_n_evaluated:
  * @result: a result
  *
- * Gets how many policies were evaluated on the table, each counted once; by a search of a host, as
- * often as it evaluated it. A local recoding evaluates policies on parts of the table, too, and
- * counts one once for each part: then there may be more than the lattice has.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of policies
- *
- * Since: 0.1
+ * Returns: the number of policies evaluated on the table, each counted once; by a search of a host,
+ *   as often as it evaluated it. A local recoding also evaluates policies on parts of the table,
+ *   once for each part, and may count more than the lattice has
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_evaluated (const DeidResult *result);
@@ -354,19 +221,12 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
 /**
  * deid_result_get_n_pruned:
  * @result: a result
- * @n_policies: (out): return location for the number of policies, or for %G_MAXUINT64 if it does
- *   not fit
+ * @n_policies: (out): the number of policies, %G_MAXUINT64 if it does not fit
  *
- * Gets how many policies of the lattice are settled without having been evaluated: a bound or a
- * property shows that none of them is better. It is 0 if the search ended before the policy was
- * proven optimal. Where a search of a host or a local recoding evaluates policies several times, it
- * is less.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Gets how many policies were settled without being evaluated: a bound or a property shows that
+ * none of them is better. It is 0 if the search ended before the policy was proven optimal, and too
+ * low if a host's search or a local recoding evaluates policies several times.
  * Returns: whether the number fits 64 bits
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies);
@@ -375,14 +235,8 @@ gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies
  * deid_result_get_statistics:
  * @result: a result
  *
- * Gets what the run took: seconds, memory, how the loss of the best solution became less, and what
- * the search counted.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the statistics
- *
- * Since: 0.1
+ * Returns: (transfer none): seconds, memory, the improvement of the best solution over time, and
+ *   the counts of the search
  */
 DEID_AVAILABLE_IN_0_1
 DeidStatistics *deid_result_get_statistics (const DeidResult *result);

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidRiskOptions: make and keep
- *     DeidRiskOptions *deid_risk_options_new (void)
- *     DeidRiskOptions *deid_risk_options_ref (options)
- *     void deid_risk_options_unref (options)
- *     GType deid_risk_options_get_type (void)
- *
- * DeidRiskOptions: fill in
- *     gboolean deid_risk_options_set_threshold (options, threshold, error)
- *     gboolean deid_risk_options_set_minimum_cell (options, n_records, error)
- *     gboolean deid_risk_options_set_population_size (options, size, error)
- *
- * DeidRiskOptions: read
- *     double deid_risk_options_get_threshold (options)
- *     guint64 deid_risk_options_get_minimum_cell (options)
- *     gboolean deid_risk_options_get_population_size (options, size)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a report used the
+ *   options.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_RISK_OPTIONS_H
 #define DEID_RISK_OPTIONS_H
@@ -33,9 +23,7 @@ G_BEGIN_DECLS
 /**
  * DeidRiskOptions:
  *
- * What a risk report is to be about. Used by a report, it is immutable.
- *
- * Since: 0.1
+ * The options of a risk report. Immutable once a report used them.
  */
 typedef struct DeidRiskOptions DeidRiskOptions;
 
@@ -51,8 +39,6 @@ typedef struct DeidRiskOptions DeidRiskOptions;
  *
  * What is measured of a released table. All are from 0 to 1. With an entity column averages and
  * shares are over persons, each class counting its own: deid_risk_report_get_person_risks().
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -62,44 +48,15 @@ typedef enum
   DEID_RISK_MEASURE_POPULATION = 3
 } DeidRiskMeasure;
 
-/**
- * deid_risk_options_get_type:
- *
- * Gets the type under which #DeidRiskOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_risk_options_get_type (void);
 
-/**
- * deid_risk_options_ref:
- * @options: risk options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_risk_options_ref (DeidRiskOptions *options);
 
 /**
  * deid_risk_options_unref:
  * @options: (transfer full): risk options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_risk_options_unref (DeidRiskOptions *options);
@@ -108,12 +65,7 @@ void deid_risk_options_unref (DeidRiskOptions *options);
  * deid_risk_options_new:
  *
  * Creates the default options: a threshold of 0.2 and a minimum cell of 10.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): the options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_risk_options_new (void);
@@ -121,18 +73,11 @@ DeidRiskOptions *deid_risk_options_new (void);
 /**
  * deid_risk_options_set_threshold:
  * @options: risk options
- * @threshold: a risk in [0, 1] above which a record is at risk; taken as the shortest decimal that
+ * @threshold: a risk in [0, 1] above which a record is at risk, taken as the shortest decimal that
  *   reads back to it
- * @error: return location for an error, or %NULL
  *
  * Sets what risk is too high.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double threshold,
@@ -142,13 +87,7 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
  * deid_risk_options_get_threshold:
  * @options: risk options
  *
- * Gets what risk is too high.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the threshold
- *
- * Since: 0.1
+ * Returns: the risk above which a record is at risk
  */
 DEID_AVAILABLE_IN_0_1
 double deid_risk_options_get_threshold (const DeidRiskOptions *options);
@@ -157,19 +96,11 @@ double deid_risk_options_get_threshold (const DeidRiskOptions *options);
  * deid_risk_options_set_minimum_cell:
  * @options: risk options
  * @n_records: a number of records, at least 1
- * @error: return location for an error, or %NULL
  *
- * Sets by how many records or classes the possible values of each count differ that is withheld
- * from the public, as #DeidAudience explains. An interval of class sizes that the public reads of
- * has at least 2 (@n_records + 2) times as many records as its largest size, the last one as its
- * smallest.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets how far apart the possible values of each count are at least that is withheld from the
+ * public, in records or classes, as #DeidAudience explains. A public interval of class sizes has at
+ * least 2 (@n_records + 2) times as many records as its largest size, the last one as its smallest.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
@@ -179,13 +110,7 @@ gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n
  * deid_risk_options_get_minimum_cell:
  * @options: risk options
  *
- * Gets the minimum cell.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the minimum cell, a number of records
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
@@ -194,20 +119,13 @@ guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
  * deid_risk_options_set_population_size:
  * @options: risk options
  * @size: a number of people, at least 1
- * @error: return location for an error, or %NULL
  *
- * Sets how many people the population has that the table is a sample of, for estimates of how many
- * of them are unique (see #DeidUniquenessEstimator); of a table of n records that is a fraction f
- * of its population these are n / f. Without it the size is what the survey weights of the table
- * estimate, see deid_dataset_estimate_population(); without these there are no estimates. A report
- * fails with %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the size of the population that the table is a sample of, for estimates of how many people
+ * are unique (see #DeidUniquenessEstimator): n / f for a table of n records that is a fraction f of
+ * its population. By default the survey weights estimate the size, see
+ * deid_dataset_estimate_population(); without these there are no estimates. A report fails with
+ * %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size,
@@ -216,15 +134,9 @@ gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint6
 /**
  * deid_risk_options_get_population_size:
  * @options: risk options
- * @size: (out) (optional): return location for the number of people
+ * @size: (out) (optional): the number of people
  *
- * Gets the size of the population.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Returns: whether the size was set
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_get_population_size (const DeidRiskOptions *options, guint64 *size);

@@ -1,44 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidSearchFuncs: make and keep
- *     DeidSearchFuncs *deid_search_funcs_new (void)
- *     DeidSearchFuncs *deid_search_funcs_ref (funcs)
- *     void deid_search_funcs_unref (funcs)
- *     GType deid_search_funcs_get_type (void)
- *
- * DeidSearchFuncs: fill in
- *     void deid_search_funcs_set_describe (funcs, func, user_data, destroy)
- *     void deid_search_funcs_set_run (funcs, func, user_data, destroy)
- *
- * DeidSearch: make and keep
- *     DeidSearch *deid_search_new (funcs, error)
- *
- * DeidSearchContext: fill in
- *     void deid_search_context_set_open (context, n_policies, share_of_work)
- *     void deid_search_context_set_statistic (context, name, value)
- *     void deid_search_context_add_bytes (context, n_bytes)
- *
- * DeidSearchContext: use
- *     gboolean deid_search_context_evaluate (context, policy)
- *     void deid_search_context_raise_lower_bound (context, loss)
- *     void deid_search_context_declare_optimal (context)
- *
- * DeidSearchContext: read
- *     DeidProblem *deid_search_context_get_problem (context)
- *     gboolean deid_search_context_may_go_on (context)
- *     gboolean deid_search_context_is_solution (context)
- *     gboolean deid_search_context_may_specialize (context)
- *     double deid_search_context_get_loss (context)
- *     guint64 deid_search_context_get_n_suppressed (context)
- *     guint64 deid_search_context_get_smallest_class (context)
- *     double deid_search_context_get_bound (context, policy)
- *     gboolean deid_search_context_may_improve (context, policy)
- *     DeidPolicy *deid_search_context_get_best (context)
- *     double deid_search_context_get_best_loss (context)
- *     guint64 deid_search_context_get_steps_left (context)
- *     double deid_search_context_get_seconds_left (context)
+ * Since: 0.1
+ * Threads: any thread may call functions of #DeidSearchFuncs and #DeidSearch; those of
+ *   #DeidSearchContext, setters too, only the thread that runs the callback.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, that of the destroy functions.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @context: a run.
+ * @funcs: slots of a search.
+ * @policy: a policy of the problem's lattice.
+ * @user_data: the data of the slot.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_SEARCH_FUNCS_H
 #define DEID_SEARCH_FUNCS_H
@@ -56,32 +28,28 @@ G_BEGIN_DECLS
  * DeidSearchFuncs:
  *
  * The slots of a search: what a host fills in to add an algorithm of its own. The searches of the
- * library are written against the same slots.
+ * library use the same slots.
  *
- * A search needs describe and run. Each slot has user data of its own, destroyed exactly once: when
- * the slot is set anew or the last reference to the slots is dropped. Where both slots share their
- * data, give the destroy function to one of them. Slots that belong to a search no longer change:
- * setting one is then a programmer's error, and its data are destroyed at once.
+ * A search needs describe and run. Slots keep and destroy their user data as #DeidPrivacyModelFuncs
+ * do, and are immutable once they belong to a search.
  *
  * Callbacks run on the thread that called deid_search_run(). Host threads may run the same search
- * at the same time; its callbacks then run on all of them at once, each with a context of its own
- * and all with the same user data.
- *
- * Since: 0.1
+ * at the same time; its callbacks then run on all of them, each with its own context and all with
+ * the same user data.
  */
 typedef struct DeidSearchFuncs DeidSearchFuncs;
 
 /**
  * DeidSearchContext:
  *
- * What an algorithm sees of a run: it evaluates policies and says what is known so far. Every
- * policy evaluated counts for limits, progress and statistics, and the best solution among them is
- * what the run returns; the algorithm need not keep it. Valid during the callback that receives it,
- * on the thread that this runs on.
+ * A run as the algorithm sees it: it evaluates policies and says what is known so far. Every policy
+ * evaluated counts for limits, progress and statistics. The run returns the best solution
+ * evaluated; the algorithm need not keep it. Valid during the callback that receives it, on its
+ * thread.
  *
  * In short, by the names behind deid_search_context_:
  *
- * - what is to be solved: get_problem;
+ * - the problem: get_problem;
  * - a policy: evaluate, and then is_solution, get_loss, get_n_suppressed, get_smallest_class,
  *   may_specialize;
  * - what need not be evaluated: get_bound, may_improve;
@@ -89,70 +57,32 @@ typedef struct DeidSearchFuncs DeidSearchFuncs;
  * - whether to go on: may_go_on, get_steps_left, get_seconds_left;
  * - what was proven: raise_lower_bound, declare_optimal;
  * - what the host is told: set_open, set_statistic, add_bytes.
- *
- * Since: 0.1
  */
 typedef struct DeidSearchContext DeidSearchContext;
 
 /**
  * DeidSearchRunFunc:
  * @context: the run
- * @user_data: the slot's data
- * @error: return location for an error, or %NULL
  *
- * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
- * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
- * An error that it sets ends the run and reaches the host unchanged; a failure after the run has
- * ended is dropped, since how the run ended and what was found by then count. @context is valid
- * during the callback, on the thread that this runs on.
- *
- * Returns: whether it succeeded, as it also did where the run has ended; %FALSE fails the run, with
- *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set, and so does whatever is returned with @error
- *   set
- *
- * Since: 0.1
+ * Searches: evaluates policies until it is done, or until deid_search_context_evaluate() or
+ * deid_search_context_may_go_on() says that the run has ended. @context is valid during the
+ * callback, on its thread.
+ * Returns: whether it succeeded, also if the run has ended; %FALSE fails the run with @error, or
+ *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set, and so does any return with @error set.
+ *   Failures after the run has ended are dropped
  */
 typedef gboolean (*DeidSearchRunFunc) (DeidSearchContext *context, gpointer user_data,
                                        GError **error);
 
-/**
- * deid_search_funcs_get_type:
- *
- * Gets the type under which #DeidSearchFuncs is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_search_funcs_get_type (void);
 
-/**
- * deid_search_funcs_ref:
- * @funcs: slots of a search
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @funcs
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidSearchFuncs *deid_search_funcs_ref (DeidSearchFuncs *funcs);
 
 /**
  * deid_search_funcs_unref:
  * @funcs: (transfer full): slots of a search
- *
- * Drops a reference; the last one destroys the data of all slots.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_unref (DeidSearchFuncs *funcs);
@@ -160,30 +90,19 @@ void deid_search_funcs_unref (DeidSearchFuncs *funcs);
 /**
  * deid_search_funcs_new:
  *
- * Creates slots that are all empty.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates empty slots.
  * Returns: (transfer full): new slots
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearchFuncs *deid_search_funcs_new (void);
 
 /**
  * deid_search_funcs_set_describe:
- * @funcs: slots of a search
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
- * @user_data: its data
- * @destroy: (nullable): called once when @user_data is not needed any more
+ * @destroy: (nullable): called once when @user_data is no longer needed
  *
- * Sets what writes the specification of the search, see deid_search_to_specification(): valid
- * UTF-8, not empty and without control characters. Called once, when the search is made.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets what writes the specification of the search, see deid_search_to_specification(): UTF-8, not
+ * empty and without control characters. Called once, when the search is made.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc func,
@@ -191,16 +110,10 @@ void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc fu
 
 /**
  * deid_search_funcs_set_run:
- * @funcs: slots of a search
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
- * @user_data: its data
- * @destroy: (nullable): called once when @user_data is not needed any more
+ * @destroy: (nullable): called once when @user_data is no longer needed
  *
  * Sets what searches.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, gpointer user_data,
@@ -208,270 +121,165 @@ void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, 
 
 /**
  * deid_search_new:
- * @funcs: the slots, which from now on do not change unless this fails
- * @error: return location for an error, or %NULL
+ * @funcs: the slots, immutable from now on unless this fails
  *
  * Creates a search from its slots.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, or its specification has no
- * name, is not valid UTF-8 or holds an `@` or a control character. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a required slot is empty, or the specification has no
+ * name, is not UTF-8 or has an `@` or a control character.
  * Returns: (transfer full): a new search, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new (DeidSearchFuncs *funcs, GError **error);
 
 /**
  * deid_search_context_get_problem:
- * @context: a run
  *
- * Gets what is to be solved, and with it the lattice.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the problem
- *
- * Since: 0.1
+ * Returns: (transfer none): the problem, and with it the lattice
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_search_context_get_problem (const DeidSearchContext *context);
 
 /**
  * deid_search_context_evaluate:
- * @context: a run
- * @policy: a policy of the problem's lattice
  *
- * Evaluates a policy on the table. The functions below tell what it was found to be, until another
- * one is evaluated. A policy that is evaluated twice counts twice.
- *
- * The thread that runs the callback may call this. Complexity: O(rows x attributes), less where a
- * specialization was evaluated not long ago.
- *
- * Returns: whether it was evaluated; otherwise the run has ended, by a limit, a cancellation or an
- *   error that the library passes on, and the callback is to return
- *
- * Since: 0.1
+ * Evaluates a policy on the table. The functions below describe it until another one is evaluated.
+ * A policy evaluated twice counts twice. Complexity: O(rows x attributes), less if a specialization
+ * was evaluated recently.
+ * Returns: whether it was evaluated; otherwise a limit, a cancellation or an error has ended the
+ *   run, and the callback must return
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_may_go_on:
- * @context: a run
  *
- * Tells whether the run has not ended, and calls the progress function if it is time, for callbacks
- * that do much between two evaluations.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: whether to go on; otherwise the callback is to return
- *
- * Since: 0.1
+ * Tells whether the run goes on, and calls the progress function if it is time, for callbacks that
+ * work long between two evaluations.
+ * Returns: whether to go on; otherwise the callback must return
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_go_on (DeidSearchContext *context);
 
 /**
  * deid_search_context_is_solution:
- * @context: a run
  *
- * Tells whether the policy evaluated last is a solution.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: whether it is
- *
- * Since: 0.1
+ * Returns: whether the policy evaluated last is a solution
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_is_solution (const DeidSearchContext *context);
 
 /**
  * deid_search_context_may_specialize:
- * @context: a run
  *
- * Tells whether some specialization of the policy evaluated last may be a solution, as far as the
- * superset-closed part of the models tells (see #DeidClosure): the records that fail it are within
- * the suppression limit, and those of each group within its own. If not, the policy has a property
- * that a #DeidPropertyStore can keep.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
+ * Tells whether some specialization of the policy evaluated last may be a solution, by the
+ * superset-closed part of the models (see #DeidClosure): whether the records that fail it are
+ * within the suppression limit, and those of each group within its own. If not, the policy has a
+ * property that a #DeidPropertyStore can keep.
  * Returns: %FALSE if neither the policy nor any specialization is a solution
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_loss:
- * @context: a run
  *
- * Gets the loss of the policy evaluated last.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the loss, infinity if the policy is no solution, or if the quality model fails to tell
- * it, which ends the run
- *
- * Since: 0.1
+ * Returns: the loss of the policy evaluated last; infinity if it is no solution, or if the quality
+ *   model fails, which ends the run
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_loss (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_n_suppressed:
- * @context: a run
  *
- * Gets how many records the policy evaluated last suppresses: those of classes that fail a privacy
- * model, and those suppressed for a condition on the whole table. Of a policy that is no solution
- * the latter may not all be counted.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records that the policy evaluated last suppresses: those of classes that
+ *   fail a privacy model, and those suppressed for a condition on the whole table, which may not
+ *   all be counted if the policy is no solution
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_n_suppressed (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_smallest_class:
- * @context: a run
  *
- * Gets how many records the smallest equivalence class of the policy evaluated last has.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
+ * Returns: the number of records of the smallest equivalence class of the policy evaluated last
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_bound:
- * @context: a run
- * @policy: a policy of the problem's lattice
  *
- * Gets a lower bound of the loss of a policy and of all its generalizations: its loss if nothing
- * were suppressed or, of a quality model that costs classes, what it says that they cost at least.
- * If the model fails, the run ends and the bound is 0.
- *
- * The thread that runs the callback may call this. Complexity: O(attributes); if classes
- * are costed, O(rows x attributes) the first time for a policy.
- *
- * Returns: the bound
- *
- * Since: 0.1
+ * Complexity: O(attributes); if classes have costs, O(rows x attributes) the first time for a
+ * policy.
+ * Returns: a lower bound of the loss of a policy and all its generalizations: the loss without
+ *   suppression or, if classes have costs, what the quality model states. If the model fails, the
+ *   run ends and the bound is 0
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_may_improve:
- * @context: a run
- * @policy: a policy of the problem's lattice
  *
- * Tells whether a policy or any of its generalizations may be better than the best solution so far:
+ * Tells whether a policy or one of its generalizations may be better than the best solution so far:
  * of a smaller loss or, with the same loss, earlier in the order of deid_policy_compare(). If not,
- * the policy has a property that a #DeidPropertyStore can keep, since it stays so.
- *
- * The thread that runs the callback may call this. Complexity: O(attributes); if classes
- * are costed, O(rows x attributes) the first time for a policy.
- *
+ * the policy has a property that a #DeidPropertyStore can keep. Complexity: as of
+ * deid_search_context_get_bound().
  * Returns: %FALSE if the bound shows that none of them is better
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_get_best:
- * @context: a run
  *
- * Gets the best solution so far.
- *
- * The thread that runs the callback may call this. Complexity: O(dimensions).
- *
- * Returns: (transfer none) (nullable): the policy, valid until the next call; %NULL if no solution
- *   was found yet, or if there is no memory for it, which ends the run
- *
- * Since: 0.1
+ * Complexity: O(dimensions).
+ * Returns: (transfer none) (nullable): the best solution so far, valid until the next call; %NULL
+ *   if there is none, or no memory for it, which ends the run
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
 
 /**
  * deid_search_context_get_best_loss:
- * @context: a run
  *
- * Gets the loss of the best solution so far.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the loss, infinity if no solution was found yet, or if the quality model fails to tell
- *   it, which ends the run
- *
- * Since: 0.1
+ * Returns: the loss of the best solution so far; infinity if there is none, or if the quality model
+ *   fails, which ends the run
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_best_loss (const DeidSearchContext *context);
 
 /**
  * deid_search_context_raise_lower_bound:
- * @context: a run
  * @loss: a number that no solution's loss is below
  *
- * Says what the algorithm has proven so far. The gap of the result follows from it; the library
- * cannot check it. A number below one given earlier changes nothing, and neither does one that is
- * not a number. A number above the loss of the best solution, which says that nothing better is to
- * be found, counts as that loss: the result is then proven optimal if the run does not end before
- * the callback returns.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * States what the algorithm has proven so far, which gives the gap of the result. The library
+ * cannot check it. A number below an earlier one, or one that is not a number, changes nothing. A
+ * number above the loss of the best solution counts as that loss: the result is then proven optimal
+ * unless the run ends before the callback returns.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_raise_lower_bound (DeidSearchContext *context, double loss);
 
 /**
  * deid_search_context_declare_optimal:
- * @context: a run
  *
- * Says that the algorithm, once it returns, has proven the best solution found to be the optimum,
- * or, where none was found, that there is none. The library cannot check it. It has no effect on a
- * run that has ended before.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * States that the algorithm, once it returns, has proven the best solution found to be optimal or,
+ * if none was found, that there is none. The library cannot check it. No effect on a run that has
+ * ended.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_declare_optimal (DeidSearchContext *context);
 
 /**
  * deid_search_context_set_open:
- * @context: a run
- * @n_policies: how many policies may still be the best solution for all that is known, at least 0;
- *   infinity to say nothing new
- * @share_of_work: an estimate of the share of the work that is left, from 0 to 1; infinity to say
- *   nothing new
+ * @n_policies: how many policies may still be the best solution, at least 0; infinity for no news
+ * @share_of_work: an estimate of the share of the work left, from 0 to 1; infinity for no news
  *
- * Says how far the algorithm has come, which the progress function is told. Neither number ever
- * rises: one above that given earlier changes nothing.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * Sets the progress that the progress function is told. Neither number ever rises: one above an
+ * earlier one changes nothing.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_open (DeidSearchContext *context, double n_policies,
@@ -479,62 +287,38 @@ void deid_search_context_set_open (DeidSearchContext *context, double n_policies
 
 /**
  * deid_search_context_get_steps_left:
- * @context: a run
  *
- * Gets how many more policies the step limit lets the algorithm evaluate, for those that share them
- * out.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the number of policies, 0 if the run has ended, %G_MAXUINT64 without a limit
- *
- * Since: 0.1
+ * Returns: the number of policies that the step limit still allows, 0 if the run has ended,
+ *   %G_MAXUINT64 without a limit
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_seconds_left:
- * @context: a run
  *
- * Gets how much time the time limit leaves the algorithm.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: the time in seconds, 0 if the run has ended, infinity without a limit
- *
- * Since: 0.1
+ * Returns: the seconds that the time limit leaves, 0 if the run has ended, infinity without a limit
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_seconds_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_set_statistic:
- * @context: a run
- * @name: a name: valid UTF-8, not empty and without control characters
+ * @name: a name: UTF-8, not empty and without control characters
  * @value: a number
  *
- * Adds a figure of the algorithm's own to the statistics of the result, in place of the one with
- * the same name if there is one. The names that #DeidStatistics lists for every run are the
- * library's, which sets them when the callback has returned. If there is no memory, the run ends.
- *
- * The thread that runs the callback may call this. Complexity: O(figures).
- *
- * Since: 0.1
+ * Adds a figure to the statistics of the result, or replaces the one with the same name. The names
+ * that #DeidStatistics lists for every run are set by the library after the callback. If there is
+ * no memory, the run ends. Complexity: O(figures).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_statistic (DeidSearchContext *context, const char *name, double value);
 
 /**
  * deid_search_context_add_bytes:
- * @context: a run
- * @n_bytes: the memory that the algorithm held at most of its own, or a part of it
+ * @n_bytes: the most memory that the algorithm held, or a part of it
  *
  * Adds to the figure `bytes` of the statistics.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_add_bytes (DeidSearchContext *context, guint64 n_bytes);

@@ -1,36 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidStoredPolicyOptions: make and keep
- *     DeidStoredPolicyOptions *deid_stored_policy_options_new (void)
- *     DeidStoredPolicyOptions *deid_stored_policy_options_ref (options)
- *     void deid_stored_policy_options_unref (options)
- *     GType deid_stored_policy_options_get_type (void)
- *
- * DeidStoredPolicyOptions: fill in
- *     gboolean deid_stored_policy_options_add_privacy_model (options, model, error)
- *     gboolean deid_stored_policy_options_set_quality_model (options, model, error)
- *     gboolean deid_stored_policy_options_set_population (options, population, error)
- *     gboolean deid_stored_policy_options_set_suppression_limit (options, fraction, error)
- *     gboolean deid_stored_policy_options_set_suppression_limit_count (options, n_records, error)
- *     gboolean deid_stored_policy_options_set_group_limit (options, column, fraction, error)
- *     gboolean deid_stored_policy_options_set_unknown_values (options, unknown_values, error)
- *
- * DeidStoredPolicyOptions: read
- *     guint deid_stored_policy_options_get_n_privacy_models (options)
- *     DeidPrivacyModel *deid_stored_policy_options_get_privacy_model (options, index)
- *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
- *     DeidDataset *deid_stored_policy_options_get_population (options)
- *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
- *     gboolean deid_stored_policy_options_get_suppression_limit_count (options, n_records)
- *     guint deid_stored_policy_options_get_n_group_limits (options)
- *     const char *deid_stored_policy_options_get_group_limit_column (options, index)
- *     double deid_stored_policy_options_get_group_limit (options, index)
- *     DeidUnknownValues deid_stored_policy_options_get_unknown_values (options)
- *
- * Others
- *     const char *deid_unknown_values_get_name (unknown_values)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a call used the options.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @index: index of a model or limit, below deid_stored_policy_options_get_n_privacy_models() or
+ *   deid_stored_policy_options_get_n_group_limits(), in the order in which they were set.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
 #define DEID_STORED_POLICY_OPTIONS_H
@@ -48,30 +25,24 @@ G_BEGIN_DECLS
 /**
  * DeidStoredPolicyOptions:
  *
- * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
- * when the policy is read; the table of the population, when it is evaluated; and then also the
- * suppression limit and limits of groups, where they are other ones, and what becomes of unknown
- * values. One object may have all of it; each call takes what concerns it. Used by a call, it is
- * immutable.
- *
- * Since: 0.1
+ * What a stored policy does not have and the host adds: models made from slots, when the policy is
+ * read; and when it is evaluated the table of the population, other limits of suppression and of
+ * groups, and what becomes of unknown values. One object may have all of it; each call takes what
+ * it needs. Immutable once a call used it.
  */
 typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
 
 /**
  * DeidUnknownValues:
  * @DEID_UNKNOWN_VALUES_ERROR: an error, which names them
- * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, but where the policy releases the
- *   column on a last level that has one label for all values, which says nothing of them: they have
- *   it too
- * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level if that has one for all values,
- *   else `*`
+ * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, unless the policy releases the
+ *   column on a last level that has one label for all values, which they have too
+ * @DEID_UNKNOWN_VALUES_TOP: they get the label of the last level if that has one for all values,
+ *   otherwise `*`
  *
  * What becomes of values that a stored policy does not know. The last level has one label for all
- * values if it is `*` of a rule, or if a hierarchy of rows has only one there; not where the values
- * of a table share one of a rule with suppress=no.
- *
- * Since: 0.1
+ * values if it is the `*` of a rule or the only one of a hierarchy of rows; not if the values of a
+ * table share one of a rule with suppress=no.
  */
 typedef enum
 {
@@ -84,56 +55,21 @@ typedef enum
  * deid_unknown_values_get_name:
  * @unknown_values: what becomes of them
  *
- * Gets the name of what becomes of unknown values, for files and messages: `error`, `suppress` or
- * `top`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such way
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the name in files and messages: `error`, `suppress` or
+ *   `top`; %NULL if there is no such way
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_unknown_values_get_name (DeidUnknownValues unknown_values);
 
-/**
- * deid_stored_policy_options_get_type:
- *
- * Gets the type under which #DeidStoredPolicyOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_stored_policy_options_get_type (void);
 
-/**
- * deid_stored_policy_options_ref:
- * @options: options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicyOptions *deid_stored_policy_options_ref (DeidStoredPolicyOptions *options);
 
 /**
  * deid_stored_policy_options_unref:
  * @options: (transfer full): options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_stored_policy_options_unref (DeidStoredPolicyOptions *options);
@@ -141,13 +77,8 @@ void deid_stored_policy_options_unref (DeidStoredPolicyOptions *options);
 /**
  * deid_stored_policy_options_new:
  *
- * Creates options without models, a population or a limit, by which unknown values are an error.
- *
- * Any thread may call this. Complexity: O(1).
- *
+ * Creates options without models, a population or a limit, with %DEID_UNKNOWN_VALUES_ERROR.
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicyOptions *deid_stored_policy_options_new (void);
@@ -156,17 +87,10 @@ DeidStoredPolicyOptions *deid_stored_policy_options_new (void);
  * deid_stored_policy_options_add_privacy_model:
  * @options: options
  * @model: a privacy model that a host made from slots
- * @error: return location for an error, or %NULL
  *
- * Adds a privacy model that a policy which is read may have. A stored model with the same
- * specification is this one, so the specification has to name every parameter; of several the first
- * is taken. Any other is one of the library's. Models that the policy does not have are left alone.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * Adds a privacy model for policies that are read. It replaces a stored model with the same
+ * specification, which must therefore name every parameter; of several the first is taken. All
+ * others are the library's. Models that the policy does not have are ignored.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
@@ -176,13 +100,7 @@ gboolean deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *
  * deid_stored_policy_options_get_n_privacy_models:
  * @options: options
  *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
+ * Returns: the number of privacy models
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *options);
@@ -190,15 +108,8 @@ guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOpt
 /**
  * deid_stored_policy_options_get_privacy_model:
  * @options: options
- * @index: index of a model, below deid_stored_policy_options_get_n_privacy_models()
  *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
+ * Returns: (transfer none): the privacy model
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *
@@ -208,17 +119,10 @@ deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *opt
  * deid_stored_policy_options_set_quality_model:
  * @options: options
  * @model: (nullable): a quality model that a host made from slots, or %NULL for none
- * @error: return location for an error, or %NULL
  *
- * Sets the quality model that a policy which is read may have. If the stored one has the same
- * specification, the policy gets one with the slots of @model and the attribute weights that are
- * stored: those of @model do not matter, and it stays as it is. Otherwise it is left alone.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the quality model for policies that are read. If the stored one has the same specification,
+ * the policy gets a model with the slots of @model and the stored attribute weights, instead of
+ * those of @model, which stays unchanged. Otherwise it is ignored.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
@@ -228,13 +132,7 @@ gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *
  * deid_stored_policy_options_get_quality_model:
  * @options: options
  *
- * Gets the quality model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the model, or %NULL if none was set
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the quality model, or %NULL if none was set
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *
@@ -244,17 +142,10 @@ deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *opt
  * deid_stored_policy_options_set_population:
  * @options: options
  * @population: (nullable): the table of a population, or %NULL for none
- * @error: return location for an error, or %NULL
  *
- * Sets the population that the table is taken from on which a policy is evaluated, as for
+ * Sets the population of the table on which a policy is evaluated, as for
  * deid_problem_set_population(). The policy must know its values. Models that compare with a
  * population, such as k-map, fail without it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *options,
@@ -264,13 +155,7 @@ gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *opt
  * deid_stored_policy_options_get_population:
  * @options: options
  *
- * Gets the table of the population.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the table, or %NULL if none was set
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the table of the population, or %NULL if none was set
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options);
@@ -279,17 +164,10 @@ DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOp
  * deid_stored_policy_options_set_suppression_limit:
  * @options: options
  * @fraction: the share of records that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
- * Sets the suppression limit of the table on which a policy is evaluated, in place of the one that
- * is stored, and of one that deid_stored_policy_options_set_suppression_limit_count() set before.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the suppression limit of the table on which a policy is evaluated, instead of the stored one
+ * and one that deid_stored_policy_options_set_suppression_limit_count() set.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *options,
@@ -298,15 +176,9 @@ gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_suppression_limit:
  * @options: options
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ * @fraction: (out) (optional): the share of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was set as a fraction
- *
- * Since: 0.1
+ * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
@@ -316,16 +188,9 @@ gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolic
  * deid_stored_policy_options_set_suppression_limit_count:
  * @options: options
  * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
- * @error: return location for an error, or %NULL
  *
- * Sets the suppression limit as a number of records, in place of the one that is stored, and of one
- * that deid_stored_policy_options_set_suppression_limit() set before.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the suppression limit as a number of records, instead of the stored one and one that
+ * deid_stored_policy_options_set_suppression_limit() set.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
@@ -334,15 +199,9 @@ gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolic
 /**
  * deid_stored_policy_options_get_suppression_limit_count:
  * @options: options
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ * @n_records: (out) (optional): the number of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a number of records.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was set as a number of records
- *
- * Since: 0.1
+ * Returns: whether the limit was set as a number of records
  */
 DEID_AVAILABLE_IN_0_1
 gboolean
@@ -354,19 +213,12 @@ deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOp
  * @options: options
  * @column: the name of a column
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
- * Sets the limit of groups that a column has in the table on which a policy is evaluated, as
- * deid_problem_set_group_limit() does for a problem, in place of one that is stored or was set
- * before; 1 allows everything. Stored limits of other columns stay. Groups are those of that table,
- * in which they may be small: of 4 records a fifth is none.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(limits).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Sets the limit of groups of a column in the table on which a policy is evaluated, as
+ * deid_problem_set_group_limit() does, instead of one that is stored or was set before; 1 allows
+ * everything. Stored limits of other columns stay. Groups are those of that table, and may be
+ * small: a fifth of 4 records is none.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(limits).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options,
@@ -377,13 +229,7 @@ gboolean deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *op
  * deid_stored_policy_options_get_n_group_limits:
  * @options: options
  *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
+ * Returns: the number of columns whose values have limits
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptions *options);
@@ -391,16 +237,8 @@ guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_group_limit_column:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
- *   in which columns got one
  *
- * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *
@@ -410,16 +248,8 @@ deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions
 /**
  * deid_stored_policy_options_get_group_limit:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
- *   in which columns got one
- *
- * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
  *
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions *options,
@@ -429,26 +259,17 @@ double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions
  * deid_stored_policy_options_set_unknown_values:
  * @options: options
  * @unknown_values: what becomes of them
- * @error: return location for an error, or %NULL
  *
- * Sets what becomes of values of quasi-identifiers that a stored policy does not know: neither its
- * labels nor its rules. Default: %DEID_UNKNOWN_VALUES_ERROR. A rule knows most values that no table
- * had before.
+ * Sets what becomes of values of quasi-identifiers that neither the labels nor the rules of a
+ * stored policy know. Default: %DEID_UNKNOWN_VALUES_ERROR. A rule knows most new values.
  *
  * Records that are suppressed for such a value count against the suppression limit, and the
  * verifier expects them to be suppressed, as if they failed a privacy model; the result's problem
- * has one more, `known-values`. Where the policy's level is the last one, and has one label for all
- * values, unknown ones have it, too, whichever of both is set. What unknown values have on other
- * levels stands for the whole domain, and costs as much as it. A result of such a table cannot be
- * stored. Values of a population and of sensitive attributes with a hierarchy must be known in any
- * case.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * has an additional one, `known-values`. If the level of the policy is the last one, and has one
+ * label for all values, unknown ones get it in either case. On other levels the label of unknown
+ * values stands for the whole domain, and costs as much. A result of such a table cannot be stored.
+ * Values of a population and of sensitive attributes with a hierarchy must always be known.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
@@ -459,13 +280,7 @@ gboolean deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions 
  * deid_stored_policy_options_get_unknown_values:
  * @options: options
  *
- * Gets what becomes of unknown values.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_stored_policy_options_set_unknown_values() set
- *
- * Since: 0.1
+ * Returns: what becomes of unknown values
  */
 DEID_AVAILABLE_IN_0_1
 DeidUnknownValues

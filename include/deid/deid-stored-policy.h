@@ -1,43 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidStoredPolicy: make and keep
- *     DeidStoredPolicy *deid_stored_policy_new (result, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json (text, options, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json_file (path, options, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json_stream (stream, name, options,
- *           cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_ref (policy)
- *     void deid_stored_policy_unref (policy)
- *     GType deid_stored_policy_get_type (void)
- *
- * DeidStoredPolicy: use
- *     char *deid_stored_policy_to_json (policy, cancellable, error)
- *     gboolean deid_stored_policy_write_json (policy, path, cancellable, error)
- *     gboolean deid_stored_policy_write_json_stream (policy, stream, cancellable, error)
- *     DeidResult *deid_stored_policy_evaluate (policy, dataset, options, cancellable, error)
- *
- * DeidStoredPolicy: read
- *     guint deid_stored_policy_get_n_attributes (policy)
- *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
- *     guint deid_stored_policy_get_level (policy, attribute)
- *     DeidHierarchy *deid_stored_policy_get_hierarchy (policy, attribute)
- *     guint deid_stored_policy_get_hierarchy_level (policy, attribute)
- *     guint deid_stored_policy_get_n_privacy_models (policy)
- *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, index)
- *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
- *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
- *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
- *     guint deid_stored_policy_get_n_group_limits (policy)
- *     const char *deid_stored_policy_get_group_limit_column (policy, index)
- *     double deid_stored_policy_get_group_limit (policy, index)
- *     guint deid_stored_policy_get_n_group_weights (policy)
- *     const char *deid_stored_policy_get_group_weight_column (policy, index)
- *     const char *deid_stored_policy_get_group_weight_value (policy, index)
- *     double deid_stored_policy_get_group_weight (policy, index)
- *     const char *deid_stored_policy_get_description (policy)
- *     const char *deid_stored_policy_get_release_sha256 (policy)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @attribute: a quasi-identifier, by its row in deid_report_new_stored_policy().
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_STORED_POLICY_H
 #define DEID_STORED_POLICY_H
@@ -54,39 +23,38 @@ G_BEGIN_DECLS
 /**
  * DeidStoredPolicy:
  *
- * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
- * level and the rule of its hierarchy, or the label of every value of the domain where there is no
- * rule; the roles of the other columns, which columns joint ones combine, which columns may not
- * have missing values, the missing codes of the columns that it mentions, the hierarchies of
- * sensitive attributes, the privacy models, the quality model, the suppression limit and those of
- * groups. It can be written to a JSON file, read back, and evaluated on other tables of the same
- * kind. A rule labels values that no table had before; the domain is then that of the table that is
- * evaluated. The table of a population and the types of columns are no part of it: values of a
- * batch that are not of the type are found where its rule or its labels do not know them.
+ * A policy that is independent of the table it was found on: for each quasi-identifier the level
+ * and the rule of its hierarchy or, without a rule, the label of every value of the domain; the
+ * roles of the other columns, the columns of joint ones, columns that may not have missing values,
+ * the missing codes of its columns, the hierarchies of sensitive attributes, the privacy models,
+ * the quality model, the suppression limit and those of groups. It can be written to a JSON file,
+ * read back, and evaluated on other tables of the same kind. A rule labels new values; the domain
+ * is then that of the evaluated table. The table of a population and the types of columns are not
+ * stored: values that do not suit a type are found where its rule or labels do not know them.
  *
- * One that was stored together with a released file names it by the digest of its bytes, as
+ * A policy that was stored together with a released file names it by its digest, as
  * deid_output_set_add_stored_policy() describes.
  *
- * The file is a JSON object with these members, in any order; others are left alone:
+ * The file is a JSON object with these members, in any order; others are ignored:
  *
  * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
  *   wrote it; `audience`: `custodian-only`
  * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
  * - `description`: the policy in words, if it was stored by a library that writes them. They are
- *   for readers: what is done follows from the members below alone
+ *   for readers: only the members below have an effect
  * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
  *   how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`,
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
- *   last level, if that has one for all values. Of one with cuts these are three levels: 0 if
- *   nothing is merged, 2 if all values have one label, and 1 otherwise. If some subtrees of a rule
- *   are merged and others are not, `subtrees_of` is the rule. A value that `labels` lacks then gets
- *   the label of the highest merged subtree that the rule puts it into, or stays as it is
+ *   last level, if that has one for all values. With cuts these are three levels: 0 if nothing is
+ *   merged, 2 if all values have one label, and 1 otherwise. If only some subtrees of a rule are
+ *   merged, `subtrees_of` is the rule. A value that `labels` lacks then gets the label of the
+ * highest merged subtree that the rule puts it into, or stays unchanged
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
- * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
- *   as deid_dataset_get_missing_codes() has them; absent if no column has some
+ * - `missing_codes`: an object with an array for each column that has missing codes, as of
+ *   deid_dataset_get_missing_codes(); absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `types`: an object with the type of each column whose values a model orders by it
  *   (%DEID_VALUE_ORDER_TYPE): `integer`, `decimal`, or `date` with its format behind a blank. A
@@ -101,54 +69,23 @@ G_BEGIN_DECLS
  * - `group_limits`: an object with, for each column that has a limit of groups, the share of the
  *   records of each value that may be suppressed; absent if no column has one
  * - `group_weights`: an array with, for each value that counts more or less in the loss, an array
- *   of the name of its column, the value, null for a missing one, and the weight; absent if none
- *   does. Weights of values that other records have not count for none of these
+ * of the name of its column, the value, null for a missing one, and the weight; absent if none
+ * does. Weights of values that other tables lack have no effect there
  *
- * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
+ * Custodian-only: it lists the values of the domain, and rules that met data reveal some.
  * Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidStoredPolicy DeidStoredPolicy;
 
-/**
- * deid_stored_policy_get_type:
- *
- * Gets the type under which #DeidStoredPolicy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_stored_policy_get_type (void);
 
-/**
- * deid_stored_policy_ref:
- * @policy: a stored policy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @policy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_ref (DeidStoredPolicy *policy);
 
 /**
  * deid_stored_policy_unref:
  * @policy: (transfer full): a stored policy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_stored_policy_unref (DeidStoredPolicy *policy);
@@ -156,19 +93,12 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_new:
  * @result: a result
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Creates a stored policy from the policy of a result.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the table had unknown values, see
- * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which
- * tells nothing of other records; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call
- * this. Complexity: O(leaves of the hierarchies).
- *
+ * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which does
+ * not apply to other records; %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *cancellable,
@@ -177,25 +107,17 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
 /**
  * deid_stored_policy_new_from_json_file:
  * @path: (type filename): a JSON file written by deid_stored_policy_write_json()
- * @options: (nullable): the models of the host, or %NULL if it has none; they cannot be changed
- *   from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @options: (nullable): the models of the host, immutable from now on, or %NULL if it has none
  *
- * Reads a stored policy. Its models are those of the library and those that @options has. The file
- * is one JSON text, which ends with its last brace: the newline behind it may be absent, and a file
- * that is cut off before is refused.
- *
+ * Reads a stored policy. Its models are those of the library and of @options. The file is one JSON
+ * text that ends with its last brace: the newline behind it is optional, and a truncated file is
+ * refused.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
- * wrong, with the specification of a model that neither the library nor @options has, or for a
- * format version newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
- * %DEID_ERROR_NO_MEMORY; those of hierarchies and models; %G_IO_ERROR_CANCELLED.
- * Any thread may call this. Complexity: O(size of the file + models of the policy x models of
+ * wrong, with the specification of an unknown model, or for a format version newer than the library
+ * knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB; %DEID_ERROR_NO_MEMORY; those of
+ * hierarchies and models. Complexity: O(size of the file + models of the policy x models of
  * @options).
- *
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
@@ -207,18 +129,11 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
  * @stream: what to read, up to its end; it is not closed
  * @name: (nullable): what error messages call the stored policy; %NULL for `stored policy`
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
- * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
- * Reads a stored policy as deid_stored_policy_new_from_json_file() does, from a stream.
- *
+ * Reads a stored policy from a stream as deid_stored_policy_new_from_json_file() does from a file.
  * Errors: those of deid_stored_policy_new_from_json_file(), with @name instead of the file, and
- * those of @stream as they are. Any thread may call this. Complexity: that of
- * deid_stored_policy_new_from_json_file().
- *
+ * those of @stream. Complexity: that of deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream, const char *name,
@@ -230,17 +145,11 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream,
  * deid_stored_policy_new_from_json:
  * @text: JSON as deid_stored_policy_to_json() writes it
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a stored policy from memory.
- *
- * Errors: those of deid_stored_policy_new_from_json_file() but those of files. Any thread may call
- * this. Complexity: that of deid_stored_policy_new_from_json_file().
- *
+ * Errors: those of deid_stored_policy_new_from_json_file() except those of files. Complexity: that
+ * of deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
@@ -250,17 +159,10 @@ DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
 /**
  * deid_stored_policy_to_json:
  * @policy: a stored policy
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON text.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(leaves of the hierarchies).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancellable,
@@ -270,18 +172,10 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
  * deid_stored_policy_write_json:
  * @policy: a stored policy
  * @path: (type filename): the file to write
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
- * #DeidOutputSet says.
- *
- * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
- * Complexity: O(leaves of the hierarchies).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, as
+ * #DeidOutputSet describes.
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
@@ -291,392 +185,68 @@ gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *pa
  * deid_stored_policy_write_json_stream:
  * @policy: a stored policy
  * @stream: what to write to; it is neither flushed nor closed
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
- * Writes what deid_stored_policy_write_json() does to a stream. What was written before an error
- * cannot be taken back.
- *
- * Errors: those of deid_stored_policy_write_json() but %DEID_ERROR_IO, and those of @stream as they
- * are. Any thread may call this. Complexity: O(leaves of the hierarchies).
- *
- * Returns: whether the whole policy was written
- *
- * Since: 0.1
+ * Writes to a stream what deid_stored_policy_write_json() writes to a file. After an error the
+ * stream has part of it.
+ * Errors: those of deid_stored_policy_write_json() except %DEID_ERROR_IO, and those of @stream.
+ * Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *stream,
                                                GCancellable *cancellable, GError **error);
 
 /**
- * deid_stored_policy_get_n_attributes:
- * @policy: a stored policy
- *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_attribute_name:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the name of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute);
-
-/**
- * deid_stored_policy_get_level:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
- * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
- * with a rule whose labels are merged all or not at all it is the rule's last level or 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
-
-/**
  * deid_stored_policy_get_hierarchy:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
- * Gets what is stored of the hierarchy of a quasi-identifier: its rule, see
- * deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
- * values, and one or two more, which have the labels that the policy gives them.
- * deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
- * value, deid_hierarchy_list_labels() the values of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the hierarchy
- *
- * Since: 0.1
+ * Returns: (transfer none): what is stored of the quasi-identifier's hierarchy: its rule
+ *   (deid_hierarchy_to_specification()) with all levels; or a table of labels, with the values on
+ *   level 0 and one or two levels of labels of the policy. deid_hierarchy_generalize() on
+ *   `hierarchy_level` of deid_report_new_stored_policy() gives the label of a value,
+ *   deid_hierarchy_list_labels() the values of a table
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
 
 /**
- * deid_stored_policy_get_hierarchy_level:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the level that the policy has in deid_stored_policy_get_hierarchy(): that of
- * deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
-
-/**
- * deid_stored_policy_get_n_privacy_models:
- * @policy: a stored policy
- *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_privacy_model:
- * @policy: a stored policy
- * @index: index of a model, below deid_stored_policy_get_n_privacy_models()
- *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy,
-                                                        guint index);
-
-/**
- * deid_stored_policy_get_quality_model:
- * @policy: a stored policy
- *
- * Gets the quality model, with the attribute weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_suppression_limit:
- * @policy: a stored policy
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
- *
- * Gets the suppression limit that was given as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was given so
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy,
-                                                   double *fraction);
-
-/**
- * deid_stored_policy_get_suppression_limit_count:
- * @policy: a stored policy
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
- *
- * Gets the suppression limit that was given as a number of records.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was given so
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
-                                                         guint64 *n_records);
-
-/**
- * deid_stored_policy_get_n_group_limits:
- * @policy: a stored policy
- *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_group_limit_column:
- * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
- *
- * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_group_limit:
- * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
- *
- * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_n_group_weights:
- * @policy: a stored policy
- *
- * Gets the number of values that have weights in the loss, over all columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of weights
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_group_weight_column:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets the column of a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy,
-                                                        guint index);
-
-/**
- * deid_stored_policy_get_group_weight_value:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets the value that has a weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_group_weight:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: by how much its records count, from 0.001 to 1000
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_description:
- * @policy: a stored policy
- *
- * Gets what the policy makes of the original data, in the words of deid_policy_describe(), without
- * its examples of labels. This says of columns with cuts what is merged, which levels do not.
- * Whoever changes the labels in a file changes what is done, and not these words.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the words, or %NULL if the policy was read from a file or
- *   text without them
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_release_sha256:
- * @policy: a stored policy
- *
- * Gets the digest of the released file that a policy was stored with, by
- * deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64 lower-case
- * hexadecimal digits, as `sha256sum` prints it.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the digest, or %NULL if it was not read from a file or text
- *   that has one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
-
-/**
  * deid_stored_policy_evaluate:
  * @policy: a stored policy
- * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
- *   set itself are taken from the stored policy, and missing codes are added to its own
- * @options: (nullable): the population, a suppression limit in place of the stored one, and what
- *   becomes of unknown values; or %NULL for none, the stored one and an error. They cannot be
- *   changed from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
+ * @dataset: a table of the same kind, immutable from now on; it takes roles that it does not set
+ *   from the stored policy, and adds missing codes to its own
+ * @options: (nullable): the population, a suppression limit instead of the stored one, and what
+ *   becomes of unknown values, immutable from now on; %NULL for none, the stored one and an error
  *
- * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
- * models are checked again and the records that fail them are suppressed. The result can then be
- * applied, verified and reported like any other. Where labels are stored rather than a rule its
- * lattice has only these, so that the levels of its policy are those of
- * deid_stored_policy_get_hierarchy_level(). A rule labels values that no table had before as a
- * hierarchy with rows for them would; the domain, on which the loss depends, is that of @dataset.
+ * Evaluates the stored policy on another table: values are generalized as stored, the privacy
+ * models are checked again, and records that fail them are suppressed. The result can be applied,
+ * verified and reported like any other. Where labels are stored instead of a rule, the lattice has
+ * only these, and the levels of the policy are the `hierarchy_level` of
+ * deid_report_new_stored_policy(). A rule labels new values as a hierarchy with rows for them
+ * would; the domain, on which the loss depends, is that of @dataset.
  *
- * deid_quality_model_new_precision() and deid_quality_model_new_height() count levels, and so those
- * of this lattice. Where labels are stored, or made room for unknown values in, it has no more than
- * three: values, labels and the top. The loss by these models then is another than that of the
- * release that the policy was stored with, even on the same records. Losses by the other models of
- * the library are the same on the same records.
+ * deid_quality_model_new_precision() and deid_quality_model_new_height() count the levels of this
+ * lattice. Where labels are stored, or made room for unknown values in, these are at most three:
+ * values, labels and the top. Their loss then differs from that of the original release, even on
+ * the same records. Losses by the library's other models are the same on the same records.
  *
- * The new table is judged by itself. If it holds people of an earlier release too, the difference
- * of both releases can show the sensitive values of those who came in between: release new records
- * apart from the old ones, or wait until several have joined each class.
+ * The new table is judged by itself. If it has people of an earlier release, comparing both
+ * releases can reveal the sensitive values of those added in between: release new records apart
+ * from the old ones, or wait until several have joined each class.
  *
- * The stored missing codes are set first, also on the columns of the population that have the same
- * names, as deid_dataset_add_missing_codes() does: a column has its own codes and the stored ones.
- * Codes that a column has already need not be set.
- *
- * On failure missing codes and roles may have been set, unless a column is unknown.
- *
+ * The stored missing codes are set first, as deid_dataset_add_missing_codes() does, also on columns
+ * of the population with the same names, in addition to the column's own codes; those already set
+ * are skipped. On failure missing codes and roles may have been set, unless a column is unknown.
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule
  * gives the label of a missing or special one; %DEID_ERROR_UNKNOWN_COLUMN;
- * %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is not, or joins other columns
- * or in another order, and for a column that lacks missing codes and that a joint one combines
- * already: the host sets them before it adds that; %DEID_ERROR_ROLE, also for missing codes of a
- * column that the host made one of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing
- * codes or a role have to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than
- * may be suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a
- * time for @dataset and the population. Complexity: O(rows x attributes), those of the population
- * included.
- *
+ * %DEID_ERROR_INVALID_ARGUMENT for a joint column that is missing or joins other columns or in
+ * another order, and for a column without the missing codes that a joint one already combines: set
+ * them before adding that; %DEID_ERROR_ROLE, also for missing codes of a column of weights;
+ * %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set and cannot
+ * be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
+ * deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
+ * population. Complexity: O(rows x attributes), those of the population included.
  * Returns: (transfer full): the result, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL. All fail with
+ *   %DEID_ERROR_INVALID_ARGUMENT for a number out of its range.
+ * Complexity: O(1) unless stated.
+ * @threshold: the greatest value allowed, taken as the shortest decimal that reads back to it.
+ * @risk: the risk above which a record is at risk, above 0 and at most 1.
+ * @share: the greatest share of records at risk, from 0 to 1.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_TABLE_MODELS_H
 #define DEID_TABLE_MODELS_H
 
@@ -9,18 +20,6 @@
 #include <deid/deid-privacy.h>
 
 G_BEGIN_DECLS
-
-/*
- * Synopsis:
- *
- *     DeidPrivacyModel *deid_privacy_model_new_average_risk (threshold, error)
- *     DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (threshold, error)
- *     DeidPrivacyModel *deid_privacy_model_new_km_anonymity (k, m, error)
- *     DeidPrivacyModel *deid_privacy_model_new_records_at_risk (risk, share, error)
- *     DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
- *     DeidPrivacyModel *deid_privacy_model_new_population_risk (threshold, gamma, scale, unmatched,
- *                                                               error)
- */
 
 /*
  * Models that judge the released table as a whole, not each class by itself. First all classes are
@@ -49,92 +48,65 @@ G_BEGIN_DECLS
 
 /**
  * deid_privacy_model_new_average_risk:
- * @threshold: the greatest average risk, above 0 and at most 1; taken as the shortest decimal that
- *   reads back to it
- * @error: return location for an error, or %NULL
  *
- * Creates a limit on the average re-identification risk: the number of released classes over the
- * number of released records or, with an entity column, over the number of persons, each counted
- * once per class (deid_risk_report_get_person_risks()). It is the risk of a marketer who knows the
- * table;
- * against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
- * specification is `avg:THRESHOLD`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
+ * Creates a limit on the average re-identification risk, above 0 and at most 1: the number of
+ * released classes over the number of released records or, with an entity column, over the number
+ * of persons, each counted once per class (deid_risk_report_get_person_risks()). It is the risk of
+ * a marketer who knows the table; against a population use
+ * deid_privacy_model_new_population_risk(). Decided exactly. Its specification is `avg:THRESHOLD`.
  * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
  * column.
- *
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError **error);
 
 /**
  * deid_privacy_model_new_sample_uniqueness:
- * @threshold: the greatest share of unique records, from 0 to 1; taken as the shortest decimal that
- *   reads back to it
- * @error: return location for an error, or %NULL
  *
- * Creates a limit on sample uniqueness: the released records that are alone in their class, over
- * all released records; with an entity column, persons take their place. Decided exactly. Its
- * specification is `uniq:THRESHOLD`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Creates a limit on sample uniqueness, from 0 to 1: the share of released records or, with an
+ * entity column, persons that are alone in their class. Decided exactly. Its specification is
+ * `uniq:THRESHOLD`. Complexity of a decision: O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
 
 /**
  * deid_privacy_model_new_km_anonymity:
- * @k: how often a combination of labels occurs at least, at least 1
- * @m: how many quasi-identifiers a combination has at most, at least 1; more than there are count
- * as all of them
- * @error: return location for an error, or %NULL
+ * @k: the least number of records with a combination of labels, at least 1
+ * @m: the most quasi-identifiers in a combination, at least 1; more than there are count as all
  *
  * Creates k^m-anonymity: each combination of the labels of at most @m quasi-identifiers that occurs
- * among the released records occurs in at least @k of them, or in those of @k persons if the
- * dataset has an entity column. Who knows no more than @m of these columns of a person then finds
- * @k records that fit. For an @m of all quasi-identifiers it is k-anonymity, and weaker for a
- * smaller one. Statistics offices ask for it with an @m of 3.
+ * among the released records occurs in at least @k of them, or in those of @k persons with an
+ * entity column. Someone who knows no more than @m of these columns of a person then finds @k
+ * records that fit. With an @m of all quasi-identifiers it is k-anonymity; a smaller one is weaker.
+ * Statistics offices require it with an @m of 3.
  *
- * Records with a combination that occurs, but less than @k times, are suppressed; then those that
- * have such a combination among the records that are left, and so on until there are none. What is
- * left is the largest set of records that meets the condition: if two sets of records meet it, so
- * does their union, since no combination occurs less often there. So no other choice suppresses
- * fewer. And the records that are left at a policy meet the condition at each generalization too:
- * labels that occur together there belong to a combination that occurs in at least @k of these
- * records already. So nothing that is suppressed at a policy is released at a specialization, and
- * searches leave out what that rules out, whatever the suppression limit. An implementation that
- * does not look again at what is left suppresses no more, but may release rare combinations.
+ * Records with a combination that occurs less than @k times are suppressed, again and again until
+ * there are none. What is left is the largest set of records that meets the condition, since the
+ * union of two such sets meets it too: no other choice suppresses fewer. The records that are left
+ * at a policy also meet the condition at each generalization: labels that occur together there
+ * belong to a combination that occurs in at least @k of these records already. So what is
+ * suppressed at a policy is suppressed at its specializations, and searches prune by that, whatever
+ * the suppression limit. An implementation that does not repeat the check suppresses no more, but
+ * may release rare combinations.
  *
- * It promises nothing against those who know more than @m columns: a record may be the only one of
- * its class. Risks of a release are reported as ever, by all columns.
+ * It promises nothing against those who know more than @m columns: a record may be alone in its
+ * class. Risks of a release are reported by all columns, as always.
  *
- * Combinations are not only those that a reader finds in the columns of the release: in classes of
- * a local recoding `30-39` and `35` are different labels, each counted by itself. The model says
- * nothing of sensitive attributes. Its specification is `km:K:M`.
+ * In a local recoding `30-39` and `35` are different labels, each counted by itself. Sensitive
+ * attributes are ignored. Its specification is `km:K:M`.
  *
  * Source: M. Terrovitis, N. Mamoulis, P. Kalnis, "Privacy-preserving anonymization of set-valued
- * data", VLDB 2008, definition 1, where the items of a record are those that somebody may know;
- * here they are the labels, and their number is @m at most in the same way. Checking combinations
- * of two or three keys is the rule of A. Hundepool et al., "mu-Argus User's Manual", Statistics
- * Netherlands, which counts them in the original table once.
+ * data", VLDB 2008, definition 1, whose items of a record, at most @m of which somebody may know,
+ * are labels here. Checking combinations of two or three keys is the rule of A. Hundepool et al.,
+ * "mu-Argus User's Manual", Statistics Netherlands, which counts them in the original table once.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k or @m is 0. Any thread may call this. Complexity of a
- * decision: O(n! / (@m! (n - @m)!) classes) for n quasi-identifiers, or persons in classes if there
- * is an entity column, each time something is named; at most classes + 1 times, two to four as a
- * rule.
- *
+ * Complexity of a decision: O(n! / (@m! (n - @m)!) classes) for n quasi-identifiers, or persons in
+ * classes with an entity column, each time something is named; at most classes + 1 times, typically
+ * two to four.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error);
@@ -143,20 +115,12 @@ DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GErro
  * deid_privacy_model_new_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
- * @error: return location for an error, or %NULL
  *
- * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
- * classes of a size n with 1 / n > @risk, over all released records; with an entity column, persons
- * take their place. Both numbers are taken as the
- * shortest decimals that read back to them, and decided exactly. Its specification is
- * `atrisk:RISK:SHARE`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Creates a limit on the records at risk, as the prosecutor sees them: the share of released
+ * records or, with an entity column, persons in classes of a size n with 1 / n > @risk. Both
+ * numbers are taken as the shortest decimals that read back to them, and decided exactly. Its
+ * specification is `atrisk:RISK:SHARE`. Complexity of a decision: O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
@@ -166,21 +130,14 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  * deid_privacy_model_new_journalist_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
- * @error: return location for an error, or %NULL
  *
- * Creates a limit on the records at risk, as the journalist sees them: the released records in
- * classes with 1 / N > @risk, over all released records, where N is the number of records of the
- * population table with the labels of the class; with an entity column, persons take the place of
- * released records. A record that matches none of them is at risk. The
- * rarest classes are suppressed first. A problem without a population table fails to run with
- * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Creates a limit on the records at risk, as the journalist sees them: as
+ * deid_privacy_model_new_records_at_risk(), with the number N of records of the population table
+ * with the labels of the class instead of n. A record without a match is at risk. The rarest
+ * classes are suppressed first. A run without a population table fails with
+ * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`. Complexity of a
+ * decision: O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk, double share,
@@ -189,13 +146,10 @@ DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk
 /**
  * DeidUnmatchedRecords:
  * @DEID_UNMATCHED_RECORDS_ERROR: they end the run with an error that lists their values
- * @DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES: each counts as the only record of the population that
- *   has its labels, as long as no other has them
+ * @DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES: each counts as the only record of the population with
+ *   its labels, as long as no other has them
  *
- * What to do with records whose combination of values of the quasi-identifiers no record of the
- * population has.
- *
- * Since: 0.1
+ * What to do with records whose combination of values no record of the population has.
  */
 typedef enum
 {
@@ -209,8 +163,6 @@ typedef enum
  * @DEID_RISK_SCALE_MEAN: the same, over their number
  *
  * How the risks of single records become that of a table.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -220,40 +172,33 @@ typedef enum
 
 /**
  * deid_privacy_model_new_population_risk:
- * @threshold: the greatest risk, above 0; taken as the shortest decimal that reads back to it
  * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
- * @scale: whether @threshold is a limit on the sum or the mean
+ * @scale: whether the threshold limits the sum or the mean
  * @unmatched: what to do with records without a match in the population
- * @error: return location for an error, or %NULL
  *
- * Creates a limit on the population risk of the released table: the sum over its records of 1 / g^
- * @gamma, or the mean, where g is the number of records of the population table that share the
+ * Creates a limit, above 0, on the population risk of the released table: the sum over its records
+ * of 1 / g^ @gamma, or the mean, where g is the number of records of the population table with the
  * labels of the record.
  *
  * With a @gamma of 1 the sum is the number of records that a marketer who knows the population
  * identifies on average, and the mean is the journalist's average risk. Without a population table
  * g is the size of the class. The rarest classes are suppressed first.
  *
- * Decided exactly, for any @gamma. Bounds in integers decide nearly always: each record adds 2^64 /
- * g^@gamma, rounded up, so that the sum is too large by less than a unit a record. Where they do
- * not decide, the sum over the distinct g is compared in integers as large as it takes; where it
- * has square roots that do not come out, it is irrational, and as many bits of them are computed as
- * tell it from the threshold.
+ * Decided exactly, for any @gamma. Bounds in integers nearly always decide: each record adds 2^64 /
+ * g^@gamma, rounded up, so that the sum is too large by less than a unit a record. Otherwise the
+ * sum over the distinct g is compared in integers as large as necessary; if square roots remain,
+ * the sum is irrational, and as many bits of them are computed as tell it from the threshold.
  *
- * Its specification is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a mean
- * and `:self` where records without a match count themselves.
+ * Its specification is `risk:THRESHOLD`, with `:GAMMA` unless that is 1, then `:mean` for a mean
+ * and `:self` if records without a match count themselves.
  *
  * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
  * de-identification", JAMIA 22(5), 2015.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes) for each of O(log classes) questions; where a risk is equal
- * to the threshold or almost so, O(classes log classes + d^2) for d distinct g, and where square
- * roots stay, O(d b^2) for the number b of bits that tell.
- *
+ * Complexity of a decision: O(classes) for each of O(log classes) questions; if a risk is almost
+ * equal to the threshold, O(classes log classes + d^2) for d distinct g, and if square roots
+ * remain, O(d b^2) for the number b of necessary bits.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_population_risk (double threshold, double gamma,

@@ -24,8 +24,8 @@
  * A local recoding (deid-local-search.h) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
- * optimum changes with k, or with the suppression limit, is a
- * frontier (deid-frontier.h); what risk costs which loss is another (deid-risk-frontier.h).
+ * optimum changes with k, or with the suppression limit, is a frontier (deid-frontier.h); what risk
+ * costs which loss is another (deid-risk-frontier.h).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
@@ -37,11 +37,11 @@
  * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one. A
  * trade-off (deid-tradeoff.h) shows what comes of it as some of them vary, a search for capacities
  * (deid-capacities.h) how many records the bins of columns should hold.
- * Suggestions (deid-suggestions.h) are such a file for a bare table, to be edited.
+ * deid_report_new_suggestions() writes such a file for a bare table, to be edited.
  *
- * Identifiers (deid-identifiers.h) are the columns that a rule such as Safe Harbor names. As a
- * baseline (deid-baseline.h, deid-baseline-report.h) such a rule says which risk and loss a release
- * is measured by.
+ * deid_report_new_identifiers() finds the columns that a rule such as Safe Harbor names. As a
+ * baseline (deid-baseline.h, deid_report_new_baseline()) such a rule says which risk and loss a
+ * release is measured by.
  *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
@@ -55,36 +55,39 @@
  * it is. Numbers may be released as means of bins, or of classes (deid-bin-means.h). A page
  * (deid-page.h) shows all of that to those who decide.
  *
- * Rules that hold everywhere:
+ * Each header begins with what is true of all its functions; a function states only what differs.
+ * Setters are the functions with _set_ or _add_ in their name. These rules apply everywhere:
+ *
+ * Handles. For each handle, _ref adds a reference and returns the handle, _unref drops one and
+ * frees the handle with the last, and _get_type gives its boxed type. Reference counts are atomic.
  *
  * Ownership. A constructor returns a new reference, released with the type's _unref (or by
- * g_autoptr). Whatever is passed in is copied, or referenced when it is a handle. Strings returned
- * as `const char *` belong to the handle and live as long as it does.
+ * g_autoptr). What is passed in is copied, or referenced if it is a handle. A string returned as
+ * `const char *` belongs to the handle and lives as long as it does; a returned `char *` or array
+ * is freed with g_free(), unless the function says otherwise.
  *
  * Errors. A function that can fail on bad values takes a GError last and says what it sets. If it
- * fails it changes nothing. Memory that grows with the data is never a reason to abort: it gives
- * %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's error.
+ * fails, it changes nothing. Memory that grows with the data never aborts the host: a function that
+ * cannot get it fails with %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's
+ * error.
  *
- * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
- * it is immutable, even if the call that it was given to fails or is cancelled (setters fail with
- * %DEID_ERROR_IMMUTABLE; those of slots, which no bad value can fail, take it for a programmer's
- * error) and any number of threads may use it: where it says that any thread may call a function,
- * it means so of handles that are.
- * A property store is never given away: one thread at a time, also to ask.
- * Reference counts are atomic. The library starts no thread unless a search, CSV options
- * or release options are told to.
+ * Threads. A handle belongs to one thread until it is given to another handle or run, even if that
+ * call fails or is cancelled. From then on it is immutable: setters fail with
+ * %DEID_ERROR_IMMUTABLE, and any number of threads may use it. Setters of slots cannot fail;
+ * calling one then is a programmer's error. "Any thread may call" is said of handles that are
+ * immutable. A property store is never given away and is used by one thread at a time. The library
+ * starts threads only if a search, CSV options or release options tell it to.
  *
- * Numbers. Rows, records, persons, leaves, policies and whatever adds up to them are guint64, and
- * so are their indices; columns, quasi-identifiers, dimensions, levels and models guint; values,
- * labels and classes, of which a table has fewer than 2^32, guint32 or guint, but guint64 where a
- * report counts them. Lengths of arrays are
- * gsize; those of arrays that a callback is lent have the type of what they list. An index is named
- * after what it counts, such as row or attribute, or just index.
+ * Numbers. Numbers of rows, records, persons, leaves and policies, their sums and their indices are
+ * guint64; those of columns, quasi-identifiers, dimensions, levels and models are guint. A table
+ * has fewer than 2^32 values, labels and classes: their numbers are guint32 or guint, and guint64
+ * in reports. Lengths of arrays are gsize; those of arrays lent to a callback have the type of what
+ * they list. An index is named after what it counts, such as row or attribute, or just index.
  *
  * A number that may not fit, such as the size of a lattice, is an argument of a function that
- * returns whether it fits; it is %G_MAXUINT64 where it does not. No limit is %G_MAXUINT64 for
- * integers and infinity for doubles, to set and to get. Where 0 might be none or no such thing, a
- * function beside it tells which: deid_class_has_population().
+ * returns whether it fits; it is %G_MAXUINT64 if it does not. No limit is %G_MAXUINT64 for integers
+ * and infinity for doubles, to set and to get. Where 0 could mean none, another function tells
+ * which: deid_class_has_population().
  *
  * Locale. Numbers are read and written with a decimal point, whatever the locale.
  */
@@ -147,15 +150,12 @@
 #include <deid/deid-output-set.h>
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
-#include <deid/deid-identifiers.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-baseline-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-page.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-suggestions.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE

@@ -3,6 +3,8 @@
 
 #include "table/table-source.h"
 
+#define DEID_SAFE_HARBOR_NAME "Safe Harbor"
+
 /* What is done to a column, or to all columns of a kind of identifier. */
 typedef struct
 {
@@ -16,12 +18,13 @@ typedef struct
 struct DeidBaseline
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
   char *name;
   char *day;          /* that ages are reckoned on, or NULL */
   guint64 small_area; /* an area of at most so many people is small */
   guint oldest_age;   /* older people are one group, or 0 if age does not matter */
   gboolean has_census;
+  char *area_column; /* of @areas by name, or NULL for a usual name */
+  char *people_column;
   DeidDataset *areas; /* how many people live in areas, or NULL */
   guint code_column;
   guint count_column;
@@ -29,7 +32,36 @@ struct DeidBaseline
   guint64 n_parts, capacity;
 };
 
-void deid_baseline_make_immutable (DeidBaseline *baseline);
+/* What follows changes a baseline that nobody else has yet. */
+
+/* Creates a baseline without parts, which leaves all columns as they are. */
+DeidBaseline *deid_baseline_new (const char *name);
+
+DeidBaseline *deid_baseline_new_safe_harbor (GError **error);
+
+/* Reads a file of at most 1 MiB. Errors: those of deid_baseline_new_from_text(), %DEID_ERROR_IO,
+ * %DEID_ERROR_TOO_LARGE, %G_IO_ERROR_CANCELLED. */
+DeidBaseline *deid_baseline_new_from_file (const char *path, GCancellable *cancellable,
+                                           GError **error);
+
+/* Adds what Safe Harbor says. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_baseline_add_safe_harbor (DeidBaseline *baseline, GError **error);
+
+/* Says what is done to a column, or to columns of a kind: removed without a rule, or generalized.
+ * Errors: %DEID_ERROR_PARSE for @rule, %DEID_ERROR_INVALID_ARGUMENT for @kind and @level,
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_baseline_add_column (DeidBaseline *baseline, const char *column, const char *rule,
+                                   guint level, GError **error);
+gboolean deid_baseline_add_kind (DeidBaseline *baseline, const char *kind, const char *rule,
+                                 guint level, GError **error);
+
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for what is no day. */
+gboolean deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error);
+
+/* Sets the table of areas in place of the list of the census, or that in place of a table. Errors:
+ * %DEID_ERROR_UNKNOWN_COLUMN. */
+gboolean deid_baseline_set_areas (DeidBaseline *baseline, DeidDataset *areas, GError **error);
+void deid_baseline_set_census_2000 (DeidBaseline *baseline, gboolean has_census);
 
 /* Returns: (nullable): the part for a column by its name, or else for its kind, which may be NULL.
  */

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "baseline/treatment.h"
+#include "figures/report-private.h"
 
 /* How the notes on columns end of which the baseline leaves less. */
 #define DEID_NOTE_AGAINST ", against the baseline"
 
-struct DeidBaselineReport
+/* What comes of the table of a problem by a baseline. The reports that compare it with releases
+ * share it. */
+typedef struct
 {
   gatomicrefcount ref_count;
   DeidBaseline *baseline;
@@ -21,15 +24,21 @@ struct DeidBaselineReport
   DeidRiskReport *risks;
   DeidPolicy *policy; /* of the lattice of the problem that was given, or NULL */
   double risk;
-};
+} DeidBaselineReport;
 
-/* Makes the lattice that has the labels of the treatments, and their policy. Errors: those of
- * lattices and of deid_baseline_check_columns(). */
-DeidLattice *deid_baseline_report_make_lattice (const DeidBaselineReport *report,
-                                                const DeidLattice *given, DeidPolicy **policy,
-                                                const DeidStop *stop, GError **error);
+DeidBaselineReport *deid_baseline_report_ref (DeidBaselineReport *report);
+void deid_baseline_report_unref (DeidBaselineReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaselineReport, deid_baseline_report_unref)
 
-/* Returns: (transfer full) (nullable): the same policy of the lattice that was given, if it has it;
- * else NULL without an error. */
-gboolean deid_baseline_report_find_policy (DeidBaselineReport *report, DeidLattice *given,
-                                           GError **error);
+/* Evaluates a baseline. Errors: those of deid_report_new_baseline(). */
+DeidBaselineReport *deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem,
+                                               DeidRiskOptions *options, GCancellable *cancellable,
+                                               GError **error);
+
+/* Makes the report for hosts; @result (nullable) is compared with the baseline. Errors: those of
+ * deid_report_new_baseline(). */
+DeidReport *deid_baseline_report_publish (DeidBaselineReport *report, DeidResult *result,
+                                          GCancellable *cancellable, GError **error);
+
+/* Returns: (nullable): what a report is made of, or NULL if it is of another kind. */
+const DeidBaselineReport *deid_baseline_report_of (const DeidReport *report);

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include <string.h>
-
+/* The report on a baseline: its figures and its text. */
 #include "base/long-text.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "baseline/baseline-release.h"
+
+/* What a report for hosts is made of. */
+typedef struct
+{
+  DeidBaselineReport *report;
+  gboolean has_release;
+  DeidBaselineRelease release;
+} DeidBaselineComparison;
 
 /* The figures that stand for a release in one line each. */
 typedef struct
@@ -12,24 +19,24 @@ typedef struct
   double loss, highest, average;
   gboolean has_loss, is_weighted, is_of_persons;
   guint64 n_records, n_unique;
-} Figures;
+} BaselineReportSummary;
 
 static void
-get_figures (const DeidBaselineReport *report, Figures *figures)
+baseline_report_summarize (const DeidBaselineReport *report, BaselineReportSummary *summary)
 {
   const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
 
-  *figures = (Figures){ .n_records = 0 };
-  figures->is_weighted
+  *summary = (BaselineReportSummary){ .n_records = 0 };
+  summary->is_weighted
       = deid_problem_get_n_group_weights (deid_evaluation_get_problem (report->evaluation)) > 0;
-  figures->has_loss = deid_evaluation_get_loss (report->evaluation, &figures->loss);
-  deid_risk_report_get_n_records (report->risks, &figures->n_records);
-  deid_risk_report_get_n_unique (report->risks, &figures->n_unique);
-  deid_risk_report_get_maximum_risk (report->risks, adversary, &figures->highest);
-  figures->is_of_persons
-      = deid_risk_report_get_person_risks (report->risks, NULL, NULL, NULL, &figures->average);
-  if (!figures->is_of_persons)
-    deid_risk_report_get_average_risk (report->risks, adversary, &figures->average);
+  summary->has_loss = deid_evaluation_get_loss (report->evaluation, &summary->loss);
+  deid_risk_report_get_n_records (report->risks, &summary->n_records);
+  deid_risk_report_get_n_unique (report->risks, &summary->n_unique);
+  deid_risk_report_get_maximum_risk (report->risks, adversary, &summary->highest);
+  summary->is_of_persons
+      = deid_risk_report_get_person_risks (report->risks, NULL, NULL, NULL, &summary->average);
+  if (!summary->is_of_persons)
+    deid_risk_report_get_average_risk (report->risks, adversary, &summary->average);
 }
 
 static const char *
@@ -44,22 +51,22 @@ baseline_report_text_add_figures (DeidLongText *text, const DeidBaselineReport *
                                   const DeidBaselineRelease *release)
 {
   char decimal[DEID_DECIMAL_SIZE];
-  Figures figures;
+  BaselineReportSummary summary;
 
-  get_figures (report, &figures);
+  baseline_report_summarize (report, &summary);
   deid_long_text_add (text, "population risk: %s\n", show_risk (report->risk, decimal));
   if (release != NULL)
     deid_long_text_add (
         text, "population risk of the release: %s, with %" G_GUINT64_FORMAT " records suppressed\n",
         show_risk (release->risk, decimal), release->n_suppressed);
-  deid_long_text_add (text, "highest risk: %s\n", show_risk (figures.highest, decimal));
-  deid_long_text_add (text, "average risk%s: %s\n", figures.is_of_persons ? " of a person" : "",
-                      show_risk (figures.average, decimal));
+  deid_long_text_add (text, "highest risk: %s\n", show_risk (summary.highest, decimal));
+  deid_long_text_add (text, "average risk%s: %s\n", summary.is_of_persons ? " of a person" : "",
+                      show_risk (summary.average, decimal));
   deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-                      figures.n_unique, figures.n_records);
-  if (figures.has_loss)
-    deid_long_text_add (text, "loss: %s%s\n", show_risk (figures.loss, decimal),
-                        figures.is_weighted ? " (weighted by groups)" : "");
+                      summary.n_unique, summary.n_records);
+  if (summary.has_loss)
+    deid_long_text_add (text, "loss: %s%s\n", show_risk (summary.loss, decimal),
+                        summary.is_weighted ? " (weighted by groups)" : "");
 }
 
 static void
@@ -75,169 +82,211 @@ baseline_report_text_add_column (DeidLongText *text, const DeidBaselineReport *r
 }
 
 static const char *
-get_note (const DeidBaselineReport *report, const DeidBaselineRelease *release, guint c)
+baseline_report_get_note (const DeidBaselineComparison *comparison, guint c)
 {
-  return release != NULL ? release->notes[c] : report->notes[c];
+  return comparison->has_release ? comparison->release.notes[c] : comparison->report->notes[c];
 }
 
-/* @release may be NULL. */
 static char *
-baseline_report_text_write_text (const DeidBaselineReport *report,
-                                 const DeidBaselineRelease *release, GError **error)
+baseline_report_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
+                            G_GNUC_UNUSED const DeidStop *stop, GError **error)
 {
-  g_autofree char *identifiers = NULL, *policy = NULL, *name = NULL;
+  const DeidBaselineComparison *comparison = data;
+  const DeidBaselineReport *report = comparison->report;
+  g_autofree char *policy = NULL, *name = NULL;
   DeidLongText text = { 0 };
 
-  identifiers = deid_identifiers_to_text (report->identifiers, error);
-  if (identifiers == NULL
-      || (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL))
+  if (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL)
     return NULL;
   name = deid_text_escape (report->baseline->name);
   deid_long_text_add (&text, "audience: custodian-only\nbaseline: %s\n", name);
-  baseline_report_text_add_figures (&text, report, release);
+  baseline_report_text_add_figures (&text, report,
+                                    comparison->has_release ? &comparison->release : NULL);
   deid_long_text_add (&text, "policy: %s\ncolumns:\n",
                       policy != NULL ? policy : "none of the lattice");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    baseline_report_text_add_column (&text, report, get_note (report, release, c), c);
-  deid_long_text_add (&text, "%s", strchr (identifiers, '\n') + 1);
+    baseline_report_text_add_column (&text, report, baseline_report_get_note (comparison, c), c);
+  deid_identifiers_add_text (report->identifiers, &text);
   return deid_long_text_end (&text, error);
 }
 
-char *
-deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
+static void
+baseline_report_fill_column (const DeidTreatment *treatment, const char *note, DeidFigures *figures)
 {
-  g_return_val_if_fail (report != NULL, NULL);
+  const gboolean is_kept = deid_treatment_keeps (treatment);
 
-  return baseline_report_text_write_text (report, NULL, error);
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_text (figures, "column", treatment->column);
+  deid_figures_add_text (figures, "treatment",
+                         treatment->is_removed ? "removed"
+                         : is_kept             ? "kept"
+                                               : "generalized");
+  deid_figures_add_text (figures, "rule",
+                         treatment->is_removed || is_kept ? NULL : treatment->rule);
+  deid_figures_add_count (figures, "level", treatment->is_removed ? 0 : treatment->level);
+  deid_figures_add_text (figures, "note", note);
+  deid_figures_end (figures);
 }
 
 static void
-add_json_double (DeidLongText *text, const char *key, double value)
+baseline_report_fill_summary (const DeidBaselineReport *report, DeidFigures *figures)
 {
-  char decimal[DEID_DECIMAL_SIZE];
+  BaselineReportSummary summary;
 
-  deid_long_text_add (text, ",\"%s\":%s", key, show_risk (value, decimal));
+  baseline_report_summarize (report, &summary);
+  deid_figures_add_number (figures, "population_risk_sum", report->risk);
+  deid_figures_add_number (figures, "highest_risk", summary.highest);
+  deid_figures_add_number (figures, "average_risk", summary.average);
+  deid_figures_add_count (figures, "unique", summary.n_unique);
+  deid_figures_add_count (figures, "records", summary.n_records);
+  deid_figures_add_number_if (figures, "loss", summary.has_loss, summary.loss);
+  if (summary.is_weighted)
+    deid_figures_add_flag (figures, "weighted_by_groups", TRUE);
 }
 
-static void
-baseline_report_text_add_json_column (DeidLongText *text, const DeidBaselineReport *report,
-                                      const char *note, guint c)
+static gboolean
+baseline_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                      G_GNUC_UNUSED const DeidStop *stop, GError **error)
 {
-  const DeidTreatment *treatment = &report->treatments[c];
+  const DeidBaselineComparison *comparison = data;
+  const DeidBaselineReport *report = comparison->report;
 
-  deid_long_text_add (text, "%s{\"column\":", c > 0 ? "," : "");
-  deid_long_text_add_json (text, treatment->column);
-  deid_long_text_add (text, ",\"treatment\":\"%s\",\"rule\":",
-                      treatment->is_removed              ? "removed"
-                      : deid_treatment_keeps (treatment) ? "kept"
-                                                         : "generalized");
-  if (treatment->is_removed || deid_treatment_keeps (treatment))
-    deid_long_text_add (text, "null");
-  else
-    deid_long_text_add_json (text, treatment->rule);
-  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}",
-                      treatment->is_removed ? 0 : treatment->level, note);
-}
-
-static void
-add_json_figures (DeidLongText *text, const DeidBaselineReport *report)
-{
-  Figures figures;
-
-  get_figures (report, &figures);
-  add_json_double (text, "population_risk_sum", report->risk);
-  add_json_double (text, "highest_risk", figures.highest);
-  add_json_double (text, "average_risk", figures.average);
-  deid_long_text_add (text, ",\"unique\":%" G_GUINT64_FORMAT ",\"records\":%" G_GUINT64_FORMAT,
-                      figures.n_unique, figures.n_records);
-  if (figures.has_loss)
-    add_json_double (text, "loss", figures.loss);
-  else
-    deid_long_text_add (text, ",\"loss\":null");
-  if (figures.is_weighted)
-    deid_long_text_add (text, ",\"weighted_by_groups\":true");
-}
-
-static void
-add_json_release (DeidLongText *text, const DeidBaselineRelease *release)
-{
-  char decimal[DEID_DECIMAL_SIZE];
-
-  if (release != NULL)
-    deid_long_text_add (
-        text, ",\"release\":{\"population_risk_sum\":%s,\"suppressed\":%" G_GUINT64_FORMAT "}",
-        show_risk (release->risk, decimal), release->n_suppressed);
-}
-
-static char *
-write_json (const DeidBaselineReport *report, const DeidBaselineRelease *release, GError **error)
-{
-  g_autofree char *identifiers = NULL, *policy = NULL;
-  DeidLongText text = { 0 };
-
-  identifiers = deid_identifiers_to_json (report->identifiers, error);
-  if (identifiers == NULL
-      || (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL))
-    return NULL;
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"baseline\":");
-  deid_long_text_add_json (&text, report->baseline->name);
-  add_json_figures (&text, report);
-  add_json_release (&text, release);
-  deid_long_text_add (&text, ",\"policy\":");
-  if (policy != NULL)
-    deid_long_text_add_json (&text, policy);
-  else
-    deid_long_text_add (&text, "null");
-  deid_long_text_add (&text, ",\"columns\":[");
+  if (!deid_report_check_custodian (audience, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_text (figures, "baseline", report->baseline->name);
+  baseline_report_fill_summary (report, figures);
+  if (comparison->has_release)
+    {
+      deid_figures_begin_group (figures, "release");
+      deid_figures_add_number (figures, "population_risk_sum", comparison->release.risk);
+      deid_figures_add_count (figures, "suppressed", comparison->release.n_suppressed);
+      deid_figures_end (figures);
+    }
+  deid_figures_add_policy (figures, "policy", report->policy);
+  deid_figures_begin_table (figures, "columns");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    baseline_report_text_add_json_column (&text, report, get_note (report, release, c), c);
-  deid_long_text_add (&text, "],\"identifiers\":%s}", identifiers);
-  return deid_long_text_end (&text, error);
+    baseline_report_fill_column (&report->treatments[c], baseline_report_get_note (comparison, c),
+                                 figures);
+  deid_figures_end (figures);
+  deid_figures_begin_group (figures, "identifiers");
+  deid_identifiers_fill (report->identifiers, figures);
+  deid_figures_end (figures);
+  return TRUE;
 }
 
-char *
-deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
+static void
+baseline_report_comparison_free (gpointer data)
 {
-  g_return_val_if_fail (report != NULL, NULL);
+  DeidBaselineComparison *comparison = data;
 
-  return write_json (report, NULL, error);
+  deid_baseline_release_clear (&comparison->release);
+  deid_baseline_report_unref (comparison->report);
+  g_free (comparison);
 }
 
-static char *
-baseline_report_text_compare (const DeidBaselineReport *report, DeidResult *result,
-                              char *(*write) (const DeidBaselineReport *report,
-                                              const DeidBaselineRelease *release, GError **error),
-                              GCancellable *cancellable, GError **error)
+static const DeidFigure baseline_report_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "baseline", "", "custodian", "The name of the baseline." },
+  { "population_risk_sum", "records or persons", "custodian",
+    "The population risk of the table by the baseline, with an exponent of 1, as a sum: how many "
+    "records, or with an entity column persons, are expected to be found. As the threshold of "
+    "`deid_privacy_model_new_population_risk()` it admits all that has the risk of the baseline." },
+  { "highest_risk", "", "custodian", "The highest risk of a record of the prosecutor." },
+  { "average_risk", "", "custodian",
+    "The average risk of the prosecutor, over records; with an entity column over persons, each "
+    "class counting its own." },
+  { "unique", "records", "custodian",
+    "How many records are equal to no other one in the quasi-identifiers." },
+  { "records", "records", "custodian",
+    "How many records there are by the baseline, which suppresses none." },
+  { "loss", "", "custodian",
+    "The loss by the quality model of the problem; undefined if the model has no loss for it." },
+  { "weighted_by_groups", "", "custodian",
+    "Whether groups have weights in the loss; absent if they have none." },
+  { "release.population_risk_sum", "records or persons", "custodian",
+    "The population risk of the released records of a result, defined as that by the baseline; the "
+    "group is absent without a result." },
+  { "release.suppressed", "records", "custodian", "How many records the result suppresses." },
+  { "policy", "", "custodian",
+    "The policy of the problem's own lattice that makes of the table what the baseline does; "
+    "undefined if the lattice has none." },
+  { "columns[].column", "", "custodian", "The name of a column that is not a joint one." },
+  { "columns[].treatment", "", "custodian",
+    "What the baseline does to the column: `kept`, `removed` or `generalized`." },
+  { "columns[].rule", "", "custodian",
+    "The rule by which it is generalized, as `deid_hierarchy_new_from_specification()` takes it; "
+    "undefined for a column that is kept or removed." },
+  { "columns[].level", "", "custodian",
+    "The level of the rule; 0 for a column that is kept or removed." },
+  { "columns[].note", "", "custodian",
+    "What the problem does with the column: `a quasi-identifier`, `not released`, `released as it "
+    "is`, or `a weight, released`. `, against the baseline` stands behind the last two if the "
+    "baseline removes or changes the column. With a result, what the release makes of a "
+    "quasi-identifier: see `deid_report_new_baseline()`." },
+  { "identifiers.audience", "", "custodian",
+    "Whom the report on identifiers is for: `custodian-only`." },
+  { "identifiers.columns", "columns", "custodian",
+    "How many columns were looked at: all but joint ones." },
+  { "identifiers.identifiers[].column", "", "custodian",
+    "The name of a column that is an identifier." },
+  { "identifiers.identifiers[].letter", "", "custodian",
+    "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts." },
+  { "identifiers.identifiers[].kind", "", "custodian", "The kind of identifier." },
+  { "identifiers.identifiers[].evidence[]", "", "custodian",
+    "A sentence that says why the column is an identifier." },
+};
+
+static const DeidReportKind baseline_report_kind = {
+  .name = "baseline",
+  .catalogue = baseline_report_catalogue,
+  .n_figures = G_N_ELEMENTS (baseline_report_catalogue),
+  .fill = baseline_report_fill,
+  .write_text = baseline_report_write_text,
+  .free = baseline_report_comparison_free,
+};
+
+const DeidBaselineReport *
+deid_baseline_report_of (const DeidReport *report)
+{
+  const DeidBaselineComparison *comparison = deid_report_get_data (report, &baseline_report_kind);
+
+  return comparison != NULL ? comparison->report : NULL;
+}
+
+static gboolean
+baseline_report_compare (DeidBaselineComparison *comparison, DeidResult *result,
+                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskReport) risks = deid_risk_report_new_after (result, NULL, cancellable, error);
-  DeidBaselineRelease release = { NULL, 0, 0 };
-  char *text
-      = risks != NULL
-                && deid_baseline_release_init (&release, report, result, risks, cancellable, error)
-            ? write (report, &release, error)
-            : NULL;
 
-  deid_baseline_release_clear (&release);
-  return text;
+  comparison->has_release = risks != NULL
+                            && deid_baseline_release_init (&comparison->release, comparison->report,
+                                                           result, risks, cancellable, error);
+  return comparison->has_release;
 }
 
-char *
-deid_baseline_report_compare_to_text (const DeidBaselineReport *report, DeidResult *result,
-                                      GCancellable *cancellable, GError **error)
+DeidReport *
+deid_baseline_report_publish (DeidBaselineReport *report, DeidResult *result,
+                              GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (report != NULL && result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+  DeidBaselineComparison *comparison = g_new0 (DeidBaselineComparison, 1);
 
-  return baseline_report_text_compare (report, result, baseline_report_text_write_text, cancellable,
-                                       error);
+  comparison->report = deid_baseline_report_ref (report);
+  if (result != NULL && !baseline_report_compare (comparison, result, cancellable, error))
+    g_clear_pointer (&comparison, baseline_report_comparison_free);
+  return deid_report_new (&baseline_report_kind, comparison, DEID_STOP_OF (cancellable), error);
 }
 
-char *
-deid_baseline_report_compare_to_json (const DeidBaselineReport *report, DeidResult *result,
-                                      GCancellable *cancellable, GError **error)
+DeidReport *
+deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOptions *options,
+                          DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (report != NULL && result != NULL, NULL);
+  g_autoptr (DeidBaselineReport) report = NULL;
+
+  g_return_val_if_fail (baseline != NULL && problem != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return baseline_report_text_compare (report, result, write_json, cancellable, error);
+  report = deid_baseline_report_make (baseline, problem, options, cancellable, error);
+  return report != NULL ? deid_baseline_report_publish (report, result, cancellable, error) : NULL;
 }

@@ -3,12 +3,13 @@
 #include "baseline/baseline-report-private.h"
 
 #include "base/arrays.h"
-#include "base/handle.h"
+#include "base/memory.h"
 #include "evaluation/problem-private.h"
+#include "lattice/policy-private.h"
 #include "table/dataset-view.h"
 
 static void
-deid_baseline_report_free (DeidBaselineReport *report)
+baseline_report_free (DeidBaselineReport *report)
 {
   const guint n_columns = report->identifiers != NULL ? report->identifiers->n_columns : 0;
 
@@ -26,12 +27,24 @@ deid_baseline_report_free (DeidBaselineReport *report)
   g_clear_pointer (&report->risks, deid_risk_report_unref);
   g_clear_pointer (&report->policy, deid_policy_unref);
   g_clear_pointer (&report->lattice, deid_lattice_unref);
-  g_clear_pointer (&report->identifiers, deid_identifiers_unref);
+  g_clear_pointer (&report->identifiers, deid_identifiers_free);
   g_clear_pointer (&report->baseline, deid_baseline_unref);
   g_free (report);
 }
 
-DEID_DEFINE_HANDLE (DeidBaselineReport, deid_baseline_report)
+DeidBaselineReport *
+deid_baseline_report_ref (DeidBaselineReport *report)
+{
+  g_atomic_ref_count_inc (&report->ref_count);
+  return report;
+}
+
+void
+deid_baseline_report_unref (DeidBaselineReport *report)
+{
+  if (g_atomic_ref_count_dec (&report->ref_count))
+    baseline_report_free (report);
+}
 
 /* What becomes of a column that is no quasi-identifier is for the problem to say. */
 static const char *
@@ -112,6 +125,94 @@ treat_attributes (DeidBaselineReport *report, const DeidProblem *problem, const 
   return TRUE;
 }
 
+static gboolean
+baseline_report_add_attribute (DeidLattice *lattice, const DeidTreatedAttribute *treated,
+                               const DeidAttribute *given, const DeidStop *stop, GError **error)
+{
+  DeidAttribute attribute;
+
+  return (treated->cuts != NULL
+              ? deid_attribute_init_cuts (&attribute, &lattice->table, given->column, given->cuts,
+                                          lattice->n_dimensions, stop, error)
+              : deid_attribute_init (&attribute, &lattice->table, given->column, treated->hierarchy,
+                                     lattice->n_dimensions, stop, error))
+         && deid_lattice_take_attribute (lattice, &attribute, error);
+}
+
+static DeidPolicy *
+baseline_report_make_policy (const DeidBaselineReport *report, DeidLattice *lattice, GError **error)
+{
+  g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
+
+  for (guint a = 0; levels != NULL && a < lattice->n_attributes; a++)
+    {
+      const DeidTreatedAttribute *treated = &report->attributes[a];
+      const DeidAttribute *attribute = &lattice->attributes[a];
+
+      for (guint d = 0; d < attribute->n_dimensions; d++)
+        levels[attribute->first_dimension + d]
+            = treated->cuts != NULL ? treated->cuts[d] : (DeidLevel) treated->level;
+    }
+  return levels != NULL ? deid_policy_new_from_levels (lattice, levels, error) : NULL;
+}
+
+/* Makes the lattice that has the labels of the treatments, and their policy. Errors: those of
+ * lattices and of deid_baseline_check_columns(). */
+static DeidLattice *
+baseline_report_make_lattice (const DeidBaselineReport *report, const DeidLattice *given,
+                              DeidPolicy **policy, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (given->dataset);
+
+  if (!deid_baseline_check_columns (report->baseline, &given->table, error))
+    return NULL;
+  for (guint a = 0; a < given->n_attributes; a++)
+    if (!baseline_report_add_attribute (lattice, &report->attributes[a], &given->attributes[a],
+                                        stop, error))
+      return NULL;
+  if (!deid_lattice_check_attributes (lattice, error))
+    return NULL;
+  *policy = baseline_report_make_policy (report, lattice, error);
+  return *policy != NULL ? g_steal_pointer (&lattice) : NULL;
+}
+
+/* Sets the levels of an attribute. Returns: whether the lattice has them. */
+static gboolean
+baseline_report_set_levels (const DeidTreatedAttribute *treated, const DeidLattice *given, guint a,
+                            DeidLevel *levels)
+{
+  const DeidAttribute *attribute = &given->attributes[a];
+  const gboolean has_subtrees = attribute->cuts != NULL && treated->cuts == NULL;
+
+  if (treated->is_own || (has_subtrees && treated->level > 0))
+    return FALSE;
+  for (guint d = 0; d < attribute->n_dimensions; d++)
+    {
+      const guint dimension = attribute->first_dimension + d;
+      const DeidLevel level = treated->cuts != NULL ? treated->cuts[d] : (DeidLevel) treated->level;
+
+      if (level < given->floors[dimension] || level > given->heights[dimension])
+        return FALSE;
+      levels[dimension] = level;
+    }
+  return TRUE;
+}
+
+/* Sets the same policy of the lattice that was given, if it has it. */
+static gboolean
+baseline_report_find_policy (DeidBaselineReport *report, DeidLattice *given, GError **error)
+{
+  g_autofree DeidLevel *levels = deid_alloc (given->n_dimensions, sizeof *levels, error);
+
+  if (levels == NULL)
+    return FALSE;
+  for (guint a = 0; a < given->n_attributes; a++)
+    if (!baseline_report_set_levels (&report->attributes[a], given, a, levels))
+      return TRUE;
+  report->policy = deid_policy_new_from_levels (given, levels, error);
+  return report->policy != NULL;
+}
+
 /* A problem that accepts everything, as reports on a rule need no limit. The columns whose groups
  * have weights are the same; whether their sums are exact is for the evaluation to say. */
 static DeidProblem *
@@ -142,7 +243,7 @@ baseline_report_evaluate (DeidBaselineReport *report, const DeidProblem *given,
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidLattice) lattice
-      = deid_baseline_report_make_lattice (report, given->lattice, &policy, stop, error);
+      = baseline_report_make_lattice (report, given->lattice, &policy, stop, error);
   g_autoptr (DeidProblem) problem
       = lattice != NULL ? baseline_report_make_problem (given, lattice, cancellable, error) : NULL;
 
@@ -169,92 +270,24 @@ check_dataset (const DeidLattice *lattice, GError **error)
 }
 
 DeidBaselineReport *
-deid_baseline_evaluate (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOptions *options,
-                        GCancellable *cancellable, GError **error)
+deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOptions *options,
+                           GCancellable *cancellable, GError **error)
 {
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidBaselineReport) report = NULL;
-  DeidLattice *lattice;
+  DeidLattice *lattice = problem->lattice;
 
-  g_return_val_if_fail (baseline != NULL && problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  lattice = problem->lattice;
   if (!check_dataset (lattice, error))
     return NULL;
-  deid_baseline_make_immutable (baseline);
   report = g_new0 (DeidBaselineReport, 1);
   g_atomic_ref_count_init (&report->ref_count);
   report->baseline = deid_baseline_ref (baseline);
   report->lattice = deid_lattice_ref (lattice);
-  report->identifiers = deid_identifiers_new (lattice->dataset, cancellable, error);
+  report->identifiers = deid_identifiers_make (lattice->dataset, stop, error);
   return report->identifiers != NULL && treat_columns (report, lattice, error)
-                 && treat_attributes (report, problem, DEID_STOP_OF (cancellable), error)
+                 && treat_attributes (report, problem, stop, error)
                  && baseline_report_evaluate (report, problem, options, cancellable, error)
-                 && deid_baseline_report_find_policy (report, lattice, error)
+                 && baseline_report_find_policy (report, lattice, error)
              ? g_steal_pointer (&report)
              : NULL;
-}
-
-DeidBaseline *
-deid_baseline_report_get_baseline (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->baseline;
-}
-
-DeidIdentifiers *
-deid_baseline_report_get_identifiers (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->identifiers;
-}
-
-DeidEvaluation *
-deid_baseline_report_get_evaluation (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->evaluation;
-}
-
-DeidRiskReport *
-deid_baseline_report_get_risks (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->risks;
-}
-
-DeidPolicy *
-deid_baseline_report_get_policy (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->policy;
-}
-
-double
-deid_baseline_report_get_risk (const DeidBaselineReport *report)
-{
-  g_return_val_if_fail (report != NULL, 0);
-
-  return report->risk;
-}
-
-const char *
-deid_baseline_report_get_treatment (const DeidBaselineReport *report, guint column)
-{
-  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
-
-  return report->described[column];
-}
-
-const char *
-deid_baseline_report_get_note (const DeidBaselineReport *report, guint column)
-{
-  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
-
-  return report->notes[column];
 }

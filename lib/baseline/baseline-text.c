@@ -130,36 +130,97 @@ read_census (BaselineTextReading *reading, const char *value, GError **error)
 {
   const gboolean has_census = g_str_equal (value, "yes");
 
-  return has_census || g_str_equal (value, "no")
-             ? deid_baseline_set_census_2000 (reading->baseline, has_census, error)
-             : baseline_text_fail (reading, reading->file.line, "census-2000=yes or census-2000=no",
-                                   error);
+  if (!has_census && !g_str_equal (value, "no"))
+    return baseline_text_fail (reading, reading->file.line, "census-2000=yes or census-2000=no",
+                               error);
+  deid_baseline_set_census_2000 (reading->baseline, has_census);
+  return TRUE;
+}
+
+static void
+baseline_text_take (char **place, const char *value)
+{
+  g_free (*place);
+  *place = g_strdup (value);
+}
+
+static gboolean
+has_key (const BaselineTextReading *reading, const char *key)
+{
+  g_autofree char *what = g_strconcat ("baseline]", key, NULL);
+
+  return g_hash_table_contains (reading->seen, what);
+}
+
+/* What the text has said before stays, and what it says later replaces what Safe Harbor says. */
+static gboolean
+read_extends (BaselineTextReading *reading, const char *value, GError **error)
+{
+  DeidBaseline *baseline = reading->baseline;
+  const guint oldest_age = baseline->oldest_age;
+  const guint64 small_area = baseline->small_area;
+
+  if (!g_str_equal (value, "safe-harbor") || baseline->n_parts > 0)
+    return baseline_text_fail (reading, reading->file.line,
+                               "extends=safe-harbor, before all kinds and columns", error);
+  if (!deid_baseline_add_safe_harbor (baseline, error))
+    return FALSE;
+  if (!has_key (reading, "name"))
+    baseline_text_take (&baseline->name, DEID_SAFE_HARBOR_NAME);
+  if (has_key (reading, "oldest-age"))
+    baseline->oldest_age = oldest_age;
+  if (has_key (reading, "small-area"))
+    baseline->small_area = small_area;
+  return TRUE;
+}
+
+static gboolean
+read_age (BaselineTextReading *reading, const char *value, GError **error)
+{
+  guint64 age;
+
+  if (!baseline_text_read_count (reading, value, 1000, &age, error))
+    return FALSE;
+  reading->baseline->oldest_age = (guint) age;
+  return TRUE;
+}
+
+/* A text that is taken as it is, or else NULL. */
+static char **
+find_text (DeidBaseline *baseline, const char *key)
+{
+  return g_str_equal (key, "name")            ? &baseline->name
+         : g_str_equal (key, "area-column")   ? &baseline->area_column
+         : g_str_equal (key, "people-column") ? &baseline->people_column
+                                              : NULL;
 }
 
 static gboolean
 read_general (BaselineTextReading *reading, const char *key, const char *value, GError **error)
 {
-  guint64 count;
+  char **text = find_text (reading->baseline, key);
 
-  if (g_str_equal (key, "name"))
+  if (text != NULL)
     {
-      g_free (reading->baseline->name);
-      reading->baseline->name = g_strdup (value);
+      baseline_text_take (text, value);
       return TRUE;
     }
+  if (g_str_equal (key, "extends"))
+    return read_extends (reading, value, error);
   if (g_str_equal (key, "day"))
     return deid_baseline_set_day (reading->baseline, value, error)
            || baseline_text_place (reading, reading->file.line, error);
   if (g_str_equal (key, "oldest-age"))
-    return baseline_text_read_count (reading, value, 1000, &count, error)
-           && deid_baseline_set_oldest_age (reading->baseline, (guint) count, error);
+    return read_age (reading, value, error);
   if (g_str_equal (key, "small-area"))
-    return baseline_text_read_count (reading, value, G_MAXUINT64, &count, error)
-           && deid_baseline_set_small_area (reading->baseline, count, error);
+    return baseline_text_read_count (reading, value, G_MAXUINT64, &reading->baseline->small_area,
+                                     error);
   if (g_str_equal (key, "census-2000"))
     return read_census (reading, value, error);
   return baseline_text_fail (reading, reading->file.line,
-                             "a key name, day, oldest-age, small-area or census-2000", error);
+                             "a key name, extends, day, oldest-age, small-area, area-column, "
+                             "people-column or census-2000",
+                             error);
 }
 
 static gboolean
@@ -243,7 +304,7 @@ static DeidBaseline *
 baseline_text_read_text (char *text, gsize length, const char *source, GError **error)
 {
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("baseline");
   g_autofree char *shown = deid_text_escape (source);
   BaselineTextReading reading = {
     .file.next = text + (has_mark ? 3 : 0), .source = shown, .baseline = baseline, .level = -1
@@ -260,16 +321,20 @@ baseline_text_read_text (char *text, gsize length, const char *source, GError **
 }
 
 DeidBaseline *
-deid_baseline_new_from_text (const char *text, const char *name, GError **error)
+deid_baseline_new_from_text (const char *text, const char *name, DeidDataset *areas, GError **error)
 {
   g_autofree char *copy = NULL;
+  g_autoptr (DeidBaseline) baseline = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   copy = deid_copy_text (text, error);
-  return copy != NULL ? baseline_text_read_text (copy, strlen (copy),
-                                                 name != NULL ? name : "baseline", error)
-                      : NULL;
+  baseline = copy != NULL ? baseline_text_read_text (copy, strlen (copy),
+                                                     name != NULL ? name : "baseline", error)
+                          : NULL;
+  if (baseline == NULL || (areas != NULL && !deid_baseline_set_areas (baseline, areas, error)))
+    return NULL;
+  return g_steal_pointer (&baseline);
 }
 
 DeidBaseline *
@@ -279,9 +344,6 @@ deid_baseline_new_from_file (const char *path, GCancellable *cancellable, GError
   DeidBaseline *baseline = NULL;
   DeidInput input;
   gsize length;
-
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (!deid_input_open (&input, path, cancellable, error))
     return NULL;
@@ -329,6 +391,10 @@ deid_baseline_to_text (const DeidBaseline *baseline, GError **error)
     baseline_text_add_value (&text, "day", baseline->day);
   deid_long_text_add (&text, "oldest-age=%u\nsmall-area=%" G_GUINT64_FORMAT "\n",
                       baseline->oldest_age, baseline->small_area);
+  if (baseline->area_column != NULL)
+    baseline_text_add_value (&text, "area-column", baseline->area_column);
+  if (baseline->people_column != NULL)
+    baseline_text_add_value (&text, "people-column", baseline->people_column);
   if (baseline->has_census)
     deid_long_text_add (&text, "census-2000=yes\n");
   for (guint64 i = 0; i < baseline->n_parts; i++)

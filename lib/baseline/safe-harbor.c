@@ -32,17 +32,22 @@ static const struct
   { "free-texts", NULL },
 };
 
-DeidBaseline *
-deid_baseline_new_safe_harbor (GError **error)
+gboolean
+deid_baseline_add_safe_harbor (DeidBaseline *baseline, GError **error)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Safe Harbor");
-
   for (gsize i = 0; i < G_N_ELEMENTS (safe_harbor_parts); i++)
     if (!deid_baseline_add_kind (baseline, safe_harbor_parts[i].kind, safe_harbor_parts[i].rule,
                                  safe_harbor_parts[i].rule != NULL ? 1 : 0, error))
-      return NULL;
-  return deid_baseline_set_oldest_age (baseline, 89, error)
-                 && deid_baseline_set_small_area (baseline, 20000, error)
-             ? g_steal_pointer (&baseline)
-             : NULL;
+      return FALSE;
+  baseline->oldest_age = 89;
+  baseline->small_area = 20000;
+  return TRUE;
+}
+
+DeidBaseline *
+deid_baseline_new_safe_harbor (GError **error)
+{
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new (DEID_SAFE_HARBOR_NAME);
+
+  return deid_baseline_add_safe_harbor (baseline, error) ? g_steal_pointer (&baseline) : NULL;
 }

@@ -365,3 +365,60 @@ deid_figures_add_json (const DeidFigures *figures, DeidLongText *text)
 {
   add_json_node (figures, figures->nodes, text);
 }
+
+static void
+add_line_value (const DeidFigures *figures, const DeidFigureNode *node, DeidLongText *text)
+{
+  if (node->state == DEID_FIGURE_STATE_WITHHELD)
+    deid_long_text_add (text, "withheld\n");
+  else if (node->state != DEID_FIGURE_STATE_PRESENT)
+    deid_long_text_add (text, "none\n");
+  else if (node->kind == DEID_FIGURE_KIND_NUMBER)
+    {
+      deid_long_text_add_double (text, "%.4g", node->value.number);
+      deid_long_text_add (text, "\n");
+    }
+  else if (node->kind == DEID_FIGURE_KIND_TEXT)
+    {
+      g_autofree char *shown = deid_text_escape (deid_figures_get_text (figures, node));
+
+      deid_long_text_add (text, "%s\n", shown);
+    }
+  else
+    {
+      add_json_value (figures, node, text);
+      deid_long_text_add (text, "\n");
+    }
+}
+
+static void
+add_lines_within (const DeidFigures *figures, const DeidFigureNode *parent, guint depth,
+                  DeidLongText *text)
+{
+  const DeidFigureNode *const end = parent + 1 + parent->n_within;
+  guint row = 0;
+
+  for (const DeidFigureNode *node = parent + 1; node < end; node += 1 + node->n_within)
+    {
+      const gboolean is_list
+          = node->kind == DEID_FIGURE_KIND_GROUP || node->kind == DEID_FIGURE_KIND_TABLE;
+
+      deid_long_text_add (text, "%*s", (int) (2 * depth), "");
+      if (parent->kind == DEID_FIGURE_KIND_TABLE)
+        deid_long_text_add (text, "%u:", ++row);
+      else
+        deid_long_text_add (text,
+                            "%s:", (const char *) g_ptr_array_index (figures->names, node->name));
+      deid_long_text_add (text, is_list ? "\n" : " ");
+      if (is_list)
+        add_lines_within (figures, node, depth + 1, text);
+      else
+        add_line_value (figures, node, text);
+    }
+}
+
+void
+deid_figures_add_lines (const DeidFigures *figures, DeidLongText *text)
+{
+  add_lines_within (figures, figures->nodes, 0, text);
+}

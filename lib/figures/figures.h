@@ -99,3 +99,6 @@ const char *deid_figures_get_text (const DeidFigures *figures, const DeidFigureN
 
 /* Adds the whole as one JSON object, without line breaks. */
 void deid_figures_add_json (const DeidFigures *figures, DeidLongText *text);
+
+/* Adds the whole as lines of text: a figure a line, `name: value`, rows by their numbers. */
+void deid_figures_add_lines (const DeidFigures *figures, DeidLongText *text);

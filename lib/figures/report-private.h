@@ -25,7 +25,8 @@ typedef struct
    * and %DEID_ERROR_INVALID_ARGUMENT where there is nothing for the audience. */
   gboolean (*fill) (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                     const DeidStop *stop, GError **error);
-  /* Returns: (transfer full): lines of text for people. */
+  /* Returns: (transfer full): lines of text for people; NULL where deid_figures_add_lines() will
+   * do. */
   char *(*write_text) (gconstpointer data, DeidAudience audience, const DeidStop *stop,
                        GError **error);
   /* Returns: (transfer full): the table of the report as CSV; NULL where it has none. */

@@ -207,11 +207,16 @@ deid_report_to_json (const DeidReport *report, GError **error)
 char *
 deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error)
 {
+  DeidLongText text = { 0 };
+
   g_return_val_if_fail (report != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return report->kind->write_text (report->data->data, report->audience, DEID_STOP_OF (cancellable),
-                                   error);
+  if (report->kind->write_text != NULL)
+    return report->kind->write_text (report->data->data, report->audience,
+                                     DEID_STOP_OF (cancellable), error);
+  deid_figures_add_lines (&report->figures, &text);
+  return deid_long_text_end (&text, error);
 }
 
 char *

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/dictionary.h"
+#include "baseline/baseline-report-private.h"
 #include "job/job-keys.h"
 
 #include <deid/deid.h>

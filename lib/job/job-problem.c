@@ -33,13 +33,16 @@ set_areas (const DeidJob *job, DeidBaseline *baseline, GCancellable *cancellable
   g_autoptr (DeidDataset) areas = NULL;
 
   if (is_word (job, "zip-populations", "census-2000"))
-    return deid_baseline_set_census_2000 (baseline, TRUE, error);
+    {
+      deid_baseline_set_census_2000 (baseline, TRUE);
+      return TRUE;
+    }
   if (path == NULL)
     return TRUE;
   csv = deid_job_make_csv_options (job, error);
   areas = csv != NULL ? deid_dataset_new_from_csv (path, csv, cancellable, error) : NULL;
   return areas != NULL
-         && (deid_baseline_set_areas (baseline, areas, NULL, NULL, error)
+         && (deid_baseline_set_areas (baseline, areas, error)
              || deid_job_prefix_error (job, "baseline", "zip-populations", error));
 }
 
@@ -77,8 +80,7 @@ job_baseline_set_limit (const DeidJob *job, DeidProblem *problem, GError **error
 
   if (!is_word (job, "limit", "yes"))
     return TRUE;
-  model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (job->baseline), 1,
-                                                  DEID_RISK_SCALE_SUM,
+  model = deid_privacy_model_new_population_risk (job->baseline->risk, 1, DEID_RISK_SCALE_SUM,
                                                   DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
   return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
@@ -96,23 +98,25 @@ deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancell
   options = baseline != NULL ? deid_job_make_risk_options (job, error) : NULL;
   if (options == NULL)
     return FALSE;
-  job->baseline = deid_baseline_evaluate (baseline, problem, options, cancellable, error);
+  job->baseline = deid_baseline_report_make (baseline, problem, options, cancellable, error);
   if (job->baseline == NULL)
     return deid_job_prefix_error (job, "baseline", "rule", error);
   return job_baseline_set_limit (job, problem, error);
 }
 
-DeidBaselineReport *
-deid_job_get_baseline_report (DeidJob *job, GCancellable *cancellable, GError **error)
+DeidReport *
+deid_job_make_baseline_report (DeidJob *job, DeidResult *result, GCancellable *cancellable,
+                               GError **error)
 {
   g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (deid_job_get_problem (job, cancellable, error) == NULL)
     return NULL;
-  if (job->baseline == NULL)
-    deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
-  return job->baseline;
+  if (job->baseline != NULL)
+    return deid_baseline_report_publish (job->baseline, result, cancellable, error);
+  deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
+  return NULL;
 }
 
 /* From settings to a problem. */

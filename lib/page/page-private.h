@@ -32,7 +32,7 @@ struct DeidPage
   DeidRiskFrontier *risk_frontier;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;
-  DeidBaselineReport *baseline;
+  DeidReport *baseline;
   DeidWarnings *warnings;
   DeidPageFileNote files[DEID_N_PAGE_FILES];
 };

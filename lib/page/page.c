@@ -29,7 +29,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
-  g_clear_pointer (&page->baseline, deid_baseline_report_unref);
+  g_clear_pointer (&page->baseline, deid_report_unref);
   g_clear_pointer (&page->warnings, deid_warnings_unref);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
     {
@@ -222,9 +222,18 @@ check_nothing (const DeidPage *page, const void *part, GError **error)
 
 /* A baseline is evaluated by a problem of its own, beside one of the same lattice. */
 static gboolean
-check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError **error)
+check_baseline (const DeidPage *page, const DeidReport *baseline, GError **error)
 {
-  if (baseline->lattice == deid_problem_get_lattice (deid_result_get_problem (page->result)))
+  const DeidBaselineReport *report = deid_baseline_report_of (baseline);
+
+  if (report == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "a report of the kind %s, expected one of the kind baseline",
+                   deid_report_get_kind (baseline));
+      return FALSE;
+    }
+  if (report->lattice == deid_problem_get_lattice (deid_result_get_problem (page->result)))
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "the baseline is of another lattice, expected that of the result");
@@ -273,8 +282,7 @@ DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternativ
              deid_alternatives_ref)
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,
              deid_alternative_groups_ref)
-DEFINE_PART (DeidBaselineReport, deid_baseline_report, baseline, check_baseline,
-             deid_baseline_report_ref)
+DEFINE_PART (DeidReport, deid_report, baseline, check_baseline, deid_report_ref)
 DEFINE_PART (DeidWarnings, deid_warnings, warnings, check_nothing, deid_warnings_ref)
 
 gboolean

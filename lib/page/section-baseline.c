@@ -159,8 +159,7 @@ static gboolean
 write_example (const DeidPageView *view, const DeidBaselineReport *report, const char *column,
                GError **error)
 {
-  DeidEvaluation *evaluation = deid_baseline_report_get_evaluation (report);
-  const DeidPolicy *policy = deid_evaluation_get_policy (evaluation);
+  const DeidPolicy *policy = deid_evaluation_get_policy (report->evaluation);
   const DeidLattice *lattice = deid_policy_get_lattice (policy);
   const char *value = NULL, *label = NULL;
   const guint a = deid_lattice_find_attribute_number (lattice, column);
@@ -207,10 +206,10 @@ write_treatment (const DeidPageView *view, const DeidBaselineReport *report, gui
 
 /* The kind of identifier by its name, with blanks, and its letter in the list of the law. */
 static void
-write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
+write_kind (DeidHtml *html, const DeidIdentifierColumn *column)
 {
-  const char *letter = deid_identifiers_get_letter (identifiers, c);
-  g_autofree char *kind = g_strdup (deid_identifiers_get_kind (identifiers, c));
+  const char *letter = deid_kind_get_hipaa (column->kind);
+  g_autofree char *kind = g_strdup (deid_kind_get_identifier (column->kind));
 
   if (kind == NULL)
     {
@@ -220,10 +219,10 @@ write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
   deid_html_add_text (html, g_strdelimit (kind, "-", ' '));
   if (letter != NULL)
     deid_html_add_format (html, " (%s)", letter);
-  for (guint i = 0; i < deid_identifiers_get_n_evidence (identifiers, c); i++)
+  for (guint i = 0; i < column->evidence->len; i++)
     {
       deid_html_add_raw (html, "<br><span class=\"note\">");
-      deid_html_add_sentence (html, deid_identifiers_get_evidence (identifiers, c, i));
+      deid_html_add_sentence (html, g_ptr_array_index (column->evidence, i));
       deid_html_add_raw (html, "</span>");
     }
 }
@@ -235,9 +234,9 @@ section_baseline_write_column (const SectionBaselineComparison *comparison, guin
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, deid_identifiers_get_column_name (report->identifiers, c));
+  deid_html_add_value (html, report->identifiers->columns[c].name);
   deid_html_add_raw (html, "</th><td class=\"wide\">");
-  write_kind (html, report->identifiers, c);
+  write_kind (html, &report->identifiers->columns[c]);
   deid_html_add_raw (html, "</td><td class=\"word\">");
   if (!write_treatment (comparison->view, report, c, error))
     return FALSE;
@@ -251,11 +250,11 @@ static gboolean
 section_baseline_write_columns (const SectionBaselineComparison *comparison, GError **error)
 {
   const DeidIdentifiers *identifiers = comparison->report->identifiers;
-  const guint n = deid_identifiers_get_n_columns (identifiers);
+  const guint n = identifiers->n_columns;
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<h3>What the rule does to each column</h3>\n<p>");
-  deid_html_add_count (html, deid_identifiers_get_n_found (identifiers));
+  deid_html_add_count (html, deid_identifiers_count (identifiers));
   deid_html_add_raw (html, " of ");
   deid_html_add_count (html, n);
   deid_html_add_raw (html, " columns look like identifiers, by their names or values. What is not "
@@ -279,13 +278,13 @@ write_warning (const SectionBaselineComparison *comparison)
   DeidHtml *html = comparison->view->html;
   gboolean is_open = FALSE;
 
-  for (guint c = 0; c < deid_identifiers_get_n_columns (identifiers); c++)
+  for (guint c = 0; c < identifiers->n_columns; c++)
     if (deid_baseline_release_is_against (comparison->release, c))
       {
         deid_html_add_raw (html, is_open ? ", "
                                          : "<div class=\"box warn\"><p>This release tells more of "
                                            "these columns than the rule would leave: ");
-        deid_html_add_value (html, deid_identifiers_get_column_name (identifiers, c));
+        deid_html_add_value (html, identifiers->columns[c].name);
         is_open = TRUE;
       }
   deid_html_add_raw (html, is_open ? ".</p></div>\n" : "");
@@ -297,7 +296,7 @@ write_section (const SectionBaselineComparison *comparison, GError **error)
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<p>The release was not made by this rule, the baseline: ");
-  deid_html_add_value (html, deid_baseline_get_name (comparison->report->baseline));
+  deid_html_add_value (html, comparison->report->baseline->name);
   deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
                            "record, and measures no risk. The risk that comes of it all the same, "
                            "for the columns by which a person could be known, is what a release "
@@ -310,7 +309,8 @@ write_section (const SectionBaselineComparison *comparison, GError **error)
 gboolean
 deid_page_write_baseline (DeidPageView *view, GError **error)
 {
-  const DeidBaselineReport *report = view->page->baseline;
+  const DeidBaselineReport *report
+      = view->page->baseline != NULL ? deid_baseline_report_of (view->page->baseline) : NULL;
   DeidBaselineRelease release = { NULL, 0, 0 };
   gboolean success;
 

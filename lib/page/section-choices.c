@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "lattice/policy-private.h"
+#include "baseline/baseline-report-private.h"
 #include "page/chart.h"
 #include "page/html.h"
 #include "page/page-private.h"
@@ -27,7 +28,7 @@ static const DeidPolicy *
 find_baseline (const DeidPageView *view)
 {
   const DeidPolicy *policy = view->page->baseline != NULL
-                                 ? deid_baseline_report_get_policy (view->page->baseline)
+                                 ? deid_baseline_report_of (view->page->baseline)->policy
                                  : NULL;
 
   return policy != NULL && deid_policy_get_lattice (policy) == view->lattice ? policy : NULL;
@@ -50,7 +51,9 @@ static void
 policy_choices_draw (const Choices *choices)
 {
   const DeidAlternatives *alternatives = choices->alternatives;
-  const DeidBaselineReport *report = choices->view->page->baseline;
+  const DeidBaselineReport *report = choices->view->page->baseline != NULL
+                                         ? deid_baseline_report_of (choices->view->page->baseline)
+                                         : NULL;
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
                         "Each alternative as a point, those that another one betters as a series "
@@ -80,11 +83,9 @@ policy_choices_draw (const Choices *choices)
           deid_alternatives_get_loss (alternatives, i), name,
           policy_choices_is_released (choices, i));
     }
-  if (report != NULL
-      && deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss))
-    deid_chart_add_point (
-        chart, deid_chart_add_series (chart, "the rule"), deid_baseline_report_get_risk (report),
-        loss, deid_baseline_get_name (deid_baseline_report_get_baseline (report)), FALSE);
+  if (report != NULL && deid_evaluation_get_loss (report->evaluation, &loss))
+    deid_chart_add_point (chart, deid_chart_add_series (chart, "the rule"), report->risk, loss,
+                          report->baseline->name, FALSE);
   deid_chart_write (chart, choices->html);
 }
 

@@ -354,30 +354,6 @@ deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **
                                              DEID_STOP_OF (cancellable), error);
 }
 
-guint
-deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, 0);
-
-  return policy->n_attributes;
-}
-
-const char *
-deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute)
-{
-  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, NULL);
-
-  return policy->attributes[attribute].name;
-}
-
-guint
-deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
-{
-  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
-
-  return policy->attributes[attribute].level;
-}
-
 DeidHierarchy *
 deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute)
 {
@@ -386,126 +362,152 @@ deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribut
   return policy->attributes[attribute].hierarchy;
 }
 
-guint
-deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute)
+static void
+stored_policy_fill_attributes (DeidFigures *figures, const DeidStoredPolicy *policy)
 {
-  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
+  deid_figures_begin_table (figures, "attributes");
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
 
-  return deid_stored_attribute_get_level (&policy->attributes[attribute]);
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "name", attribute->name);
+      deid_figures_add_count (figures, "level", attribute->level);
+      deid_figures_add_count (figures, "hierarchy_level",
+                              deid_stored_attribute_get_level (attribute));
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
 }
 
-guint
-deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy)
+static void
+stored_policy_fill_models (DeidFigures *figures, const DeidStoredPolicy *policy)
 {
-  g_return_val_if_fail (policy != NULL, 0);
+  const DeidQualityModel *quality = policy->quality;
 
-  return policy->models->len;
+  deid_figures_begin_table (figures, "privacy_models");
+  for (guint i = 0; i < policy->models->len; i++)
+    {
+      const DeidPrivacyModel *model = g_ptr_array_index (policy->models, i);
+
+      deid_figures_add_text (figures, NULL, model->text);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_text (figures, "quality_model", quality->text);
+  deid_figures_begin_table (figures, "attribute_weights");
+  for (guint i = 0; i < quality->n_weights; i++)
+    {
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "attribute", quality->weights[i].attribute);
+      deid_figures_add_number (figures, "weight", quality->weights[i].weight);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
 }
 
-DeidPrivacyModel *
-deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint index)
+static void
+stored_policy_fill_limits (DeidFigures *figures, const DeidStoredPolicy *policy)
 {
-  g_return_val_if_fail (policy != NULL && index < policy->models->len, NULL);
+  deid_figures_begin_group (figures, "suppression_limit");
+  if (policy->limit_is_fraction)
+    deid_figures_add_number (figures, "fraction", policy->limit_fraction);
+  else
+    deid_figures_add_count (figures, "records", policy->limit_count);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "group_limits");
+  for (guint i = 0; i < policy->group_limits->len; i++)
+    {
+      const DeidGroupLimit *limit = deid_group_limits_get (policy->group_limits, i);
 
-  return g_ptr_array_index (policy->models, index);
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column", limit->column);
+      deid_figures_add_number (figures, "fraction", limit->fraction);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "group_weights");
+  for (guint i = 0; i < policy->group_weights->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (policy->group_weights, i);
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column", weight->column);
+      deid_figures_add_text (figures, "value", weight->value);
+      deid_figures_add_number (figures, "weight", weight->weight);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
 }
 
-DeidQualityModel *
-deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy)
+static gboolean
+stored_policy_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                    const DeidStop *stop, GError **error)
+{
+  const DeidStoredPolicy *policy = data;
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_text (figures, "description", policy->description);
+  deid_figures_add_text (figures, DEID_RELEASE_SHA256, policy->release_sha256);
+  stored_policy_fill_attributes (figures, policy);
+  stored_policy_fill_models (figures, policy);
+  stored_policy_fill_limits (figures, policy);
+  return TRUE;
+}
+
+static void
+stored_policy_report_free (gpointer data)
+{
+  deid_stored_policy_unref (data);
+}
+
+static const DeidFigure stored_policy_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "description", "", "custodian",
+    "What the policy makes of the original data, in the words of `deid_policy_describe()` without "
+    "its examples of labels; undefined if the policy was read without them. A change of labels in "
+    "a file does not change these words." },
+  { "release_sha256", "", "custodian",
+    "The SHA-256 of the released file that the policy was stored with; undefined if there is "
+    "none." },
+  { "attributes[].name", "", "custodian", "The name of a quasi-identifier." },
+  { "attributes[].level", "", "custodian",
+    "Its level in the hierarchy that the policy was found with." },
+  { "attributes[].hierarchy_level", "", "custodian",
+    "Its level in `deid_stored_policy_get_hierarchy()`: the same for a rule, at most 1 for a table "
+    "of labels." },
+  { "privacy_models[]", "", "custodian", "A privacy model, by its specification." },
+  { "quality_model", "", "custodian", "The quality model, by its specification." },
+  { "attribute_weights[].attribute", "", "custodian",
+    "A quasi-identifier to which the quality model gives a weight." },
+  { "attribute_weights[].weight", "", "custodian", "Its weight." },
+  { "suppression_limit.fraction", "share of the records", "custodian",
+    "How many records may be suppressed, where that is a share." },
+  { "suppression_limit.records", "records", "custodian",
+    "How many records may be suppressed, where that is a number." },
+  { "group_limits[].column", "", "custodian", "A column whose values have a suppression limit." },
+  { "group_limits[].fraction", "share of the records of a value", "custodian",
+    "How many records of each of its values may be suppressed." },
+  { "group_weights[].column", "", "custodian", "A column of which a value has a weight." },
+  { "group_weights[].value", "", "custodian", "The value; undefined if it is the missing one." },
+  { "group_weights[].weight", "", "custodian",
+    "How much the records of the value count in the loss, from 0.001 to 1000." },
+};
+
+static const DeidReportKind stored_policy_kind = {
+  .name = "stored_policy",
+  .catalogue = stored_policy_catalogue,
+  .n_figures = G_N_ELEMENTS (stored_policy_catalogue),
+  .fill = stored_policy_fill,
+  .free = stored_policy_report_free,
+};
+
+DeidReport *
+deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error)
 {
   g_return_val_if_fail (policy != NULL, NULL);
 
-  return policy->quality;
-}
-
-gboolean
-deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy, double *fraction)
-{
-  g_return_val_if_fail (policy != NULL, FALSE);
-
-  if (policy->limit_is_fraction && fraction != NULL)
-    *fraction = policy->limit_fraction;
-  return policy->limit_is_fraction;
-}
-
-gboolean
-deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy, guint64 *n_records)
-{
-  g_return_val_if_fail (policy != NULL, FALSE);
-
-  if (!policy->limit_is_fraction && n_records != NULL)
-    *n_records = policy->limit_count;
-  return !policy->limit_is_fraction;
-}
-
-guint
-deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, 0);
-
-  return policy->group_limits->len;
-}
-
-const char *
-deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index)
-{
-  g_return_val_if_fail (policy != NULL && index < policy->group_limits->len, NULL);
-
-  return deid_group_limits_get (policy->group_limits, index)->column;
-}
-
-double
-deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index)
-{
-  g_return_val_if_fail (policy != NULL && index < policy->group_limits->len, 0);
-
-  return deid_group_limits_get (policy->group_limits, index)->fraction;
-}
-
-guint
-deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, 0);
-
-  return policy->group_weights->len;
-}
-
-const char *
-deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy, guint index)
-{
-  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, NULL);
-
-  return deid_group_weights_get (policy->group_weights, index)->column;
-}
-
-const char *
-deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index)
-{
-  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, NULL);
-
-  return deid_group_weights_get (policy->group_weights, index)->value;
-}
-
-double
-deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index)
-{
-  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, 0);
-
-  return deid_group_weights_get (policy->group_weights, index)->weight;
-}
-
-const char *
-deid_stored_policy_get_description (const DeidStoredPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, NULL);
-
-  return policy->description;
-}
-
-const char *
-deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, NULL);
-
-  return policy->release_sha256;
+  return deid_report_new (&stored_policy_kind, deid_stored_policy_ref (policy), DEID_STOP_NEVER,
+                          error);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
+#include "figures/report-private.h"
 #include "suggestion/column-kinds.h"
 
 typedef struct
@@ -16,9 +15,26 @@ typedef struct
   GPtrArray *evidence; /* sentences */
 } DeidIdentifierColumn;
 
-struct DeidIdentifiers
+/* Which columns of a table are identifiers: see deid_report_new_identifiers(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidIdentifierColumn *columns;
   guint n_columns;
-};
+} DeidIdentifiers;
+
+void deid_identifiers_free (DeidIdentifiers *identifiers);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidIdentifiers, deid_identifiers_free)
+
+/* Looks at all columns of a table but joint ones. Errors: those of deid_report_new_identifiers().
+ */
+DeidIdentifiers *deid_identifiers_make (const DeidDataset *dataset, const DeidStop *stop,
+                                        GError **error);
+
+/* Returns: how many columns are identifiers. */
+guint deid_identifiers_count (const DeidIdentifiers *identifiers);
+
+/* Adds the figures of the report on identifiers, as of a report of its own. */
+void deid_identifiers_fill (const DeidIdentifiers *identifiers, DeidFigures *figures);
+
+/* Adds the text of the report but its first line, which is about the audience. */
+void deid_identifiers_add_text (const DeidIdentifiers *identifiers, DeidLongText *text);

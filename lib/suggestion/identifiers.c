@@ -3,7 +3,7 @@
  * values cannot be what it says: this is read as a finding, not as a hint. */
 #include <string.h>
 
-#include "base/handle.h"
+#include "base/long-text.h"
 #include "base/memory.h"
 #include "suggestion/identifiers-private.h"
 #include "suggestion/name-words.h"
@@ -29,7 +29,7 @@ column_clear (DeidIdentifierColumn *column)
   g_clear_pointer (&column->evidence, g_ptr_array_unref);
 }
 
-static void
+void
 deid_identifiers_free (DeidIdentifiers *identifiers)
 {
   for (guint c = 0; c < identifiers->n_columns; c++)
@@ -37,8 +37,6 @@ deid_identifiers_free (DeidIdentifiers *identifiers)
   g_free (identifiers->columns);
   g_free (identifiers);
 }
-
-DEID_DEFINE_HANDLE (DeidIdentifiers, deid_identifiers)
 
 static gboolean
 has_few_values (const DeidColumnFigures *figures)
@@ -210,24 +208,139 @@ identifiers_look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, g
 }
 
 DeidIdentifiers *
-deid_identifiers_new (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+deid_identifiers_make (const DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidIdentifiers) identifiers = NULL;
-  guint n_columns;
+  g_autoptr (DeidIdentifiers) identifiers = g_new0 (DeidIdentifiers, 1);
+  const guint n_columns = deid_dataset_get_n_columns (dataset);
 
-  g_return_val_if_fail (dataset != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  identifiers = g_new0 (DeidIdentifiers, 1);
-  g_atomic_ref_count_init (&identifiers->ref_count);
-  n_columns = deid_dataset_get_n_columns (dataset);
   identifiers->columns = deid_alloc (n_columns, sizeof *identifiers->columns, error);
   if (identifiers->columns == NULL)
     return NULL;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
         && !identifiers_look_at (&identifiers->columns[identifiers->n_columns++], dataset, column,
-                                 DEID_STOP_OF (cancellable), error))
+                                 stop, error))
       return NULL;
   return g_steal_pointer (&identifiers);
+}
+
+guint
+deid_identifiers_count (const DeidIdentifiers *identifiers)
+{
+  guint n = 0;
+
+  for (guint c = 0; c < identifiers->n_columns; c++)
+    n += identifiers->columns[c].kind != DEID_KIND_UNKNOWN;
+  return n;
+}
+
+/* The report. */
+
+static void
+identifiers_fill_column (const DeidIdentifierColumn *column, DeidFigures *figures)
+{
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_text (figures, "column", column->name);
+  deid_figures_add_text (figures, "letter", deid_kind_get_hipaa (column->kind));
+  deid_figures_add_text (figures, "kind", deid_kind_get_identifier (column->kind));
+  deid_figures_begin_table (figures, "evidence");
+  for (guint i = 0; i < column->evidence->len; i++)
+    deid_figures_add_text (figures, NULL, g_ptr_array_index (column->evidence, i));
+  deid_figures_end (figures);
+  deid_figures_end (figures);
+}
+
+void
+deid_identifiers_fill (const DeidIdentifiers *identifiers, DeidFigures *figures)
+{
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_count (figures, "columns", identifiers->n_columns);
+  deid_figures_begin_table (figures, "identifiers");
+  for (guint c = 0; c < identifiers->n_columns; c++)
+    if (identifiers->columns[c].kind != DEID_KIND_UNKNOWN)
+      identifiers_fill_column (&identifiers->columns[c], figures);
+  deid_figures_end (figures);
+}
+
+static gboolean
+identifiers_fill_report (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                         G_GNUC_UNUSED const DeidStop *stop, GError **error)
+{
+  if (!deid_report_check_custodian (audience, error))
+    return FALSE;
+  deid_identifiers_fill (data, figures);
+  return TRUE;
+}
+
+static void
+identifiers_add_column (DeidLongText *text, const DeidIdentifierColumn *column)
+{
+  const char *letter = deid_kind_get_hipaa (column->kind);
+
+  deid_long_text_add (text, "  %s: %s%s%s%s\n", column->shown, letter != NULL ? "(" : "",
+                      letter != NULL ? letter : "", letter != NULL ? ") " : "",
+                      deid_kind_get_text (column->kind));
+  for (guint i = 0; i < column->evidence->len; i++)
+    deid_long_text_add (text, "    %s\n", (const char *) g_ptr_array_index (column->evidence, i));
+}
+
+void
+deid_identifiers_add_text (const DeidIdentifiers *identifiers, DeidLongText *text)
+{
+  deid_long_text_add (text, "identifiers, 45 CFR 164.514(b)(2)(i): %u of %u columns\n",
+                      deid_identifiers_count (identifiers), identifiers->n_columns);
+  for (guint c = 0; c < identifiers->n_columns; c++)
+    if (identifiers->columns[c].kind != DEID_KIND_UNKNOWN)
+      identifiers_add_column (text, &identifiers->columns[c]);
+}
+
+static char *
+identifiers_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
+                        G_GNUC_UNUSED const DeidStop *stop, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  deid_long_text_add (&text, "audience: custodian-only\n");
+  deid_identifiers_add_text (data, &text);
+  return deid_long_text_end (&text, error);
+}
+
+static void
+identifiers_free (gpointer data)
+{
+  deid_identifiers_free (data);
+}
+
+static const DeidFigure identifiers_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "columns", "columns", "custodian", "How many columns were looked at: all but joint ones." },
+  { "identifiers[].column", "", "custodian", "The name of a column that is an identifier." },
+  { "identifiers[].letter", "", "custodian",
+    "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts, which the rule "
+    "does not list." },
+  { "identifiers[].kind", "", "custodian",
+    "The kind of identifier, by the names of `deid_report_new_identifiers()`." },
+  { "identifiers[].evidence[]", "", "custodian",
+    "A sentence that says why the column is an identifier. It counts records and shows no value." },
+};
+
+static const DeidReportKind identifiers_kind = {
+  .name = "identifiers",
+  .catalogue = identifiers_catalogue,
+  .n_figures = G_N_ELEMENTS (identifiers_catalogue),
+  .fill = identifiers_fill_report,
+  .write_text = identifiers_write_text,
+  .free = identifiers_free,
+};
+
+DeidReport *
+deid_report_new_identifiers (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&identifiers_kind, deid_identifiers_make (dataset, stop, error), stop,
+                          error);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
+#include "figures/report-private.h"
 #include "suggestion/column-figures.h"
 
 /* What is suggested for a column, and why. */
@@ -28,9 +27,9 @@ typedef struct
   GPtrArray *evidence; /* sentences */
 } DeidSuggestion;
 
-struct DeidSuggestions
+/* What the columns of a table may be: see deid_report_new_suggestions(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   char *name; /* of the table, escaped */
   guint64 n_rows;
   guint64 n_records;
@@ -39,7 +38,17 @@ struct DeidSuggestions
   guint entity_column; /* or G_MAXUINT */
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
-};
+  char *path;              /* of the table, or NULL */
+  DeidCsvOptions *options; /* by which it was read, or NULL */
+} DeidSuggestions;
+
+void deid_suggestions_free (DeidSuggestions *suggestions);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_free)
+
+/* Looks at all columns of a table but joint ones. Errors: those of deid_report_new_suggestions().
+ */
+DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop,
+                                        GError **error);
 
 /* Adds a sentence. */
 void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Suggestions as a problem file, with the evidence as comments. */
+/* The report on suggestions: its figures, and a problem file with the evidence as comments. */
 #include <string.h>
 
 #include "base/key-file.h"
@@ -173,24 +173,23 @@ suggestions_text_get_delimiter (DeidCsvOptions *options)
   return delimiter != 0 ? delimiter : ',';
 }
 
-/* A table that was read with the wrong delimiter has one column. */
-gunichar
-deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestions, DeidCsvOptions *options)
+/* A table that was read with the wrong delimiter has one column. Returns: 0 if nothing says so. */
+static char
+suggestions_text_find_other_delimiter (const DeidSuggestions *suggestions)
 {
-  g_return_val_if_fail (suggestions != NULL, 0);
-
   if (suggestions->n_columns != 1)
     return 0;
-  return (guchar) deid_delimiter_guess (suggestions->columns[0].name,
-                                        (char) suggestions_text_get_delimiter (options));
+  return deid_delimiter_guess (suggestions->columns[0].name,
+                               (char) suggestions_text_get_delimiter (suggestions->options));
 }
 
 static void
-add_doubt (DeidLongText *text, const DeidSuggestions *suggestions, DeidCsvOptions *options)
+add_doubt (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  const gunichar other = deid_suggestions_get_other_delimiter (suggestions, options);
-  g_autofree char *shown = show_delimiter ((char) suggestions_text_get_delimiter (options));
-  g_autofree char *likely = show_delimiter ((char) other);
+  const char other = suggestions_text_find_other_delimiter (suggestions);
+  g_autofree char *shown
+      = show_delimiter ((char) suggestions_text_get_delimiter (suggestions->options));
+  g_autofree char *likely = show_delimiter (other);
 
   if (other != 0)
     deid_long_text_add (text, "# Read with %s, the table has one column: is the delimiter %s?\n",
@@ -236,19 +235,124 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
   deid_long_text_add (text, "# suppression=5%%\n");
 }
 
-char *
-deid_suggestions_to_text (const DeidSuggestions *suggestions, const char *path,
-                          DeidCsvOptions *options, GError **error)
+static char *
+suggestions_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
+                        G_GNUC_UNUSED const DeidStop *stop, GError **error)
 {
+  const DeidSuggestions *suggestions = data;
   DeidLongText text = { 0 };
 
-  g_return_val_if_fail (suggestions != NULL, NULL);
-
-  add_doubt (&text, suggestions, options);
+  add_doubt (&text, suggestions);
   add_head (&text, suggestions);
-  suggestions_text_add_input (&text, path, options);
+  suggestions_text_add_input (&text, suggestions->path, suggestions->options);
   for (guint c = 0; c < suggestions->n_columns; c++)
     suggestions_text_add_column (&text, &suggestions->columns[c]);
   suggestions_text_add_models (&text, suggestions);
   return deid_long_text_end (&text, error);
+}
+
+/* Figures. */
+
+static void
+suggestions_fill_column (const DeidSuggestion *suggestion, DeidFigures *figures)
+{
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_text (figures, "column", suggestion->name);
+  deid_figures_add_text (figures, "role", deid_role_get_name (suggestion->role));
+  deid_figures_add_text (figures, "type", deid_column_type_get_name (suggestion->type));
+  deid_figures_add_text (figures, "format", suggestion->format);
+  deid_figures_begin_table (figures, "missing_codes");
+  for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)
+    deid_figures_add_text (figures, NULL, suggestion->missing_codes[i]);
+  deid_figures_end (figures);
+  deid_figures_add_text (figures, "rule", suggestion->rule);
+  deid_figures_add_text (figures, "other_rule", suggestion->other_rule);
+  deid_figures_begin_table (figures, "evidence");
+  for (guint i = 0; i < suggestion->evidence->len; i++)
+    deid_figures_add_text (figures, NULL, g_ptr_array_index (suggestion->evidence, i));
+  deid_figures_end (figures);
+  deid_figures_end (figures);
+}
+
+static gboolean
+suggestions_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                  G_GNUC_UNUSED const DeidStop *stop, GError **error)
+{
+  const DeidSuggestions *suggestions = data;
+  const char other[] = { suggestions_text_find_other_delimiter (suggestions), '\0' };
+
+  if (!deid_report_check_custodian (audience, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_text (figures, "table", suggestions->name);
+  deid_figures_add_count (figures, "records", suggestions->n_records);
+  deid_figures_add_text (figures, "other_delimiter", other[0] != '\0' ? other : NULL);
+  deid_figures_begin_table (figures, "columns");
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    suggestions_fill_column (&suggestions->columns[c], figures);
+  deid_figures_end (figures);
+  return TRUE;
+}
+
+static void
+suggestions_free (gpointer data)
+{
+  deid_suggestions_free (data);
+}
+
+static const DeidFigure suggestions_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "table", "", "custodian", "The name of the table." },
+  { "records", "records", "custodian", "How many records the table has." },
+  { "other_delimiter", "", "custodian",
+    "The delimiter that the table may have in place of the one it was read with: the table has one "
+    "column, and this is the first of `,`, `;`, tab and vertical bar in the name of the "
+    "column that is another one. Undefined if nothing says that there is another one." },
+  { "columns[].column", "", "custodian", "The name of a column that is not a joint one." },
+  { "columns[].role", "", "custodian",
+    "The role that suits the column, as `deid_role_get_name()` names it." },
+  { "columns[].type", "", "custodian",
+    "The type that suits the column, as `deid_column_type_get_name()` names it. "
+    "`deid_dataset_set_column_type()` takes it once the missing codes are set." },
+  { "columns[].format", "", "custodian",
+    "How the dates of the column are written; undefined for the format of ISO 8601 and for other "
+    "types." },
+  { "columns[].missing_codes[]", "", "custodian",
+    "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` takes "
+    "it." },
+  { "columns[].rule", "", "custodian",
+    "The rule that suits a quasi-identifier, as `deid_hierarchy_new_from_specification()` takes "
+    "it; undefined for columns of other roles." },
+  { "columns[].other_rule", "", "custodian",
+    "The rule that the column can have once it is made a quasi-identifier; undefined for one that "
+    "is, and for columns that no rule suits." },
+  { "columns[].evidence[]", "", "custodian",
+    "A sentence that says why the column may be what it is suggested to be." },
+};
+
+static const DeidReportKind suggestions_kind = {
+  .name = "suggestions",
+  .catalogue = suggestions_catalogue,
+  .n_figures = G_N_ELEMENTS (suggestions_catalogue),
+  .fill = suggestions_fill,
+  .write_text = suggestions_write_text,
+  .free = suggestions_free,
+};
+
+DeidReport *
+deid_report_new_suggestions (const DeidDataset *dataset, const char *path, DeidCsvOptions *options,
+                             GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  DeidSuggestions *suggestions;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  suggestions = deid_suggestions_make (dataset, stop, error);
+  if (suggestions == NULL)
+    return NULL;
+  suggestions->path = g_strdup (path);
+  suggestions->options = options != NULL ? deid_csv_options_use (options) : NULL;
+  return deid_report_new (&suggestions_kind, suggestions, stop, error);
 }

@@ -2,7 +2,6 @@
 #include <stdarg.h>
 
 #include "base/arrays.h"
-#include "base/handle.h"
 #include "base/memory.h"
 #include "suggestion/suggestions-private.h"
 #include "table/dataset-view.h"
@@ -23,17 +22,17 @@ suggestion_clear (DeidSuggestion *suggestion)
   g_clear_pointer (&suggestion->evidence, g_ptr_array_unref);
 }
 
-static void
+void
 deid_suggestions_free (DeidSuggestions *suggestions)
 {
   for (guint c = 0; suggestions->columns != NULL && c < suggestions->n_columns; c++)
     suggestion_clear (&suggestions->columns[c]);
   g_free (suggestions->columns);
   g_free (suggestions->name);
+  g_free (suggestions->path);
+  g_clear_pointer (&suggestions->options, deid_csv_options_unref);
   g_free (suggestions);
 }
-
-DEID_DEFINE_HANDLE (DeidSuggestions, deid_suggestions)
 
 void
 deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...)
@@ -193,105 +192,23 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 }
 
 DeidSuggestions *
-deid_suggestions_new (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidSuggestions) suggestions = NULL;
-  guint n_columns;
+  g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
+  const guint n_columns = deid_dataset_get_n_columns (dataset);
 
-  g_return_val_if_fail (dataset != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  suggestions = g_new0 (DeidSuggestions, 1);
-  g_atomic_ref_count_init (&suggestions->ref_count);
   suggestions->name = g_strdup (deid_dataset_get_name (dataset));
   suggestions->n_rows = deid_dataset_get_n_rows (dataset);
   suggestions->n_records = deid_dataset_get_n_records (dataset);
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
-  n_columns = deid_dataset_get_n_columns (dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
     return NULL;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
-        && !suggest (suggestions, suggestions->n_columns++, dataset, column,
-                     DEID_STOP_OF (cancellable), error))
+        && !suggest (suggestions, suggestions->n_columns++, dataset, column, stop, error))
       return NULL;
   deid_suggest_entity (suggestions);
   return g_steal_pointer (&suggestions);
-}
-
-guint
-deid_suggestions_get_n_columns (const DeidSuggestions *suggestions)
-{
-  g_return_val_if_fail (suggestions != NULL, 0);
-
-  return suggestions->n_columns;
-}
-
-const char *
-deid_suggestions_get_column_name (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
-
-  return suggestions->columns[column].name;
-}
-
-DeidRole
-deid_suggestions_get_role (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns,
-                        DEID_ROLE_IDENTIFYING);
-
-  return suggestions->columns[column].role;
-}
-
-DeidColumnType
-deid_suggestions_get_column_type (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns,
-                        DEID_COLUMN_TYPE_TEXT);
-
-  return suggestions->columns[column].type;
-}
-
-const char *
-deid_suggestions_get_format (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
-
-  return suggestions->columns[column].format;
-}
-
-const char *const *
-deid_suggestions_get_missing_codes (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
-
-  return (const char *const *) suggestions->columns[column].missing_codes;
-}
-
-const char *
-deid_suggestions_get_rule (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
-
-  return suggestions->columns[column].rule;
-}
-
-guint
-deid_suggestions_get_n_evidence (const DeidSuggestions *suggestions, guint column)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, 0);
-
-  return suggestions->columns[column].evidence->len;
-}
-
-const char *
-deid_suggestions_get_evidence (const DeidSuggestions *suggestions, guint column, guint index)
-{
-  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
-  g_return_val_if_fail (index < suggestions->columns[column].evidence->len, NULL);
-
-  return g_ptr_array_index (suggestions->columns[column].evidence, index);
 }

@@ -8,9 +8,8 @@ usage: annotations.py SOURCE BUILD
 """
 import re
 import sys
-from pathlib import Path
 
-from gate import finish, parse_callbacks, parse_functions, public_headers
+from gate import finish, is_counting, parse_callbacks, parse_functions, public_headers, read_bodies
 
 NUMBER = r'(?:g?u?int\d*|guint\d+|gsize|gssize|gboolean|double|GType)'
 ANNOTATED = re.compile(r'^(?:@(?P<name>\w+)|(?P<returns>Returns)): *(?P<marks>(?:\([^)]*\)\s*)*):?'
@@ -18,10 +17,13 @@ ANNOTATED = re.compile(r'^(?:@(?P<name>\w+)|(?P<returns>Returns)): *(?P<marks>(?
 
 
 def read_annotations(function):
-    """Of each parameter, and of what is returned: its annotations by name, and what is said of it."""
+    """Of each parameter, and of what is returned: its annotations by name, and what is said of it,
+    by the function or at the top of its header."""
+    rules = ''.join(f'{name}: {rule}\n' for name, rule in function.rules.items()
+                    if name[1:] in function.parameters)
     return {found['name'] or 'Returns':
             (dict(re.findall(r'\(([\w-]+) ?([^)]*)\)', found['marks'])), ' '.join(found['text'].split()))
-            for found in ANNOTATED.finditer(function.comment)}
+            for found in ANNOTATED.finditer(f'{rules}\n{function.comment}')}
 
 
 def check_array(function, marks):
@@ -89,12 +91,17 @@ def check_result(function, marks, text):
 
 
 def check_function(function):
+    if is_counting(function):
+        return
     annotations = read_annotations(function)
     for number, name in enumerate(function.parameters):
         if name not in annotations:
             yield f'{function.name}: @{name} is not documented'
             continue
         complaint = check_parameter(function, number, *annotations[name])
+        if f'@{name}:' not in function.comment and annotations[name][0] \
+                and function.types[number] not in ('GCancellable *', 'gpointer'):
+            complaint = 'has annotations at the top of the header, where introspection does not look'
         if complaint:
             yield f'{function.name}: @{name} {complaint}'
     complaint = check_result(function, *annotations.get('Returns', ({}, '')))
@@ -111,12 +118,6 @@ def check_lifetimes(callback):
     return [f'{callback.name}: until when @{name} is valid is not said'
             for name, kind in zip(callback.parameters, callback.types)
             if re.match(r'(const )?(Deid\w+|char) \*', kind) and name not in said]
-
-
-def read_bodies(source):
-    """Of each function of the library its body."""
-    text = '\n'.join(path.read_text(encoding='utf-8') for path in Path(source, 'lib').rglob('*.c'))
-    return dict(re.findall(r'^(deid_\w+) \([^;{]*?\)\n\{\n(.*?)^\}', text, re.MULTILINE | re.DOTALL))
 
 
 def check_code(function, body):
@@ -176,6 +177,19 @@ SCRATCH = [
 ]
 
 
+def try_rules():
+    """A parameter that the top of a header describes need not be described by the function."""
+    text = ('/* SPDX */\n/*\n * @c: (nullable): x,\n *   or %NULL\n */\n'
+            '/**\n * deid_x:\n */\nvoid deid_x (GCancellable *c);\n')
+    for old, new, body, expected in [('', '', '', None), ('@c', '@b', '', '@c is not documented'),
+                                     ('(nullable)', '', '', 'is not (nullable)'),
+                                     ('GCancellable', 'DeidPolicy', '', 'introspection does not look'),
+                                     ('', '', 'g_return_if_fail (c != NULL);', 'refuses NULL')]:
+        found = ' '.join(check_header(text.replace(old, new), 'scratch', {'deid_x': body}))
+        if (expected not in found) if expected else found:
+            yield f'rules without {old!r}: expected {expected}, found {found or None}'
+
+
 def try_scratch():
     for marks, declaration, body, expected in SCRATCH:
         lines = ''.join(f' * {line}\n' for line in f'deid_x:\n{marks}'.splitlines())
@@ -188,6 +202,6 @@ source, build = sys.argv[1:]
 bodies = read_bodies(source)
 headers = {header.name: header.read_text(encoding='utf-8') for header in public_headers(source, build)}
 assert len(bodies) > 300 and sum(map(len, headers.values())) > 100000, 'nothing was read'
-finish([*try_scratch(), *(complaint for name, text in headers.items()
+finish([*try_scratch(), *try_rules(), *(complaint for name, text in headers.items()
                           for complaint in check_header(text, name, bodies))],
        f'{len(headers)} headers, {len(SCRATCH)} scratch headers tried')

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Every public function is documented: parameters, errors, thread rule, complexity, Since. Error
-codes that are named exist, what can be set can be read, the synopsis of a long header lists its
-functions, and the sizes of regions are those of the code. Each rule is tried on a scratch comment
-that breaks it.
+"""Every public function is documented: parameters, errors, thread rule, complexity, Since. What is
+true of all functions of a header may be said once, at its top, and then no function repeats it. Error
+codes that are named exist, and those that a function sets are named, what can be set can be read, and the sizes of regions are those of the
+code. Each rule is tried on a scratch comment that breaks it.
 
 usage: documentation.py SOURCE BUILD
 """
@@ -10,27 +10,77 @@ import re
 import sys
 from pathlib import Path
 
-from gate import finish, functions, parse_functions, public_headers
+from gate import finish, functions, is_counting, parse_functions, public_headers, read_bodies
+
+
+def is_setter(name):
+    """Whether a function sets or adds something, which those of the handle deid_output_set do not."""
+    return re.search(r'(?<!^deid_output)_(set|add)_', name) is not None
 
 
 def check(function):
-    """What the comment lacks."""
-    text = function.comment
-    errors = re.search(r'^Errors:(.*?)(?=\n\n|\n ?\Z)', text, re.MULTILINE | re.DOTALL)
+    """What the comment and the rules at the top of the header lack."""
+    if is_counting(function):
+        return [] if function.rules.get('Since') == function.series else ['Since: with its series']
+    text, rules = function.comment, function.rules
+    setters = rules.get('Setters', '') if is_setter(function.name) else None
+    own_since = re.search(r'^Since: (.*)$', text, re.MULTILINE)
+    errors = re.search(r'^Errors:(.*?)(?=\nReturns:|\n\n|\n ?\Z)', text, re.MULTILINE | re.DOTALL)
+    fails_alone = '%DEID_ERROR_' in (setters or '') + rules.get('Errors', '')
+    succeeds = function.result == 'gboolean' and 'error' in function.parameters
+    named = re.findall(r'^@(\w+):', text, re.MULTILINE)
     expected = {
         'its name': text.strip().startswith(function.name + ':'),
-        'a thread rule': re.search(r'\bthreads?\b', text) is not None,
-        'a complexity': re.search(r'\bComplexity(:|\s+of\s)', text) is not None,
-        'Since: with its series': re.search(rf'^Since: {function.series}$', text, re.MULTILINE),
-        'Returns:': function.result == 'void' or re.search(r'^Returns:', text, re.MULTILINE),
-        'Errors:': 'error' not in function.parameters or errors,
+        'a thread rule': re.search(
+            r'\bthreads?\b', text + (rules.get('Threads', '') if setters is None else setters)),
+        'a complexity': re.search(r'\bComplexity(:|\s+of\s)', text) or 'O(' in rules.get('Complexity', ''),
+        'Since: with its series':
+            (own_since[1] if own_since else rules.get('Since')) == function.series,
+        'Returns:': (function.result == 'void' or re.search(r'^Returns:', text, re.MULTILINE)
+                     or succeeds and '%FALSE' in rules.get('Errors', '')),
+        'Errors:': 'error' not in function.parameters or errors or fails_alone,
         'an error code, or a function that tells it, in Errors:':
             errors is None or re.search(r'%DEID_ERROR_|\bdeid_\w+\(\)|^ none yet', errors[1]),
         'an error argument': errors is None or 'error' in function.parameters,
         'its parameters in order':
-            re.findall(r'^@(\w+):', text, re.MULTILINE) == function.parameters,
+            named == [name for name in function.parameters if name in named or f'@{name}' not in rules],
     }
     return [what for what, there in expected.items() if not there]
+
+
+def check_repeats(function):
+    """What the comment says and the top of the header has said of all functions."""
+    text, rules = ' '.join(function.comment.split()), function.rules
+    threads = rules.get('Setters' if is_setter(function.name) else 'Threads', '')
+    said = {
+        'Since:': rules.get('Since') and f'Since: {rules["Since"]}' in text,
+        'Threads:': any(phrase in threads and re.search(rf'{phrase}( this)?\.', text, re.IGNORECASE)
+                        for phrase in ('any thread may call', 'one thread at a time')),
+        'Complexity:': rules.get('Complexity', '').startswith('O(1)') and 'Complexity: O(1).' in text,
+        **{name: re.search(rf'{name}: {re.escape(rule)}(?= [@A-Z]| ?$)', text)
+           for name, rule in rules.items() if name.startswith('@')},
+    }
+    return [what for what, repeated in said.items() if repeated]
+
+
+def list_codes(name, declared, seen=()):
+    """The error codes that a function names, at the top of its header, or by functions it refers to."""
+    if name not in declared or name in seen:
+        return set()
+    function = declared[name]
+    setters = function.rules.get('Setters', '') if is_setter(name) else ''
+    codes = set(re.findall(r'%(DEID_ERROR_\w+)', function.comment + setters + function.rules.get('Errors', '')))
+    return codes.union(*(list_codes(other, declared, (*seen, name))
+                         for other in re.findall(r'\b(deid_\w+)\(\)', function.comment)))
+
+
+def check_codes(declared, bodies):
+    """Error codes that the body of a function has, and that it does not name."""
+    for name, function in declared.items():
+        if 'error' in function.parameters:
+            found = set(re.findall(r'\bDEID_ERROR_\w+', bodies.get(name, '')))
+            for code in sorted(found - list_codes(name, declared)):
+                yield f'{function.header}: {name} sets {code}, and does not say so'
 
 
 def check_getters(names):
@@ -42,27 +92,6 @@ def check_getters(names):
                 and not found[2].endswith('_func')
                 and not any(f'{found[1]}_{verb}_{found[2]}' in names for verb in ('get', 'is', 'has'))):
             yield f'{name} has no getter'
-
-
-SYNOPSIS = re.compile(r'\A/\* SPDX[^\n]*\n/\*\n \* Synopsis:\n(.*?) \*/\n', re.DOTALL)
-
-
-def list_synopsis(function):
-    """The line of a function in the synopsis of its header."""
-    result = re.sub(r'(\w)$', r'\1 ', ' '.join(function.result.split()))
-    return f'{result}{function.name} ({", ".join(function.parameters) or "void"})'
-
-
-def check_synopsis(text, name):
-    """A header of more than 300 lines begins with a list of its functions, which is complete."""
-    found = SYNOPSIS.match(text)
-    if not found:
-        return [f'{name}: no synopsis at the begin of a long header'] if text.count('\n') > 300 else []
-    expected = {list_synopsis(function) for function in parse_functions(text, name)}
-    listed = re.findall(r'\w[\w *]*?\bdeid_\w+ \([^)]*\)', re.sub(r'\n \* {7,}', ' ', found[1]))
-    return ([f'{name}: the synopsis lacks: {line}' for line in sorted(expected - set(listed))]
-            + [f'{name}: the synopsis has what is not declared: {line}'
-               for line in sorted(set(listed) - expected)])
 
 
 def read(source, name):
@@ -130,17 +159,86 @@ SCRATCH = [
 ]
 
 
+RULES = '''/* SPDX */
+/*
+ * Since: 0.1
+ * Threads: any thread may call
+ *   these functions.
+ * Setters: one thread at a time; %DEID_ERROR_IMMUTABLE after use.
+ * Complexity: O(1) unless stated.
+ * Errors: a function that fails returns %FALSE.
+ * @error: y
+ */
+'''
+SHORT = '''/**
+ * deid_x:
+ * @a: x
+ *
+ * Errors: %DEID_ERROR_IO if so.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_x (guint a, GError **error);
+'''
+SETTER = SHORT.replace('deid_x', 'deid_x_set_y').replace(' *\n * Errors: %DEID_ERROR_IO if so.\n', '')
+ALL = ['a thread rule', 'a complexity', 'Since: with its series', 'Returns:']
+# A comment, what is replaced in the header with it, by what, and what it then lacks or repeats.
+RULED = [
+    (SHORT, '', '', []),
+    (SETTER, '', '', []),
+    (SHORT, RULES, '', [*ALL, 'its parameters in order']),
+    (SETTER, RULES, '', [*ALL, 'Errors:', 'its parameters in order']),
+    (SHORT, ' * Since: 0.1\n', '', ['Since: with its series']),
+    (SHORT, 'Since: 0.1', 'Since: 0.2', ['Since: with its series']),
+    (SHORT, 'any thread', 'anybody', ['a thread rule']),
+    (SHORT, 'one thread', 'one', []),
+    (SETTER, 'any thread', 'anybody', []),
+    (SETTER, 'one thread', 'one', ['a thread rule']),
+    (SETTER, '%DEID_ERROR_IMMUTABLE', 'fails', ['Errors:']),
+    (SHORT, 'O(1) unless', 'as', ['a complexity']),
+    (SHORT, '%FALSE', 'something', ['Returns:']),
+    (SHORT.replace('gboolean', 'guint'), '', '', ['Returns:']),
+    (SHORT, '@error', '@e', ['its parameters in order']),
+    (SHORT, ' * @a: x\n', '', ['its parameters in order']),
+    (SHORT, ' * Errors: %DEID_ERROR_IO if so.\n', '', ['Errors:']),
+    (SHORT.replace(' * Errors: %DEID_ERROR_IO if so.\n', ''), '%FALSE.', '%FALSE; %DEID_ERROR_IO.', []),
+    (COMMENT, '', '', ['Since:', 'Threads:', 'Complexity:']),
+    (COMMENT, '@error: x', '@error: y', ['Since:', 'Threads:', 'Complexity:', '@error']),
+    (COMMENT, 'O(1).\n', 'O(n).\n', ['Since:', 'Threads:']),
+    (COMMENT, 'Any thread may call this', 'One thread at a time', ['Since:', 'Complexity:']),
+    (COMMENT.replace('deid_x', 'deid_x_set_y'), '', '', ['Since:', 'Complexity:']),
+    (COMMENT.replace('deid_x', 'deid_x_set_y'), 'Any thread may call this', 'One thread at a time',
+     ['Since:', 'Threads:', 'Complexity:']),
+]
+
+
 def try_scratch():
     for old, new, expected in SCRATCH:
-        found = check(next(parse_functions(COMMENT.replace(old, new), 'scratch')))
+        function = next(parse_functions(COMMENT.replace(old, new), 'scratch'))
+        found = check(function) + check_repeats(function)
         if found != expected:
             yield f'{new!r} for {old!r}: expected {expected}, found {found}'
-    listed = ('/* SPDX */\n/*\n * Synopsis:\n *\n * X\n *     guint deid_x (a,\n *           error)\n */\n'
-              + COMMENT)
-    for text, n in [(listed, 0), (COMMENT + '\n' * 300, 1), (listed.replace('(a,', '(b,'), 2),
-                    (listed + COMMENT.replace('deid_x', 'deid_y'), 1), (COMMENT, 0)]:
-        if len(check_synopsis(text, 'scratch')) != n:
-            yield f'synopsis: {check_synopsis(text, "scratch")} of {text}'
+    for comment, old, new, expected in RULED:
+        function = next(parse_functions((RULES + comment).replace(old, new), 'scratch'))
+        found = check(function) + check_repeats(function)
+        if found != expected:
+            yield f'{new!r} for {old!r} in\n{RULES + comment}: expected {expected}, found {found}'
+    handle = RULES + ('DEID_AVAILABLE_IN_0_1\nGType deid_x_get_type (void);\n'
+                      'DEID_AVAILABLE_IN_0_1\nDeidX *deid_x_ref (DeidX *x);\n')
+    for old, new, expected in [('', '', 0), (RULES, '', 2), ('Since: 0.1', 'Since: 0.2', 2),
+                               ('GType', 'guint', 1), ('(DeidX', '(DeidY', 1), ('_ref', '_unref', 1)]:
+        found = [function.name for function in parse_functions(handle.replace(old, new), 'scratch')
+                 if check(function)]
+        if len(found) != expected:
+            yield f'handles: found {found} with {new!r} for {old!r}'
+    for comment, old, new, expected in [
+            (SHORT, '', '', 0), (SHORT, '_IO', '_PARSE', 1), (SHORT, '%DEID_ERROR_IO', 'those of deid_y()', 0),
+            (SHORT, '%DEID_ERROR_IO', 'those of deid_z()', 1), (SHORT, '%FALSE', '%FALSE, %DEID_ERROR_PARSE', 0),
+            (SETTER.replace('_set_y', ''), '', '', 1)]:
+        named = {function.name: function for function in parse_functions(
+            (RULES + comment).replace(old, new) + SHORT.replace('deid_x', 'deid_y'), 'scratch')}
+        codes = 'DEID_ERROR_IO' if '%FALSE' not in old else 'DEID_ERROR_IO, DEID_ERROR_PARSE'
+        if len(list(check_codes(named, {'deid_x': codes}))) != expected:
+            yield f'codes: expected {expected}, found {list(check_codes(named, {"deid_x": codes}))}'
     names = {'deid_a_ref', 'deid_a_set_b', 'deid_a_set_c', 'deid_a_get_c', 'deid_a_set_run_func',
              'deid_costs_set_d', 'deid_a_funcs_ref', 'deid_a_funcs_set_run'}
     if list(check_getters(names)) != ['deid_a_set_b has no getter']:
@@ -149,11 +247,13 @@ def try_scratch():
 
 source, build = sys.argv[1:]
 declared = list(functions(public_headers(source, build)))
-assert len(declared) > 100, 'nothing was read'
+bodies = read_bodies(source)
+assert len(declared) > 100 and len(bodies) > 300, 'nothing was read'
 finish([*try_scratch(), *check_error_codes(source), *check_regions(source),
         *(f'{function.header}: {function.name} lacks {what}'
           for function in declared for what in check(function)),
-        *(complaint for header in public_headers(source, build)
-          for complaint in check_synopsis(header.read_text(encoding='utf-8'), header.name)),
+        *(f'{function.header}: {function.name} repeats what the top of the header says: {what}'
+          for function in declared for what in check_repeats(function)),
+        *check_codes({function.name: function for function in declared}, bodies),
         *check_getters({function.name for function in declared})],
        f'{len(declared)} functions')

@@ -37,17 +37,18 @@ make_areas (void)
 static gboolean
 act (DeidProblem *problem, DeidDataset *areas, GError **error)
 {
-  static const char text[] = "[baseline]\nsmall-area=20000\n[column zip]\nrule=zip:3\n"
-                             "[kind ages]\nrule=intervals:1;top=90\n";
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, NULL, error);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  static const char text[]
+      = "[baseline]\nextends=safe-harbor\nsmall-area=20000\n[column zip]\nrule=zip:3\n"
+        "[kind ages]\nrule=intervals:1;top=90\n";
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, NULL, areas, error);
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *written = NULL, *json = NULL, *of_baseline = NULL;
 
-  if (baseline == NULL || !deid_baseline_set_areas (baseline, areas, NULL, NULL, error)
-      || (report = deid_baseline_evaluate (baseline, problem, NULL, NULL, error)) == NULL)
+  if (baseline == NULL
+      || (report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, error)) == NULL)
     return FALSE;
-  return (written = deid_baseline_report_to_text (report, error)) != NULL
-         && (json = deid_baseline_report_to_json (report, error)) != NULL
+  return (written = deid_report_to_text (report, NULL, error)) != NULL
+         && (json = deid_report_to_json (report, error)) != NULL
          && (of_baseline = deid_baseline_to_text (baseline, error)) != NULL;
 }
 

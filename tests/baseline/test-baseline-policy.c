@@ -4,6 +4,7 @@
  * the levels that they name. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 static DeidProblem *
@@ -32,18 +33,21 @@ make_problem (const char *column, const char *const *values, gsize n, const char
 static DeidBaseline *
 make_baseline (const char *column, const char *rule)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("a rule");
+  g_autofree char *text
+      = g_strdup_printf ("[column %s]\n%s=%s\n", column, rule != NULL ? "rule" : "treatment",
+                         rule != NULL ? rule : "remove");
+  DeidBaseline *baseline = deid_baseline_new_from_text (text, NULL, NULL, NULL);
 
-  ck_assert (deid_baseline_add_column (baseline, column, rule, rule != NULL ? 1 : 0, NULL));
-  return g_steal_pointer (&baseline);
+  ck_assert_ptr_nonnull (baseline);
+  return baseline;
 }
 
 static double
-get_loss (const DeidBaselineReport *report)
+get_loss (const DeidReport *report)
 {
   double loss;
 
-  ck_assert (deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss));
+  ck_assert (get_number (report, &loss, "loss"));
   return loss;
 }
 
@@ -51,9 +55,9 @@ get_loss (const DeidBaselineReport *report)
 static void
 assert_policy (DeidBaseline *baseline, DeidProblem *problem, const char *expected, double loss)
 {
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  DeidPolicy *policy = deid_baseline_report_get_policy (report);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  DeidPolicy *policy = deid_report_get_policy (report, "policy");
   g_autofree char *text = policy != NULL ? deid_policy_to_text (policy, NULL) : NULL;
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL;
@@ -63,7 +67,7 @@ assert_policy (DeidBaseline *baseline, DeidProblem *problem, const char *expecte
   assert_near (get_loss (report), loss);
   if (policy == NULL)
     return;
-  model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report), 1,
+  model = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum"), 1,
                                                   DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
                                                   NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -146,14 +150,14 @@ START_TEST (missing_values)
   g_autoptr (DeidQualityModel) precision
       = deid_quality_model_new_precision (DEID_AGGREGATE_ARITHMETIC_MEAN, NULL);
   g_autoptr (DeidBaseline) baseline = make_baseline ("x", NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidProblem) problem = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_set_quality_model (problem, precision, NULL));
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  assert_near (deid_baseline_report_get_risk (report), 1);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  assert_near (number_of (report, "population_risk_sum"), 1);
   assert_policy (baseline, problem, "x:2", 1);
 }
 END_TEST
@@ -171,9 +175,9 @@ START_TEST (runs)
   g_autoptr (DeidProblem) removed = make_problem ("born", dates, 3, NULL);
   g_autoptr (DeidBaseline) baseline = make_baseline ("born", "date:year");
   g_autoptr (DeidBaseline) removing = make_baseline ("born", NULL);
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, of_pairs, NULL, NULL, NULL);
-  DeidPolicy *policy = deid_baseline_report_get_policy (report);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, of_pairs, NULL, NULL, NULL, NULL);
+  DeidPolicy *policy = deid_report_get_policy (report, "policy");
 
   assert_policy (baseline, of_dates, NULL, 1.0 / 2);
   assert_policy (baseline, of_years, "born:11", 0);
@@ -191,24 +195,25 @@ START_TEST (weights)
   g_autoptr (DeidProblem) problem = lesson_make_problem (table, NULL, NULL);
   g_autoptr (DeidProblem) refused = lesson_make_problem (table, NULL, NULL);
   g_autoptr (DeidBaseline) baseline = make_baseline ("age", "intervals:1;top=90");
-  g_autoptr (DeidBaselineReport) plain = NULL, weighted = NULL;
+  g_autoptr (DeidReport) plain = NULL, weighted = NULL;
   g_autofree char *text = NULL, *json = NULL;
   GError *error = NULL;
 
-  plain = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  plain = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
   assert_near (get_loss (plain), (0.5 + 0.5) / 3);
   ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 3, NULL));
-  weighted = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  weighted = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
   assert_near (get_loss (weighted), (3 * 0.5 + 0.5) / (3 + 1 + 1));
-  assert_near (deid_baseline_report_get_risk (weighted), deid_baseline_report_get_risk (plain));
-  text = deid_baseline_report_to_text (weighted, NULL);
+  assert_near (number_of (weighted, "population_risk_sum"),
+               number_of (plain, "population_risk_sum"));
+  text = deid_report_to_text (weighted, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "\nloss: 0.4 (weighted by groups)\n"));
-  json = deid_baseline_report_to_json (weighted, NULL);
+  json = deid_report_to_json (weighted, NULL);
   ck_assert_ptr_nonnull (strstr (json, ",\"loss\":0.4,\"weighted_by_groups\":true,"));
   /* denominators that a run refuses, too */
   ck_assert (deid_problem_set_group_weight (refused, "sex", "f", 0.12345678901234567, NULL));
   ck_assert (deid_problem_set_group_weight (refused, "age", "91", 0.1234567890123457, NULL));
-  ck_assert_ptr_null (deid_baseline_evaluate (baseline, refused, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (baseline, refused, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "fewer digits", NULL);
 }
 END_TEST
@@ -218,7 +223,7 @@ START_TEST (weights_of_jobs)
 {
   const char *path = write_file ("weights.csv", "age,sex\n91,f\n95,m\n40,m\n", -1);
   g_autoptr (DeidJob) job = deid_job_new ();
-  DeidBaselineReport *report;
+  g_autoptr (DeidReport) report = NULL;
 
   ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "role", "quasi-identifying", NULL, NULL));
@@ -227,7 +232,7 @@ START_TEST (weights_of_jobs)
   ck_assert (deid_job_set (job, "column sex", "group-weight", "f=3", NULL, NULL));
   ck_assert (deid_job_set (job, "models", "privacy", "k:1", NULL, NULL));
   ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
-  report = deid_job_get_baseline_report (job, NULL, NULL);
+  report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
   assert_near (get_loss (report), 0.4);
 }

@@ -2,15 +2,14 @@
 /* Baselines beside what a problem and its release say of the same columns. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 static DeidBaseline *
 make_safe_harbor (void)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
-
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-  return g_steal_pointer (&baseline);
+  return deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\ncensus-2000=yes\n", NULL,
+                                      NULL, NULL);
 }
 
 static DeidProblem *
@@ -25,7 +24,7 @@ make_problem (void)
   return deid_problem_new (lattice);
 }
 
-static DeidBaselineReport *
+static DeidReport *
 evaluate_column (DeidBaseline *baseline, const char *name, const char *const *values, guint n,
                  const char *rule, GError **error)
 {
@@ -36,7 +35,7 @@ evaluate_column (DeidBaseline *baseline, const char *name, const char *const *va
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
-  return deid_baseline_evaluate (baseline, problem, NULL, NULL, error);
+  return deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, error);
 }
 
 static void
@@ -46,12 +45,12 @@ check_apart (const char *name, const char *const *values, guint n, const char *r
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
   g_autofree char *json = NULL;
   GError *error = NULL;
-  g_autoptr (DeidBaselineReport) report = evaluate_column (baseline, name, values, n, rule, &error);
+  g_autoptr (DeidReport) report = evaluate_column (baseline, name, values, n, rule, &error);
 
   assert_no_error (error);
-  json = deid_baseline_report_to_json (report, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_msg (strstr (json, treatment) != NULL, "%s", json);
-  assert_near (deid_baseline_report_get_risk (report), risk);
+  assert_near (number_of (report, "population_risk_sum"), risk);
 }
 
 /* What a column's rule keeps apart the baseline's does as well. The risk is the number of classes:
@@ -61,17 +60,18 @@ START_TEST (apart)
 {
   static const char *const ages[] = { "23", "91", "95", "unknown", "NA", "?" };
   static const char *const zips[] = { "02138", "02139", "03601", "unknown" };
-  g_autoptr (DeidBaseline) own = deid_baseline_new ("own");
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidBaseline) own = NULL;
+  g_autoptr (DeidReport) report = NULL;
 
   check_apart ("age", ages, 6, "intervals:5;special=unknown;missing=NA,?",
                "\"intervals:1;top=90;missing=NA,?;special=unknown\"", 4);
   check_apart ("zip", zips, 4, "prefix:3;special=unknown", "890,893;special=unknown\"", 3);
-  ck_assert (
-      deid_baseline_add_column (own, "age", "intervals:50;missing=none,NA;suppress=no", 1, NULL));
+  own = deid_baseline_new_from_text (
+      "[column age]\nrule=intervals:50;missing=none,NA;suppress=no\n", NULL, NULL, NULL);
   report = evaluate_column (own, "age", ages, 6, "intervals:5;special=unknown,NA;missing=?", NULL);
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0),
-                    "intervals:50;suppress=no;missing=none,NA,?;special=unknown, level 1");
+  ck_assert_str_eq (text_of (report, "columns[0].rule"),
+                    "intervals:50;suppress=no;missing=none,NA,?;special=unknown");
+  ck_assert_uint_eq (count_of (report, "columns[0].level"), 1);
 }
 END_TEST
 
@@ -98,7 +98,7 @@ tell_of_release (const char *name, const char *const *values, guint n, const cha
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
@@ -108,11 +108,12 @@ tell_of_release (const char *name, const char *const *values, guint n, const cha
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
   policy = deid_policy_new_from_text (lattice, levels, NULL);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
-  text = deid_baseline_report_compare_to_text (report, result, NULL, &error);
+  report = deid_report_new_baseline (baseline, problem, NULL, result, NULL, &error);
+  assert_no_error (error);
+  text = deid_report_to_text (report, NULL, &error);
   assert_no_error (error);
   return text;
 }
@@ -168,14 +169,12 @@ START_TEST (release_of_another_lattice)
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidPolicy) policy = deid_policy_new_bottom (deid_problem_get_lattice (other), NULL);
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report = NULL;
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
   ck_assert (deid_problem_add_privacy_model (other, model, NULL));
   result = deid_problem_evaluate (other, policy, NULL, NULL);
-  ck_assert_ptr_null (deid_baseline_report_compare_to_json (report, result, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (baseline, problem, NULL, result, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "lattice", NULL);
 }
 END_TEST

@@ -2,6 +2,8 @@
 /* Baselines against definitions written out: labels of areas, years and ages, risks and losses. */
 #include <string.h>
 
+#include "baseline/baseline-report-private.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define N_ROWS 600
@@ -121,12 +123,10 @@ make_areas (guint n_codes)
 static DeidBaseline *
 make_safe_harbor (void)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
   g_autoptr (DeidDataset) areas = make_areas (5);
 
-  ck_assert (deid_baseline_set_areas (baseline, areas, NULL, NULL, NULL));
-  ck_assert (deid_baseline_set_day (baseline, "2024-06-30", NULL));
-  return g_steal_pointer (&baseline);
+  return deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\nday=2024-06-30\n", NULL,
+                                      areas, NULL);
 }
 
 /* What Safe Harbor makes of a patient. In 2024 those over 89 were born before 1935. */
@@ -146,15 +146,15 @@ START_TEST (labels)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   DeidPartition *partition;
   guint64 n_unique = 0, n_classes, counted;
   GHashTableIter iter;
   gpointer size;
 
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  partition = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  partition = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
   for (guint row = 0; row < N_ROWS; row++)
     {
       const Patient patient = make_patient (row);
@@ -175,14 +175,14 @@ START_TEST (labels)
   while (g_hash_table_iter_next (&iter, NULL, &size))
     n_unique += GPOINTER_TO_UINT (size) == 1 ? 1 : 0;
   /* in each class of n records n times 1 / n are found */
-  assert_near (deid_baseline_report_get_risk (report), (double) n_classes);
-  ck_assert (deid_risk_report_get_n_classes (deid_baseline_report_get_risks (report), &counted));
+  assert_near (number_of (report, "population_risk_sum"), (double) n_classes);
+  ck_assert (deid_risk_report_get_n_classes (deid_baseline_report_of (report)->risks, &counted));
   ck_assert_uint_eq (counted, n_classes);
-  ck_assert (deid_risk_report_get_n_unique (deid_baseline_report_get_risks (report), &counted));
+  ck_assert (get_count (report, &counted, "unique"));
   ck_assert_uint_eq (counted, n_unique);
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0), "removed");
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 4), "kept");
-  ck_assert_str_eq (deid_baseline_report_get_note (report, 0), "not released");
+  ck_assert_str_eq (text_of (report, "columns[0].treatment"), "removed");
+  ck_assert_str_eq (text_of (report, "columns[4].treatment"), "kept");
+  ck_assert_str_eq (text_of (report, "columns[0].note"), "not released");
 }
 END_TEST
 
@@ -191,10 +191,10 @@ START_TEST (losses)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
   DeidPartition *partition
-      = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+      = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
   guint64 n_old = 0, n_sharing = 0;
   double loss;
 
@@ -212,7 +212,7 @@ START_TEST (losses)
   assert_near (loss, (double) n_sharing / 5 / N_ROWS);
   ck_assert (deid_partition_get_attribute_loss (partition, 3, &loss));
   assert_near (loss, 0);
-  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+  ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
 }
 END_TEST
 
@@ -226,30 +226,35 @@ label_area (DeidBaseline *baseline, const char *code, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression (), hierarchy = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL;
   g_auto (GStrv) parts = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", suppression, NULL, NULL));
   problem = deid_problem_new (lattice);
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, error);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, error);
   if (report == NULL)
     return NULL;
-  json = deid_baseline_report_to_json (report, NULL);
+  json = deid_report_to_json (report, NULL);
   parts = g_strsplit (strstr (json, "\"rule\":"), "\"", 5);
   hierarchy = deid_hierarchy_new_from_specification (parts[3], NULL);
   return generalize (hierarchy, code, 1);
 }
 
+/* With a table of areas, or the list of the census where @keys asks for it. */
 static DeidBaseline *
-make_zip_baseline (void)
+make_zip_baseline (const char *keys, DeidDataset *areas)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
+  g_autofree char *text
+      = g_strconcat ("[baseline]\nsmall-area=20000\n", keys, "[column zip]\nrule=zip:3\n", NULL);
+  GError *error = NULL;
+  DeidBaseline *baseline = deid_baseline_new_from_text (text, NULL, areas, &error);
 
-  ck_assert (deid_baseline_add_column (baseline, "zip", "zip:3", 1, NULL));
-  ck_assert (deid_baseline_set_small_area (baseline, 20000, NULL));
-  return g_steal_pointer (&baseline);
+  assert_no_error (error);
+  return baseline;
 }
+
+#define CENSUS "census-2000=yes\n"
 
 /* More than 20,000 people, or 20,000 and fewer; what nobody counted is not known to be more. */
 START_TEST (areas)
@@ -267,16 +272,21 @@ START_TEST (areas)
       const char *const zips[] = { "02138", "02139" };
       const char *const counts[] = { cases[i].count, cases[i].other };
       g_autoptr (DeidDataset) table = deid_dataset_new ("areas");
-      g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-      g_autofree char *label = NULL, *unknown = NULL;
+      g_autoptr (DeidBaseline) baseline = NULL, named = NULL;
+      g_autofree char *label = NULL, *unknown = NULL, *of_named = NULL;
 
       ck_assert (deid_dataset_add_string_column (table, "ZIP5", zips, 2, NULL, NULL));
       ck_assert (deid_dataset_add_string_column (table, "count", counts, 2, NULL, NULL));
-      ck_assert (deid_baseline_set_areas (baseline, table, NULL, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (table, "others", zips, 2, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (table, "n", counts, 2, NULL, NULL));
+      baseline = make_zip_baseline (i % 2 > 0 ? CENSUS : "", table);
+      named = make_zip_baseline ("area-column=others\npeople-column=n\n", table);
+      of_named = label_area (named, "02140-1234", NULL);
       label = label_area (baseline, "02140-1234", NULL);
       unknown = label_area (baseline, "99501", NULL);
       ck_assert_str_eq (unknown, "000");
       ck_assert_msg (g_str_equal (label, cases[i].expected), "%u: %s", i, label);
+      ck_assert_str_eq (of_named, label);
     }
 }
 END_TEST
@@ -285,11 +295,9 @@ END_TEST
 START_TEST (census)
 {
   static const char list[] = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893";
-  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
   g_auto (GStrv) small = g_strsplit (list, " ", -1);
 
-  ck_assert (!deid_baseline_get_census_2000 (baseline));
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
   ck_assert_uint_eq (g_strv_length (small), 17);
   for (guint area = 1; area < 1000; area++)
     {
@@ -306,31 +314,32 @@ END_TEST
 /* What a rule needs is asked for. */
 START_TEST (needs)
 {
-  g_autoptr (DeidBaseline) without = make_zip_baseline (), published = make_zip_baseline (),
-                           harbor = deid_baseline_new_safe_harbor (NULL), wrong = NULL;
-  g_autoptr (DeidProblem) problem = make_problem ();
+  static const char zip_rule[] = "[column zip]\nrule=zip:3\n";
   g_autoptr (DeidDataset) table = deid_dataset_new ("areas"), areas_table = make_areas (5);
+  g_autoptr (DeidBaseline) without = make_zip_baseline ("", NULL),
+                           published = make_zip_baseline (CENSUS, NULL), wrong = NULL,
+                           harbor = deid_baseline_new_from_text (
+                               "[baseline]\nextends=safe-harbor\n", NULL, areas_table, NULL);
+  g_autoptr (DeidProblem) problem = make_problem ();
   GError *error = NULL;
 
   ck_assert_ptr_null (label_area (without, "02138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                 "column 'zip': ", "zip-populations", "census-2000", NULL);
-  ck_assert (deid_baseline_set_census_2000 (published, TRUE, NULL));
   ck_assert_ptr_null (label_area (published, "2138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "zip:3", NULL);
-  ck_assert (!deid_baseline_set_small_area (published, 5, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was evaluated", NULL);
-  ck_assert (deid_baseline_set_areas (harbor, areas_table, NULL, NULL, NULL));
-  ck_assert_ptr_null (deid_baseline_evaluate (harbor, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (harbor, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column 'birth': ", "day", NULL);
   ck_assert (
       deid_dataset_add_string_column (table, "zip3", (const char *const[]){ "21" }, 1, NULL, NULL));
-  wrong = make_zip_baseline ();
-  ck_assert (!deid_baseline_set_areas (wrong, table, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_baseline_new_from_text (zip_rule, NULL, table, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'count' or 'population'", NULL);
+  ck_assert_ptr_null (
+      deid_baseline_new_from_text ("[baseline]\narea-column=code\n", NULL, table, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'code'", NULL);
   ck_assert (deid_dataset_add_string_column (table, "people", (const char *const[]){ "x" }, 1, NULL,
                                              NULL));
-  ck_assert (deid_baseline_set_areas (wrong, table, NULL, NULL, NULL));
+  wrong = make_zip_baseline ("", table);
   ck_assert_ptr_null (label_area (wrong, "02138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "areas: row 1: ", "five digits", NULL);
 }
@@ -342,8 +351,9 @@ START_TEST (limit)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL, below = NULL;
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidBaseline) baseline
+      = deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\n", NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidPrivacyModel) model = NULL, less = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL, failing = NULL;
   DeidPolicy *policy;
@@ -355,20 +365,20 @@ START_TEST (limit)
   ck_assert (deid_lattice_add_ordered_cuts (lattice, "sex", (const char *const[]){ "f", "m" }, 2,
                                             DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  policy = deid_baseline_report_get_policy (report);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  policy = deid_report_get_policy (report, "policy");
   ck_assert_ptr_nonnull (policy);
   for (guint d = 0; d < 99; d++)
     ck_assert_uint_eq (deid_policy_get_level (policy, d), d >= 90 ? 1 : 0);
-  model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report), 1,
+  model = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum"), 1,
                                                   DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
                                                   NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
   ck_assert (deid_evaluation_is_solution (evaluation));
-  less = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report) - 1e-9, 1,
-                                                 DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
-                                                 NULL);
+  less = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum") - 1e-9,
+                                                 1, DEID_RISK_SCALE_SUM,
+                                                 DEID_UNMATCHED_RECORDS_ERROR, NULL);
   below = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (below, less, NULL));
   failing = deid_evaluation_new (below, policy, NULL, NULL);
@@ -387,19 +397,18 @@ START_TEST (population_tells)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("prefix:4", NULL);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-  g_autoptr (DeidBaselineReport) alone = NULL, report = NULL;
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
+  g_autoptr (DeidReport) alone = NULL, report = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-  alone = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  ck_assert_ptr_nonnull (deid_baseline_report_get_policy (alone));
+  alone = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (deid_report_get_policy (alone, "policy"));
   ck_assert (deid_problem_set_population (problem, state, NULL, NULL));
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
   /* two of the three people of 021, one of the two of 100 */
-  assert_near (deid_baseline_report_get_risk (report), 2.0 / 3 + 1.0 / 2);
+  assert_near (number_of (report, "population_risk_sum"), 2.0 / 3 + 1.0 / 2);
 }
 END_TEST
 
@@ -417,19 +426,18 @@ START_TEST (other_lattices)
           = deid_hierarchy_new_from_specification ("prefix:4", NULL);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
       g_autoptr (DeidProblem) problem = NULL;
-      g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-      g_autoptr (DeidBaselineReport) report = NULL;
+      g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
+      g_autoptr (DeidReport) report = NULL;
       double loss;
 
       ck_assert (kind == 0 ? deid_lattice_add_ordered_cuts (lattice, "zip", order, 3,
                                                             DEID_CUT_ENDS_ROUNDED, NULL)
                            : deid_lattice_add_subtree_cuts (lattice, "zip", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
-      ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-      report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-      ck_assert_ptr_null (deid_baseline_report_get_policy (report));
-      assert_near (deid_baseline_report_get_risk (report), 2);
-      ck_assert (deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss));
+      report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+      ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
+      assert_near (number_of (report, "population_risk_sum"), 2);
+      ck_assert (get_number (report, &loss, "loss"));
       assert_near (loss, 2.0 / 3 * 1 / 2);
     }
 }
@@ -439,16 +447,17 @@ END_TEST
 START_TEST (unknown_column)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours"), right = deid_baseline_new (NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (
+      "[baseline]\nname=Ours\n[column Age]\nrule=intervals:5\n", NULL, NULL, NULL);
+  g_autoptr (DeidBaseline) right
+      = deid_baseline_new_from_text ("[column name]\ntreatment=remove\n", NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_baseline_add_column (baseline, "Age", "intervals:5", 1, NULL));
-  ck_assert_ptr_null (deid_baseline_evaluate (baseline, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                 "Ours: [column Age]: patients: ", "did you mean 'age'?", NULL);
-  ck_assert (deid_baseline_add_column (right, "name", NULL, 0, NULL));
-  report = deid_baseline_evaluate (right, problem, NULL, NULL, NULL);
+  report = deid_report_new_baseline (right, problem, NULL, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
 }
 END_TEST
@@ -457,10 +466,10 @@ START_TEST (reports)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  g_autofree char *text = deid_baseline_report_to_text (report, NULL);
-  g_autofree char *json = deid_baseline_report_to_json (report, NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (report, NULL, NULL);
+  g_autofree char *json = deid_report_to_json (report, NULL);
 
   ck_assert (g_str_has_prefix (text, "audience: custodian-only\nbaseline: Safe Harbor\n"
                                      "population risk: "));

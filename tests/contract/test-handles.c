@@ -30,30 +30,36 @@ use_inference (gpointer handle)
 static gboolean
 use_suggestions (gpointer handle)
 {
-  return g_str_equal (deid_suggestions_get_column_name (handle, 23), "q23")
-         && g_str_equal (deid_suggestions_get_rule (handle, 2), "suppress");
+  return g_str_equal (deid_report_get_text (handle, "columns[23].column"), "q23")
+         && g_str_equal (deid_report_get_text (handle, "columns[2].rule"), "suppress");
 }
 
 static gboolean
 use_identifiers (gpointer handle)
 {
-  return g_str_equal (deid_identifiers_get_column_name (handle, 23), "q23")
-         && deid_identifiers_get_n_found (handle) == 0;
+  guint64 n_columns, n_found;
+
+  return deid_report_get_count (handle, "columns", &n_columns) && n_columns == 24
+         && deid_report_get_n_rows (handle, "identifiers", &n_found) && n_found == 0;
 }
 
 static gboolean
 use_baseline (gpointer handle)
 {
-  return g_str_equal (deid_baseline_get_name (handle), "q0 removed")
-         && g_str_equal (deid_baseline_get_part_section (handle, 0), "column q0");
+  g_autofree char *text = deid_baseline_to_text (handle, NULL);
+
+  return strstr (text, "\nname=q0 removed\n") != NULL
+         && strstr (text, "\n[column q0]\ntreatment=remove\n") != NULL;
 }
 
 static gboolean
 use_baseline_report (gpointer handle)
 {
-  return use_baseline (deid_baseline_report_get_baseline (handle))
-         && use_identifiers (deid_baseline_report_get_identifiers (handle))
-         && g_str_equal (deid_baseline_report_get_treatment (handle, 0), "removed");
+  guint64 n_found;
+
+  return g_str_equal (deid_report_get_text (handle, "baseline"), "q0 removed")
+         && deid_report_get_n_rows (handle, "identifiers.identifiers", &n_found) && n_found == 0
+         && g_str_equal (deid_report_get_text (handle, "columns[0].treatment"), "removed");
 }
 
 static gboolean
@@ -281,8 +287,11 @@ use_report (gpointer handle)
 static gboolean
 use_stored (gpointer handle)
 {
-  return g_str_equal (deid_stored_policy_get_attribute_name (handle, 3), "q3")
-         && deid_stored_policy_get_level (handle, 3) == 1;
+  g_autoptr (DeidReport) report = deid_report_new_stored_policy (handle, NULL);
+  guint64 level;
+
+  return g_str_equal (deid_report_get_text (report, "attributes[3].name"), "q3")
+         && deid_report_get_count (report, "attributes[3].level", &level) && level == 1;
 }
 
 static gboolean
@@ -336,10 +345,10 @@ static const struct
   TYPE (DeidEngine, engine, deid_engine),
   TYPE (DeidEngineTable, engine_table, deid_engine_table),
   TYPE (DeidColumnInference, inference, deid_column_inference),
-  TYPE (DeidSuggestions, suggestions, deid_suggestions),
-  TYPE (DeidIdentifiers, identifiers, deid_identifiers),
+  TYPE (DeidReport, suggestions, deid_report),
+  TYPE (DeidReport, identifiers, deid_report),
   TYPE (DeidBaseline, baseline, deid_baseline),
-  TYPE (DeidBaselineReport, baseline_report, deid_baseline_report),
+  TYPE (DeidReport, baseline_report, deid_report),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidJob, settings, deid_job),

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/certificate-case.h"
 #include "support/lesson.h"
 #include "search/result-private.h"
@@ -156,9 +157,9 @@ apply_stored (const char *json, const char *table, double fraction, GError **err
     return NULL;
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, json);
-  ck_assert_uint_eq (deid_stored_policy_get_n_group_limits (policy), 1);
-  ck_assert_str_eq (deid_stored_policy_get_group_limit_column (policy, 0), "group");
-  ck_assert (deid_stored_policy_get_group_limit (policy, 0) == 0.5);
+  ck_assert_uint_eq (n_rows_of (stored_report (policy), "group_limits"), 1);
+  ck_assert_str_eq (text_of (stored_report (policy), "group_limits[0].column"), "group");
+  ck_assert (number_of (stored_report (policy), "group_limits[0].fraction") == 0.5);
   ck_assert (fraction < 0
              || deid_stored_policy_options_set_group_limit (options, "group", fraction, NULL));
   return deid_stored_policy_evaluate (policy, dataset, options, NULL, error);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/suite.h"
 
@@ -219,10 +220,10 @@ START_TEST (stored)
   ck_assert_ptr_nonnull (strstr (json, "\"group_weights\""));
   read = deid_stored_policy_new_from_json (json, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_stored_policy_get_n_group_weights (read), 1);
-  ck_assert_str_eq (deid_stored_policy_get_group_weight_column (read, 0), "sex");
-  ck_assert_str_eq (deid_stored_policy_get_group_weight_value (read, 0), "f");
-  ck_assert (deid_stored_policy_get_group_weight (read, 0) == 5);
+  ck_assert_uint_eq (n_rows_of (stored_report (read), "group_weights"), 1);
+  ck_assert_str_eq (text_of (stored_report (read), "group_weights[0].column"), "sex");
+  ck_assert_str_eq (text_of (stored_report (read), "group_weights[0].value"), "f");
+  ck_assert (number_of (stored_report (read), "group_weights[0].weight") == 5);
   dataset = lesson_make_table (table);
   again = deid_stored_policy_evaluate (read, dataset, NULL, NULL, &error);
   assert_no_error (error);

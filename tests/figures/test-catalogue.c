@@ -84,6 +84,55 @@ make_utility (void)
   return deid_report_new_utility (result, targets, 2, 2000, 0, fit_nothing, NULL, NULL, NULL);
 }
 
+static DeidReport *
+make_stored_policy (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+
+  ck_assert (deid_problem_set_group_limit (problem, "zip", 1, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "zip", "a", 2, NULL));
+  result = lesson_evaluate (problem, "zip:0");
+  policy = deid_stored_policy_new (result, NULL, NULL);
+  return deid_report_new_stored_policy (policy, NULL);
+}
+
+static DeidReport *
+make_identifiers (void)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("email age\n a@example.org 91\n b@example.org 40\n");
+
+  return deid_report_new_identifiers (dataset, NULL, NULL);
+}
+
+/* A column of each kind, one of which has a code for a missing value. */
+static DeidReport *
+make_suggestions (void)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("age sex income\n 31 f 100\n 35 m 200\n NA f 300\n 47 m 300\n");
+
+  return deid_report_new_suggestions (dataset, "visits.csv", NULL, NULL, NULL);
+}
+
+/* Ages of 90 and over are one group, as on level 1 of the hierarchy; records of b weigh twice. */
+static DeidReport *
+make_baseline (void)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "age zip\n 91 a\n 95 a\n 40 b\n", "age 91 old *\nage 95 old *\nage 40 young *\n",
+      deid_privacy_model_new_k_anonymity (1, NULL));
+  g_autoptr (DeidBaseline) baseline
+      = deid_baseline_new_from_text ("[column age]\nrule=intervals:1;top=90\n", NULL, NULL, NULL);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "zip", "b", 2, NULL));
+  result = lesson_evaluate (problem, "age:0 zip:0");
+  return deid_report_new_baseline (baseline, problem, NULL, result, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
@@ -95,8 +144,12 @@ static const Kind kinds[] = {
   { "utility", "Utility: how useful a release is as a whole", make_utility },
 
   /* Search and alternatives. */
+  { "stored_policy", "A stored policy", make_stored_policy },
 
   /* Columns and baselines. */
+  { "identifiers", "Identifiers: columns of the kinds that HIPAA lists", make_identifiers },
+  { "suggestions", "Suggestions: what the columns of a table may be", make_suggestions },
+  { "baseline", "Baseline: what a rule such as Safe Harbor would do", make_baseline },
 
   /* Lists of policies. */
 };

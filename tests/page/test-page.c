@@ -101,9 +101,9 @@ START_TEST (parts_of_another_problem)
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (other);
-  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline
-      = deid_baseline_evaluate (rule, deid_result_get_problem (other), NULL, NULL, NULL);
+  g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text ("", NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (other), NULL, NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 
@@ -293,9 +293,10 @@ END_TEST
 START_TEST (what_a_rule_does)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidBaseline) rule = deid_baseline_new ("Nothing & more");
-  g_autoptr (DeidBaselineReport) baseline
-      = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, NULL);
+  g_autoptr (DeidBaseline) rule
+      = deid_baseline_new_from_text ("[baseline]\nname=Nothing & more\n", NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   g_autofree char *html = NULL, *public = NULL;
   GError *error = NULL;
@@ -327,18 +328,18 @@ START_TEST (what_a_rule_leaves)
                                  "[column name]\nrole=sensitive\n"
                                  "[column stay]\nrole=insensitive\n"
                                  "[column sex]\nrole=quasi-identifying\nrule=suppress\n";
+  static const char own[] = "[column age]\nrule=intervals:50\n[column name]\ntreatment=remove\n"
+                            "[column stay]\ntreatment=remove\n";
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
-  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text (own, NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline = NULL;
   g_autoptr (DeidPage) page = deid_page_new (result);
   g_autofree char *html = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_baseline_add_column (rule, "age", "intervals:50", 1, NULL));
-  ck_assert (deid_baseline_add_column (rule, "name", NULL, 0, NULL));
-  ck_assert (deid_baseline_add_column (rule, "stay", NULL, 0, NULL));
-  baseline = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, &error);
+  baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_page_set_baseline (page, baseline, &error));
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
@@ -362,8 +363,8 @@ START_TEST (rule_of_another_lattice)
   g_autoptr (DeidLattice) other = deid_lattice_new (deid_lattice_get_dataset (lattice));
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text ("", NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline = NULL, identifiers = NULL;
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 
@@ -371,10 +372,14 @@ START_TEST (rule_of_another_lattice)
                                                 hierarchy, NULL, &error));
   assert_no_error (error);
   problem = deid_problem_new (other);
-  baseline = deid_baseline_evaluate (rule, problem, NULL, NULL, &error);
+  baseline = deid_report_new_baseline (rule, problem, NULL, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_page_set_baseline (page, baseline, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
+  identifiers = deid_report_new_identifiers (deid_lattice_get_dataset (lattice), NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_page_set_baseline (page, identifiers, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "of the kind identifiers", NULL);
 }
 END_TEST
 

@@ -3,6 +3,7 @@
  * released and repeat, against counts of the released table and of the input. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suite.h"
 
 #define N_TRIALS 200
@@ -351,8 +352,9 @@ START_TEST (marks_of_persons)
   g_autoptr (GString) table = g_string_new (NULL);
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   gboolean is_said = FALSE;
+  const char *role;
   Run run;
 
   g_string_append_printf (table, "%s,age\n", columns[_i].name);
@@ -369,19 +371,18 @@ START_TEST (marks_of_persons)
   run_clear (&run);
   stream = g_memory_input_stream_new_from_data (table->str, (gssize) table->len, NULL);
   dataset = deid_dataset_new_from_csv_stream (stream, "table", NULL, NULL, NULL);
-  suggestions = deid_suggestions_new (dataset, NULL, NULL);
+  suggestions = deid_report_new_suggestions (dataset, NULL, NULL, NULL, NULL);
   if (columns[_i].suggested != NULL)
-    ck_assert_str_eq (deid_role_get_name (deid_suggestions_get_role (suggestions, 0)),
-                      columns[_i].suggested);
-  for (guint i = 0; i < deid_suggestions_get_n_evidence (suggestions, 0); i++)
+    ck_assert_str_eq (text_of (suggestions, "columns[0].role"), columns[_i].suggested);
+  for (guint i = 0; i < n_rows_of (suggestions, "columns[0].evidence"); i++)
     {
-      const char *sentence = deid_suggestions_get_evidence (suggestions, 0, i);
+      const char *sentence = text_of (suggestions, "columns[0].evidence[%u]", i);
 
       is_said
           |= strstr (sentence, "there again") != NULL || strstr (sentence, "values repeat") != NULL;
     }
-  if (deid_suggestions_get_role (suggestions, 0) == DEID_ROLE_IDENTIFYING
-      || deid_suggestions_get_role (suggestions, 0) == DEID_ROLE_ENTITY)
+  role = text_of (suggestions, "columns[0].role");
+  if (g_str_equal (role, "identifying") || g_str_equal (role, "entity"))
     ck_assert_int_eq (is_said, columns[_i].warns);
 }
 END_TEST

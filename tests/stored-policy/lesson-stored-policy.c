@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A stored policy releases tomorrow's records by today's policy: it keeps the labels, the models
  * and the limit, and judges the new table by itself. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 static const char hierarchies[] = "age 31 30s *\n"
@@ -35,10 +36,10 @@ START_TEST (test_text)
   g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL);
   g_autoptr (DeidStoredPolicy) read = deid_stored_policy_new_from_json (text, NULL, NULL, NULL);
 
-  ck_assert_uint_eq (deid_stored_policy_get_n_attributes (read), 1);
-  ck_assert_str_eq (deid_stored_policy_get_attribute_name (read, 0), "age");
-  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
-  ck_assert_str_eq (deid_stored_policy_get_description (read), "age: level 1");
+  ck_assert_uint_eq (n_rows_of (stored_report (read), "attributes"), 1);
+  ck_assert_str_eq (text_of (stored_report (read), "attributes[0].name"), "age");
+  ck_assert_uint_eq (count_of (stored_report (read), "attributes[0].level"), 1);
+  ck_assert_str_eq (text_of (stored_report (read), "description"), "age: level 1");
 }
 
 START_TEST (test_file)
@@ -49,7 +50,7 @@ START_TEST (test_file)
 
   ck_assert (deid_stored_policy_write_json (policy, path, NULL, NULL));
   read = deid_stored_policy_new_from_json_file (path, NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
+  ck_assert_uint_eq (count_of (stored_report (read), "attributes[0].level"), 1);
 }
 
 /* A stream may be an archive's member, or what another program sends. */
@@ -66,7 +67,7 @@ START_TEST (test_stream)
   bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (sink));
   source = g_memory_input_stream_new_from_bytes (bytes);
   read = deid_stored_policy_new_from_json_stream (source, NULL, NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
+  ck_assert_uint_eq (count_of (stored_report (read), "attributes[0].level"), 1);
 }
 
 /* A value that nobody had has no label. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -385,8 +386,8 @@ use (const char *text, gsize length)
       return FALSE;
     }
   assert_no_error (error);
-  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
-    ck_assert_ptr_nonnull (deid_stored_policy_get_attribute_name (policy, a));
+  for (guint a = 0; a < n_rows_of (stored_report (policy), "attributes"); a++)
+    ck_assert_ptr_nonnull (text_of (stored_report (policy), "attributes[%u].name", a));
   table = build_table ();
   result = deid_stored_policy_evaluate (policy, table, NULL, NULL, &error);
   if (result == NULL)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/suite.h"
 
@@ -101,7 +102,6 @@ START_TEST (quality_model_of_a_host)
   g_autoptr (DeidStoredPolicy) policy = NULL, from_file = NULL;
   g_autoptr (DeidDataset) dataset = make_table ();
   g_autoptr (DeidResult) result = NULL;
-  DeidQualityModel *read;
   GError *error = NULL;
 
   /* The weights of what is handed over do not matter, and stay. */
@@ -111,9 +111,9 @@ START_TEST (quality_model_of_a_host)
   assert_no_error (error);
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, text);
-  read = deid_stored_policy_get_quality_model (policy);
-  ck_assert (deid_quality_model_get_attribute_weight (read, "digit") == 3);
-  ck_assert (deid_quality_model_get_attribute_weight (read, "letter") == 1);
+  ck_assert_uint_eq (n_rows_of (stored_report (policy), "attribute_weights"), 1);
+  ck_assert_str_eq (text_of (stored_report (policy), "attribute_weights[0].attribute"), "digit");
+  ck_assert (number_of (stored_report (policy), "attribute_weights[0].weight") == 3);
   ck_assert (deid_quality_model_get_attribute_weight (quality, "letter") == 7);
   ck_assert (deid_quality_model_set_attribute_weight (quality, "letter", 8, NULL));
   from_file = deid_stored_policy_new_from_json_file (write_file ("policy.json", text, -1), options,
@@ -152,20 +152,19 @@ START_TEST (quality_model_of_the_library)
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL), read = NULL;
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
-  g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL), *specification = NULL;
+  g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (deid_stored_policy_options_set_quality_model (options, own, NULL));
   read = deid_stored_policy_new_from_json (text, options, NULL, &error);
   assert_no_error (error);
-  specification = deid_quality_model_to_specification (deid_stored_policy_get_quality_model (read));
-  ck_assert_str_eq (specification, "loss:sum");
+  ck_assert_str_eq (text_of (stored_report (read), "quality_model"), "loss:sum");
 }
 END_TEST
 
 START_TEST (what_a_policy_says)
 {
-  g_autofree char *text = store (), *model = NULL, *changed = NULL;
+  g_autofree char *text = store (), *changed = NULL;
   g_autoptr (DeidQualityModel) quality = make_quality ("levels");
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
   g_autoptr (DeidStoredPolicy) by_count = NULL, by_fraction = NULL;
@@ -179,14 +178,13 @@ START_TEST (what_a_policy_says)
   changed = g_strdup_printf ("%.*s\"fraction\" : 0.25%s", (int) (limit - text), text,
                              limit + strlen ("\"records\" : 0"));
   by_fraction = deid_stored_policy_new_from_json (changed, options, NULL, NULL);
-  ck_assert_uint_eq (deid_stored_policy_get_n_privacy_models (by_count), 1);
-  model = deid_privacy_model_to_specification (deid_stored_policy_get_privacy_model (by_count, 0));
-  ck_assert_str_eq (model, "k:2");
-  ck_assert (!deid_stored_policy_get_suppression_limit (by_count, &fraction));
-  ck_assert (!deid_stored_policy_get_suppression_limit_count (by_fraction, &n_records));
-  ck_assert (fraction == 77 && n_records == 77);
-  ck_assert (deid_stored_policy_get_suppression_limit_count (by_count, &n_records));
-  ck_assert (deid_stored_policy_get_suppression_limit (by_fraction, &fraction));
+  ck_assert_uint_eq (n_rows_of (stored_report (by_count), "privacy_models"), 1);
+  ck_assert_str_eq (text_of (stored_report (by_count), "privacy_models[0]"), "k:2");
+  ck_assert (!get_number (stored_report (by_count), &fraction, "suppression_limit.fraction"));
+  ck_assert (!get_count (stored_report (by_fraction), &n_records, "suppression_limit.records"));
+  ck_assert (fraction == 0 && n_records == 0);
+  ck_assert (get_count (stored_report (by_count), &n_records, "suppression_limit.records"));
+  ck_assert (get_number (stored_report (by_fraction), &fraction, "suppression_limit.fraction"));
   ck_assert (fraction == 0.25 && n_records == 0);
 }
 END_TEST
@@ -210,7 +208,7 @@ START_TEST (options_used)
   ck_assert (deid_stored_policy_options_add_privacy_model (options, k, &error));
   policy = deid_stored_policy_new_from_json (text, options, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_eq (deid_stored_policy_get_privacy_model (policy, 0), k);
+  ck_assert_str_eq (text_of (stored_report (policy), "privacy_models[0]"), "k:2");
   ck_assert (!deid_stored_policy_options_set_quality_model (options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_stored_policy_options_set_population (options, NULL, &error));

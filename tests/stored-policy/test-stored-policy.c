@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -111,15 +112,16 @@ START_TEST (round_trip)
       n_solved++;
       policy = store (result);
       read = write_and_read (policy);
-      ck_assert_uint_eq (deid_stored_policy_get_n_attributes (read), N_QI);
+      ck_assert_uint_eq (n_rows_of (stored_report (read), "attributes"), N_QI);
       for (guint a = 0; a < N_QI; a++)
         {
           const char name[] = { 'q', (char) ('0' + a), '\0' };
 
-          ck_assert_str_eq (deid_stored_policy_get_attribute_name (read, a), name);
-          ck_assert_str_eq (deid_stored_policy_get_attribute_name (policy, a), name);
-          ck_assert_uint_eq (deid_stored_policy_get_level (read, a), levels[a]);
-          ck_assert_uint_eq (deid_stored_policy_get_level (policy, a), levels[a]);
+          ck_assert_str_eq (text_of (stored_report (read), "attributes[%u].name", a), name);
+          ck_assert_str_eq (text_of (stored_report (policy), "attributes[%u].name", a), name);
+          ck_assert_uint_eq (count_of (stored_report (read), "attributes[%u].level", a), levels[a]);
+          ck_assert_uint_eq (count_of (stored_report (policy), "attributes[%u].level", a),
+                             levels[a]);
         }
       check_same_effect (policy, sample, columns, result);
       check_same_effect (read, sample, columns, result);
@@ -450,7 +452,7 @@ START_TEST (strange_texts)
   assert_no_error (error);
   policy = store (result);
   read = write_and_read (policy);
-  ck_assert_str_eq (deid_stored_policy_get_attribute_name (read, 0), name);
+  ck_assert_str_eq (text_of (stored_report (read), "attributes[0].name"), name);
   bare = sample_strip_roles (dataset);
   applied = deid_stored_policy_evaluate (read, bare, NULL, NULL, &error);
   assert_no_error (error);

@@ -3,6 +3,7 @@
  * who knows the table goes through. They decide nothing. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define TABLE                                                                                      \
@@ -12,12 +13,12 @@
   " 3      Poe   47 10001 cold     \n"                                                             \
   " 4      Moe   52 94110 cold     \n"
 
-static DeidSuggestions *
+static DeidReport *
 suggest (void)
 {
   g_autoptr (DeidDataset) dataset = lesson_make_table (TABLE);
 
-  return deid_suggestions_new (dataset, NULL, NULL);
+  return deid_report_new_suggestions (dataset, "visits.csv", NULL, NULL, NULL);
 }
 
 /* Records have a number each; a name says what it is; ages and postal codes are known to others; a
@@ -27,32 +28,33 @@ START_TEST (test_roles)
   static const DeidRole expected[]
       = { DEID_ROLE_IDENTIFYING, DEID_ROLE_IDENTIFYING, DEID_ROLE_QUASI_IDENTIFYING,
           DEID_ROLE_QUASI_IDENTIFYING, DEID_ROLE_SENSITIVE };
-  g_autoptr (DeidSuggestions) suggestions = suggest ();
+  g_autoptr (DeidReport) suggestions = suggest ();
 
   for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
-    ck_assert_int_eq (deid_suggestions_get_role (suggestions, c), expected[c]);
+    ck_assert_str_eq (text_of (suggestions, "columns[%u].role", c),
+                      deid_role_get_name (expected[c]));
 }
 
 /* What is generalized has a rule. */
 START_TEST (test_rules)
 {
-  g_autoptr (DeidSuggestions) suggestions = suggest ();
+  g_autoptr (DeidReport) suggestions = suggest ();
 
-  ck_assert_ptr_null (deid_suggestions_get_rule (suggestions, 0));
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 2), "intervals:5,10,20,40");
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 3), "prefix:4,3,2");
+  ck_assert_ptr_null (text_of (suggestions, "columns[0].rule"));
+  ck_assert_str_eq (text_of (suggestions, "columns[2].rule"), "intervals:5,10,20,40");
+  ck_assert_str_eq (text_of (suggestions, "columns[3].rule"), "prefix:4,3,2");
 }
 
 /* Of the 6 pairs of records 5 differ in age, and 2 of 4 records have an age that no other has. */
 START_TEST (test_evidence)
 {
-  g_autoptr (DeidSuggestions) suggestions = suggest ();
-  g_autofree char *text = deid_suggestions_to_text (suggestions, "visits.csv", NULL, NULL);
+  g_autoptr (DeidReport) suggestions = suggest ();
+  g_autofree char *text = deid_report_to_text (suggestions, NULL, NULL);
 
-  ck_assert_str_eq (deid_suggestions_get_evidence (suggestions, 2, 0),
+  ck_assert_str_eq (text_of (suggestions, "columns[2].evidence[0]"),
                     "The name says: ages, kind (C) of HIPAA's 18 identifiers.");
   ck_assert_str_eq (
-      deid_suggestions_get_evidence (suggestions, 2, 1),
+      text_of (suggestions, "columns[2].evidence[1]"),
       "3 different values, which tell apart 83.3 % of the pairs of records; 2 records "
       "are alone with their value.");
   ck_assert_ptr_nonnull (strstr (text, "\n[input]\nfile=visits.csv\n"));
@@ -66,7 +68,7 @@ START_TEST (test_error)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_suggestions_new (dataset, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_suggestions (dataset, NULL, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 

@@ -2,6 +2,7 @@
 /* The 18 kinds of identifiers where they were planted, and nothing in tables without any. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/replaced-text.h"
 #include "support/suite.h"
 
@@ -44,27 +45,37 @@ add_column (DeidDataset *dataset, const char *name, const char *format)
                                              N_PATIENTS, NULL, NULL));
 }
 
+/* Rows are in the order of the table, without columns that are no identifiers. */
+static void
+assert_found (const DeidReport *found, guint row, const Planted *column)
+{
+  const char *kind = text_of (found, "identifiers[%u].kind", row);
+
+  ck_assert_pstr_eq (text_of (found, "identifiers[%u].column", row), column->name);
+  ck_assert_msg (g_strcmp0 (kind, column->kind) == 0, "%s: %s", column->name, kind);
+  ck_assert_pstr_eq (text_of (found, "identifiers[%u].letter", row), column->letter);
+  ck_assert_uint_gt (n_rows_of (found, "identifiers[%u].evidence", row), 0);
+}
+
 static void
 check_table (const Planted *columns, gsize n)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
-  g_autoptr (DeidIdentifiers) found = NULL;
+  g_autoptr (DeidReport) found = NULL;
   guint n_found = 0;
 
   for (gsize i = 0; i < n; i++)
     add_column (dataset, columns[i].name, columns[i].format);
-  found = deid_identifiers_new (dataset, NULL, NULL);
-  ck_assert_uint_eq (deid_identifiers_get_n_columns (found), n);
+  found = deid_report_new_identifiers (dataset, NULL, NULL);
+  ck_assert_uint_eq (count_of (found, "columns"), n);
   for (guint i = 0; i < n; i++)
     {
-      const char *kind = deid_identifiers_get_kind (found, i);
-
-      ck_assert_msg (g_strcmp0 (kind, columns[i].kind) == 0, "%s: %s", columns[i].name, kind);
-      ck_assert (g_strcmp0 (deid_identifiers_get_letter (found, i), columns[i].letter) == 0);
-      ck_assert_int_eq (deid_identifiers_get_n_evidence (found, i) > 0, kind != NULL);
-      n_found += kind != NULL ? 1 : 0;
+      if (columns[i].kind == NULL)
+        continue;
+      assert_found (found, n_found, &columns[i]);
+      n_found++;
     }
-  ck_assert_uint_eq (deid_identifiers_get_n_found (found), n_found);
+  ck_assert_uint_eq (n_rows_of (found, "identifiers"), n_found);
 }
 
 /* Each of the 18 by its English name. */
@@ -198,9 +209,9 @@ START_TEST (vehicles)
       const char *values[6] = { cases[i].value,      cases[i].value,      "5GZCZ43D13S812715",
                                 "5GZCZ43D13S812715", "1HGCM82633A004352", "1HGCM82633A004352" };
       g_autoptr (DeidDataset) dataset = make_text_column ("q", values, 6);
-      g_autoptr (DeidIdentifiers) found = deid_identifiers_new (dataset, NULL, NULL);
+      g_autoptr (DeidReport) found = deid_report_new_identifiers (dataset, NULL, NULL);
 
-      ck_assert_msg ((deid_identifiers_get_n_found (found) == 1) == cases[i].is_number, "%s",
+      ck_assert_msg ((n_rows_of (found, "identifiers") == 1) == cases[i].is_number, "%s",
                      cases[i].value);
     }
 }
@@ -212,7 +223,7 @@ count_found (const char *file, const char *expected)
   const char *path = find_shared_file (file);
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
   g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidIdentifiers) found = NULL;
+  g_autoptr (DeidReport) found = NULL;
 
   if (path == NULL)
     {
@@ -221,12 +232,14 @@ count_found (const char *file, const char *expected)
     }
   ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
   dataset = deid_dataset_new_from_csv (path, csv, NULL, NULL);
-  found = deid_identifiers_new (dataset, NULL, NULL);
-  for (guint c = 0; c < deid_identifiers_get_n_columns (found); c++)
-    ck_assert_msg (deid_identifiers_get_kind (found, c) == NULL
-                       || g_strcmp0 (deid_identifiers_get_column_name (found, c), expected) == 0,
-                   "%s: %s", file, deid_identifiers_get_column_name (found, c));
-  return deid_identifiers_get_n_found (found);
+  found = deid_report_new_identifiers (dataset, NULL, NULL);
+  for (guint i = 0; i < n_rows_of (found, "identifiers"); i++)
+    {
+      const char *name = text_of (found, "identifiers[%u].column", i);
+
+      ck_assert_msg (g_strcmp0 (name, expected) == 0, "%s: %s", file, name);
+    }
+  return (guint) n_rows_of (found, "identifiers");
 }
 
 /* Adult and mach2019 have 35 and 11 records whose age is 90 or more; nothing else is found. */
@@ -241,14 +254,14 @@ END_TEST
 START_TEST (texts)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
-  g_autoptr (DeidIdentifiers) found = NULL;
+  g_autoptr (DeidReport) found = NULL;
   g_autofree char *text = NULL, *json = NULL;
 
   add_column (dataset, "na\nme", "Roe {n}");
   add_column (dataset, "<b>\"email\"", "p{n}@example.org");
-  found = deid_identifiers_new (dataset, NULL, NULL);
-  text = deid_identifiers_to_text (found, NULL);
-  json = deid_identifiers_to_json (found, NULL);
+  found = deid_report_new_identifiers (dataset, NULL, NULL);
+  text = deid_report_to_text (found, NULL, NULL);
+  json = deid_report_to_json (found, NULL);
   ck_assert (g_str_has_prefix (text, "audience: custodian-only\n"));
   ck_assert_ptr_nonnull (strstr (text, "  na\\nme: (A) names\n"));
   ck_assert_ptr_nonnull (strstr (json, "{\"column\":\"<b>\\\"email\\\"\",\"letter\":\"F\","

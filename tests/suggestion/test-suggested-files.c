@@ -3,6 +3,7 @@
  * are called. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suggested-table.h"
 #include "support/suite.h"
 
@@ -14,7 +15,7 @@ START_TEST (values_are_not_shown)
       char texts[N_ROWS][16];
       const char *values[N_ROWS];
       g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autoptr (DeidReport) suggestions = NULL;
       g_autofree char *text = NULL;
 
       for (guint i = 0; i < N_ROWS; i++)
@@ -27,7 +28,7 @@ START_TEST (values_are_not_shown)
       ck_assert (deid_dataset_add_string_column (dataset, "age", values, N_ROWS, NULL, NULL));
       ck_assert (deid_dataset_set_show_values (dataset, is_shown, NULL));
       suggestions = suggest (dataset);
-      text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+      text = deid_report_to_text (suggestions, NULL, NULL);
       ck_assert_int_eq (strstr (text, "SECRET") != NULL, is_shown);
       ck_assert_ptr_null (strstr (text, "7012"));
       ck_assert_ptr_nonnull (strstr (text, "row 5"));
@@ -42,7 +43,7 @@ END_TEST
 START_TEST (exceptions_that_are_shown)
 {
   g_autoptr (DeidDataset) dataset = make_dirty ("birth_date", "N-06-15", "12.03.1961;x");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autofree char *text = NULL;
   GError *error = NULL;
@@ -50,7 +51,7 @@ START_TEST (exceptions_that_are_shown)
 
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, NULL, NULL, &error);
+  text = deid_report_to_text (suggestions, NULL, &error);
   assert_no_error (error);
   taken = strstr (text, "# missing=12.03.1961");
   ck_assert_ptr_nonnull (taken);
@@ -65,7 +66,7 @@ END_TEST
 START_TEST (rules_of_other_roles)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   g_autofree char *text = NULL;
 
   add_numbers (dataset, "income", 30);
@@ -73,7 +74,7 @@ START_TEST (rules_of_other_roles)
   add_numbers (dataset, "x", 1);
   add_numbers (dataset, "patient", 50);
   suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+  text = deid_report_to_text (suggestions, NULL, NULL);
   ck_assert_ptr_nonnull (
       strstr (text, "role=sensitive\ntype=integer\n# rule=intervals:2,4,8,16\n"));
   ck_assert_ptr_nonnull (
@@ -87,8 +88,8 @@ START_TEST (decimal_commas)
 {
   static const char *const values[] = { "12,50", "7,5", "-0,25", "12,50", "7,5", "12,50" };
   g_autoptr (DeidDataset) dataset = make_text_column ("charge", values, G_N_ELEMENTS (values));
-  g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
-  g_autofree char *text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+  g_autoptr (DeidReport) suggestions = suggest (dataset);
+  g_autofree char *text = deid_report_to_text (suggestions, NULL, NULL);
 
   ck_assert_msg (strstr (text, "# 3 of 3 different values look like numbers with a decimal comma")
                      != NULL,
@@ -103,25 +104,25 @@ START_TEST (wrong_delimiters)
   {
     const char *name;
     const char *doubt;
-    gunichar other;
+    const char *other;
   } cases[] = {
-    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n", ';' },
-    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n", '\t' },
-    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n", '|' },
-    { "a,b", "# Suggestions for visits", 0 },
+    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n", ";" },
+    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n", "\t" },
+    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n", "|" },
+    { "a,b", "# Suggestions for visits", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autoptr (DeidReport) suggestions = NULL;
       g_autofree char *text = NULL;
 
       add_numbers (dataset, cases[i].name, 3);
       suggestions = suggest (dataset);
-      text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+      text = deid_report_to_text (suggestions, NULL, NULL);
       ck_assert_msg (g_str_has_prefix (text, cases[i].doubt), "%s", text);
-      ck_assert_uint_eq (deid_suggestions_get_other_delimiter (suggestions, NULL), cases[i].other);
+      ck_assert_pstr_eq (text_of (suggestions, "other_delimiter"), cases[i].other);
     }
 }
 END_TEST
@@ -141,15 +142,16 @@ START_TEST (hostile_names)
                                        "é\u202E",
                                        "tab\t" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("a\nb");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autofree char *text = NULL;
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     add_numbers (dataset, names[i], 30 + i);
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, " file\n;=.csv", NULL, &error);
+  suggestions = deid_report_new_suggestions (dataset, " file\n;=.csv", NULL, NULL, &error);
+  assert_no_error (error);
+  text = deid_report_to_text (suggestions, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
   assert_no_error (error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a bare table by suggestions to a release. */
+#include "support/figures.h"
 #include "support/suggested-table.h"
 #include "support/suite.h"
 
@@ -10,7 +11,7 @@ release (const char *path, const char *const *settings)
 {
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   g_autoptr (DeidDataset) dataset = NULL, released = NULL;
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *text = NULL;
@@ -19,8 +20,9 @@ release (const char *path, const char *const *settings)
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
   dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
   assert_no_error (error);
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, path, options, NULL);
+  suggestions = deid_report_new_suggestions (dataset, path, options, NULL, &error);
+  assert_no_error (error);
+  text = deid_report_to_text (suggestions, NULL, NULL);
   ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
   assert_no_error (error);
   for (; settings[0] != NULL; settings += 3)
@@ -48,12 +50,19 @@ END_TEST
 
 /* Returns: the roles of a table, a letter a column. */
 static char *
-list_roles (const DeidSuggestions *suggestions)
+list_roles (const DeidReport *suggestions)
 {
   GString *roles = g_string_new (NULL);
 
-  for (guint c = 0; c < deid_suggestions_get_n_columns (suggestions); c++)
-    g_string_append_c (roles, "iqsneWSj"[deid_suggestions_get_role (suggestions, c)]);
+  for (guint c = 0; c < n_rows_of (suggestions, "columns"); c++)
+    {
+      const char *name = text_of (suggestions, "columns[%u].role", c);
+      guint role = 0;
+
+      while (!g_str_equal (deid_role_get_name ((DeidRole) role), name))
+        role++;
+      g_string_append_c (roles, "iqsneWSj"[role]);
+    }
   return g_string_free (roles, FALSE);
 }
 
@@ -77,7 +86,7 @@ START_TEST (known_tables)
       const char *path = find_shared_file (cases[i].path);
       g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
       g_autoptr (DeidDataset) dataset = NULL;
-      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autoptr (DeidReport) suggestions = NULL;
       g_autofree char *roles = NULL;
 
       if (path == NULL)

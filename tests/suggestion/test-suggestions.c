@@ -2,6 +2,7 @@
 /* What is suggested for columns, by their names and their values: expected by hand. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suggested-table.h"
 #include "support/suite.h"
 
@@ -53,13 +54,15 @@ START_TEST (roles_of_names)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autoptr (DeidReport) suggestions = NULL;
+      const char *role;
 
       add_numbers (dataset, cases[i].name, 30);
       suggestions = suggest (dataset);
-      ck_assert_msg (deid_suggestions_get_role (suggestions, 0) == cases[i].role, "%s: role %d",
-                     cases[i].name, (int) deid_suggestions_get_role (suggestions, 0));
-      ck_assert_int_eq (deid_suggestions_get_rule (suggestions, 0) != NULL,
+      role = text_of (suggestions, "columns[0].role");
+      ck_assert_msg (g_str_equal (role, deid_role_get_name (cases[i].role)), "%s: role %s",
+                     cases[i].name, role);
+      ck_assert_int_eq (text_of (suggestions, "columns[0].rule") != NULL,
                         cases[i].role == DEID_ROLE_QUASI_IDENTIFYING);
     }
 }
@@ -105,9 +108,9 @@ START_TEST (roles_of_values)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autoptr (DeidReport) suggestions = NULL;
       char texts[N_ROWS][64];
-      const char *values[N_ROWS];
+      const char *values[N_ROWS], *role;
 
       for (guint row = 0; row < N_ROWS; row++)
         {
@@ -120,9 +123,10 @@ START_TEST (roles_of_values)
         }
       ck_assert (deid_dataset_add_string_column (dataset, "x", values, N_ROWS, NULL, NULL));
       suggestions = suggest (dataset);
-      ck_assert_msg (deid_suggestions_get_role (suggestions, 0) == cases[i].role, "%s: role %d",
-                     cases[i].format, (int) deid_suggestions_get_role (suggestions, 0));
-      ck_assert_pstr_eq (deid_suggestions_get_rule (suggestions, 0), cases[i].rule);
+      role = text_of (suggestions, "columns[0].role");
+      ck_assert_msg (g_str_equal (role, deid_role_get_name (cases[i].role)), "%s: role %s",
+                     cases[i].format, role);
+      ck_assert_pstr_eq (text_of (suggestions, "columns[0].rule"), cases[i].rule);
     }
 }
 END_TEST
@@ -131,13 +135,13 @@ END_TEST
 START_TEST (categories)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
 
   add_numbers (dataset, "RACEA", 16);
   add_numbers (dataset, "household size", 16);
   suggestions = suggest (dataset);
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 0), "rare:2,20");
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 1), "intervals:2,4,8");
+  ck_assert_str_eq (text_of (suggestions, "columns[0].rule"), "rare:2,20");
+  ck_assert_str_eq (text_of (suggestions, "columns[1].rule"), "intervals:2,4,8");
 }
 END_TEST
 
@@ -147,14 +151,16 @@ START_TEST (wrong_names)
   static const char *const dates[] = { "31.01.2023", "01.02.2023", "01.02.2023" };
   static const char *const weights[] = { "1.5", "1e25", "1e25" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
 
   ck_assert (deid_dataset_add_string_column (dataset, "zip", dates, 3, NULL, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "perwt", weights, 3, NULL, NULL));
   suggestions = suggest (dataset);
-  ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_DATE);
-  ck_assert_str_eq (deid_suggestions_get_format (suggestions, 0), "DD.MM.YYYY");
-  ck_assert_int_eq (deid_suggestions_get_role (suggestions, 1), DEID_ROLE_QUASI_IDENTIFYING);
+  ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
+                    deid_column_type_get_name (DEID_COLUMN_TYPE_DATE));
+  ck_assert_str_eq (text_of (suggestions, "columns[0].format"), "DD.MM.YYYY");
+  ck_assert_str_eq (text_of (suggestions, "columns[1].role"),
+                    deid_role_get_name (DEID_ROLE_QUASI_IDENTIFYING));
 }
 END_TEST
 
@@ -162,15 +168,18 @@ END_TEST
 START_TEST (entities)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidReport) suggestions = NULL;
 
   add_numbers (dataset, "patient", 50);
   add_numbers (dataset, "person", 50);
   add_numbers (dataset, "employee", N_ROWS);
   suggestions = suggest (dataset);
-  ck_assert_int_eq (deid_suggestions_get_role (suggestions, 0), DEID_ROLE_ENTITY);
-  ck_assert_int_eq (deid_suggestions_get_role (suggestions, 1), DEID_ROLE_IDENTIFYING);
-  ck_assert_int_eq (deid_suggestions_get_role (suggestions, 2), DEID_ROLE_IDENTIFYING);
+  ck_assert_str_eq (text_of (suggestions, "columns[0].role"),
+                    deid_role_get_name (DEID_ROLE_ENTITY));
+  ck_assert_str_eq (text_of (suggestions, "columns[1].role"),
+                    deid_role_get_name (DEID_ROLE_IDENTIFYING));
+  ck_assert_str_eq (text_of (suggestions, "columns[2].role"),
+                    deid_role_get_name (DEID_ROLE_IDENTIFYING));
 }
 END_TEST
 
@@ -205,12 +214,14 @@ START_TEST (dirty_values)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidDataset) dataset = make_dirty (cases[i].name, cases[i].format, cases[i].dirt);
-      g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
-      g_autofree char *text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+      g_autoptr (DeidReport) suggestions = suggest (dataset);
+      g_autofree char *text = deid_report_to_text (suggestions, NULL, NULL);
 
-      ck_assert_int_eq (deid_suggestions_get_role (suggestions, 0), cases[i].role);
-      ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_TEXT);
-      ck_assert_pstr_eq (deid_suggestions_get_rule (suggestions, 0), cases[i].rule);
+      ck_assert_str_eq (text_of (suggestions, "columns[0].role"),
+                        deid_role_get_name (cases[i].role));
+      ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
+                        deid_column_type_get_name (DEID_COLUMN_TYPE_TEXT));
+      ck_assert_pstr_eq (text_of (suggestions, "columns[0].rule"), cases[i].rule);
       ck_assert_msg (strstr (text, cases[i].near_type) != NULL, "%s", text);
       ck_assert_ptr_nonnull (strstr (text, "200 of 201 different values are of the type"));
       ck_assert_ptr_nonnull (strstr (text, "1 is not, in 1 record, first in row 8."));
@@ -223,11 +234,12 @@ END_TEST
 START_TEST (dates_of_nines)
 {
   g_autoptr (DeidDataset) dataset = make_dirty ("birth_date", "N-06-15", "9999-99-99");
-  g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
+  g_autoptr (DeidReport) suggestions = suggest (dataset);
 
-  ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_DATE);
-  ck_assert_str_eq (deid_suggestions_get_missing_codes (suggestions, 0)[0], "9999-99-99");
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 0),
+  ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
+                    deid_column_type_get_name (DEID_COLUMN_TYPE_DATE));
+  ck_assert_str_eq (text_of (suggestions, "columns[0].missing_codes[0]"), "9999-99-99");
+  ck_assert_str_eq (text_of (suggestions, "columns[0].rule"),
                     "date:month,quarter,year,5years,10years");
 }
 END_TEST
@@ -237,7 +249,7 @@ START_TEST (odd_tables)
 {
   static const char *const pair[] = { "a", "b", NULL };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("x"), empty = deid_dataset_new ("y");
-  g_autoptr (DeidSuggestions) suggestions = NULL, none = NULL;
+  g_autoptr (DeidReport) suggestions = NULL, none = NULL;
   const char *const no_values[] = { NULL };
 
   add_numbers (dataset, "a", 2);
@@ -245,11 +257,11 @@ START_TEST (odd_tables)
   ck_assert (deid_dataset_add_joint_column (dataset, "ab", pair, NULL, NULL));
   add_numbers (dataset, "c", 4);
   suggestions = suggest (dataset);
-  ck_assert_uint_eq (deid_suggestions_get_n_columns (suggestions), 3);
-  ck_assert_str_eq (deid_suggestions_get_column_name (suggestions, 2), "c");
+  ck_assert_uint_eq (n_rows_of (suggestions, "columns"), 3);
+  ck_assert_str_eq (text_of (suggestions, "columns[2].column"), "c");
   ck_assert (deid_dataset_add_string_column (empty, "age", no_values, 0, NULL, NULL));
   none = suggest (empty);
-  ck_assert_int_eq (deid_suggestions_get_role (none, 0), DEID_ROLE_INSENSITIVE);
+  ck_assert_str_eq (text_of (none, "columns[0].role"), deid_role_get_name (DEID_ROLE_INSENSITIVE));
 }
 END_TEST
 

@@ -89,3 +89,14 @@ state_of (const DeidReport *report, const char *path, ...)
   WRITE_PATH (text, path);
   return deid_report_get_state (report, text);
 }
+
+const DeidReport *
+stored_report (DeidStoredPolicy *policy)
+{
+  static DeidReport *last;
+
+  g_clear_pointer (&last, deid_report_unref);
+  last = deid_report_new_stored_policy (policy, NULL);
+  ck_assert_ptr_nonnull (last);
+  return last;
+}

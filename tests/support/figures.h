@@ -18,3 +18,6 @@ DeidPolicy *policy_of (const DeidReport *report, const char *path, ...) G_GNUC_P
 /* Returns: the text, or NULL if it is not present. */
 const char *text_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
 DeidFigureState state_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+
+/* Returns: (transfer none): the report on a stored policy, until the next one is asked for. */
+const DeidReport *stored_report (DeidStoredPolicy *policy);

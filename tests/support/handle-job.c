@@ -87,8 +87,8 @@ job_init (Job *job)
                                                   NULL));
     }
   job->inference = deid_column_inference_new (job->dataset, "q2", NULL, NULL);
-  job->suggestions = deid_suggestions_new (job->dataset, NULL, NULL);
-  job->identifiers = deid_identifiers_new (job->dataset, NULL, NULL);
+  job->suggestions = deid_report_new_suggestions (job->dataset, NULL, NULL, NULL, NULL);
+  job->identifiers = deid_report_new_identifiers (job->dataset, NULL, NULL);
   job->lattice = deid_lattice_new (job->dataset);
   for (guint c = 0; c < N_COLUMNS; c++)
     ck_assert (deid_lattice_add_quasi_identifier (
@@ -107,9 +107,10 @@ job_init (Job *job)
   job->problem = deid_problem_new (job->lattice);
   ck_assert (deid_problem_add_privacy_model (job->problem, job->model, NULL));
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
-  job->baseline = deid_baseline_new ("q0 removed");
-  ck_assert (deid_baseline_add_column (job->baseline, "q0", NULL, 0, NULL));
-  job->baseline_report = deid_baseline_evaluate (job->baseline, job->problem, NULL, NULL, NULL);
+  job->baseline = deid_baseline_new_from_text (
+      "[baseline]\nname=q0 removed\n[column q0]\ntreatment=remove\n", NULL, NULL, NULL);
+  job->baseline_report
+      = deid_report_new_baseline (job->baseline, job->problem, NULL, NULL, NULL, NULL);
   job->search = deid_search_new_optimal ();
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
@@ -145,10 +146,10 @@ job_clear (Job *job)
   deid_csv_options_unref (job->csv);
   deid_dataset_unref (job->dataset);
   deid_column_inference_unref (job->inference);
-  deid_suggestions_unref (job->suggestions);
-  deid_identifiers_unref (job->identifiers);
+  deid_report_unref (job->suggestions);
+  deid_report_unref (job->identifiers);
   deid_baseline_unref (job->baseline);
-  deid_baseline_report_unref (job->baseline_report);
+  deid_report_unref (job->baseline_report);
   deid_engine_unref (job->engine);
   deid_engine_table_unref (job->engine_table);
   deid_hierarchy_unref (job->hierarchy);

@@ -12,10 +12,10 @@ typedef struct
   DeidCsvOptions *csv;
   DeidDataset *dataset;
   DeidColumnInference *inference;
-  DeidSuggestions *suggestions;
-  DeidIdentifiers *identifiers;
+  DeidReport *suggestions;
+  DeidReport *identifiers;
   DeidBaseline *baseline;
-  DeidBaselineReport *baseline_report;
+  DeidReport *baseline_report;
   DeidEngine *engine;
   DeidEngineTable *engine_table;
   DeidHierarchy *hierarchy;

@@ -38,11 +38,11 @@ make_dirty (const char *name, const char *format, const char *dirt)
   return dataset;
 }
 
-DeidSuggestions *
+DeidReport *
 suggest (const DeidDataset *dataset)
 {
   GError *error = NULL;
-  DeidSuggestions *suggestions = deid_suggestions_new (dataset, NULL, &error);
+  DeidReport *suggestions = deid_report_new_suggestions (dataset, NULL, NULL, NULL, &error);
 
   assert_no_error (error);
   return suggestions;

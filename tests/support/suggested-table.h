@@ -16,4 +16,4 @@ void add_numbers (DeidDataset *dataset, const char *name, guint n_values);
 DeidDataset *make_dirty (const char *name, const char *format, const char *dirt);
 
 /* Returns: (transfer full): what is suggested for a table. */
-DeidSuggestions *suggest (const DeidDataset *dataset);
+DeidReport *suggest (const DeidDataset *dataset);

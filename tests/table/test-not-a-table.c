@@ -89,8 +89,8 @@ START_TEST (binary_files)
   assert_named (file, deid_hierarchy_new_from_csv (path, options, NULL, &error) == NULL,
                 "table.csv: ", &error);
   assert_named (file, !deid_job_load_file (job, path, NULL, &error), "table.csv: ", &error);
-  assert_named (file, deid_baseline_new_from_file (path, NULL, &error) == NULL,
-                "table.csv: ", &error);
+  ck_assert (deid_job_set (job, "baseline", "rule", path, NULL, NULL));
+  assert_named (file, deid_job_make_baseline (job, NULL, &error) == NULL, "table.csv: ", &error);
 }
 END_TEST
 

@@ -177,18 +177,19 @@ START_TEST (pages)
         = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
     g_autoptr (DeidReport) of_other = deid_report_new_distortion (other, NULL, NULL, NULL);
     g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 1, 1, NULL, NULL);
-    g_autoptr (DeidBaseline) baseline = deid_baseline_new ("rule");
-    g_autoptr (DeidBaselineReport) report = NULL;
+    g_autoptr (DeidBaseline) baseline
+        = deid_baseline_new_from_text ("[column zip]\ntreatment=remove\n", NULL, NULL, NULL);
+    g_autoptr (DeidReport) report = NULL;
     g_autoptr (DeidRiskFrontier) frontier
         = deid_risk_frontier_new (fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
     g_autoptr (DeidPage) page = deid_page_new (fixture.result);
     GError *error = NULL;
 
-    ck_assert (deid_baseline_add_column (baseline, "zip", NULL, 0, NULL));
-    report = deid_baseline_evaluate (baseline, fixture.problem, NULL, NULL, &error);
+    report
+        = deid_report_new_baseline (baseline, fixture.problem, NULL, fixture.result, NULL, &error);
     g_assert_no_error (error);
-    drop (deid_baseline_report_compare_to_text (report, fixture.result, NULL, NULL));
-    drop (deid_baseline_report_compare_to_json (report, fixture.result, NULL, NULL));
+    drop (deid_report_to_text (report, NULL, NULL));
+    drop (deid_report_to_json (report, NULL));
     ck_assert (deid_page_set_release (page, fixture.release, NULL));
     ck_assert (deid_page_set_distortion (page, distortion, NULL));
     ck_assert (deid_page_set_left_out (page, left_out, NULL));
