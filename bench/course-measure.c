@@ -51,44 +51,68 @@ make_problem (const CourseRelease *release)
       release->policy != NULL ? release->policy : release->search, born, regions, posts);
 }
 
+/* Tells whether a text of a row of a table is this one. */
+static gboolean
+is_text (const DeidReport *distortion, const char *table, guint row, const char *name,
+         const char *text)
+{
+  g_autofree char *path = g_strdup_printf ("%s[%u].%s", table, row, name);
+
+  return g_str_equal (deid_report_get_text (distortion, path), text);
+}
+
 static double
-get_mean (const DeidDistortion *distortion, const char *column, DeidDistortionSide side)
+get_mean (const DeidReport *distortion, const char *column, const char *side)
 {
   double mean = NAN;
+  guint64 n;
 
-  for (guint c = 0; c < deid_distortion_get_n_columns (distortion); c++)
-    if (g_str_equal (deid_distortion_get_column (distortion, c), column))
-      deid_distortion_get_figure (distortion, c, DEID_DISTORTION_MEAN, side, &mean);
+  deid_report_get_n_rows (distortion, "columns", &n);
+  for (guint c = 0; c < n; c++)
+    {
+      g_autofree char *path = g_strdup_printf ("columns[%u].mean.%s", c, side);
+
+      if (is_text (distortion, "columns", c, "column", column)
+          && !deid_report_get_number (distortion, path, &mean))
+        mean = NAN;
+    }
   return mean;
 }
 
 static gboolean
-is_of (const DeidDistortion *distortion, guint64 pair, const char *column)
+is_of (const DeidReport *distortion, guint pair, const char *column)
 {
-  return g_str_equal (deid_distortion_get_pair_column (distortion, pair, 0), column)
-         || g_str_equal (deid_distortion_get_pair_column (distortion, pair, 1), column);
+  return is_text (distortion, "pairs", pair, "columns[0]", column)
+         || is_text (distortion, "pairs", pair, "columns[1]", column);
 }
 
 static double
-get_correlation (const DeidDistortion *distortion, const char *first, const char *second,
-                 DeidDistortionSide side)
+get_correlation (const DeidReport *distortion, const char *first, const char *second,
+                 const char *side)
 {
   double correlation = NAN;
+  guint64 n;
 
-  for (guint64 pair = 0; pair < deid_distortion_get_n_pairs (distortion); pair++)
-    if (is_of (distortion, pair, first) && is_of (distortion, pair, second))
-      deid_distortion_get_association (distortion, pair, DEID_ASSOCIATION_PEARSON, side,
-                                       &correlation);
+  deid_report_get_n_rows (distortion, "pairs", &n);
+  for (guint pair = 0; pair < n; pair++)
+    {
+      g_autofree char *path = g_strdup_printf ("pairs[%u].pearson.%s", pair, side);
+
+      if (is_of (distortion, pair, first) && is_of (distortion, pair, second)
+          && !deid_report_get_number (distortion, path, &correlation))
+        correlation = NAN;
+    }
   return correlation;
 }
 
 static void
-get_figures (const DeidDistortion *distortion, DeidDistortionSide side, CourseFigures *figures)
+get_figures (const DeidReport *distortion, const char *side, CourseFigures *figures)
 {
+  g_autofree char *path = g_strdup_printf ("records.%s", side);
   guint64 n_before = 0, n = 0;
 
-  deid_distortion_get_n_records (distortion, DEID_DISTORTION_BEFORE, &n_before);
-  deid_distortion_get_n_records (distortion, side, &n);
+  deid_report_get_count (distortion, "records.before", &n_before);
+  deid_report_get_count (distortion, path, &n);
   *figures = (CourseFigures){
     .suppressed = (double) (n_before - n) / (double) n_before,
     .viewed = get_mean (distortion, "viewed", side),
@@ -111,18 +135,18 @@ course_measure (const CourseRelease *release, const char *table, CourseFigures *
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidReleaseOptions) options = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
 
   if (!deid_job_load_text (job, text, release->name, NULL, error)
       || !deid_job_set_input_stream (job, stream, "course table", error))
     return FALSE;
   result = deid_job_run (job, NULL, error);
   options = result != NULL ? deid_job_make_release_options (job, error) : NULL;
-  distortion = options != NULL ? deid_distortion_new (result, options, NULL, error) : NULL;
+  distortion = options != NULL ? deid_report_new_distortion (result, options, NULL, error) : NULL;
   if (distortion == NULL)
     return FALSE;
-  get_figures (distortion, DEID_DISTORTION_BEFORE, before);
-  get_figures (distortion, DEID_DISTORTION_AFTER, after);
+  get_figures (distortion, "before", before);
+  get_figures (distortion, "after", after);
   after->loss = deid_result_get_loss (result);
   return TRUE;
 }

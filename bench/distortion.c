@@ -129,9 +129,10 @@ main (int argc, char **argv)
   g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) error = NULL;
+  guint64 n_columns, n_pairs;
   gint64 start;
 
   g_option_context_add_main_entries (context, entries, NULL);
@@ -146,10 +147,11 @@ main (int argc, char **argv)
   result = make_result (problem);
   check (deid_result_get_partition (result, NULL, &error), &error);
   start = g_get_monotonic_time ();
-  distortion = check (deid_distortion_new (result, NULL, NULL, &error), &error);
-  g_print ("%u columns, %" G_GUINT64_FORMAT " pairs, %" G_GUINT64_FORMAT
+  distortion = check (deid_report_new_distortion (result, NULL, NULL, &error), &error);
+  deid_report_get_n_rows (distortion, "columns", &n_columns);
+  deid_report_get_n_rows (distortion, "pairs", &n_pairs);
+  g_print ("%" G_GUINT64_FORMAT " columns, %" G_GUINT64_FORMAT " pairs, %" G_GUINT64_FORMAT
            " records suppressed: compared in %.2f s, target 3 s\n",
-           deid_distortion_get_n_columns (distortion), deid_distortion_get_n_pairs (distortion),
-           deid_result_get_n_suppressed (result), get_seconds (start));
+           n_columns, n_pairs, deid_result_get_n_suppressed (result), get_seconds (start));
   return EXIT_SUCCESS;
 }

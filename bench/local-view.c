@@ -41,52 +41,66 @@ make_options (const LocalNumbers *numbers, LocalReading reading, GError **error)
   return g_steal_pointer (&options);
 }
 
+/* Gets a figure of a row of a table, NAN for none. */
+static double
+get_figure (const DeidReport *distortion, const char *table, guint row, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s[%u].%s", table, row, name);
+  double figure;
+
+  return deid_report_get_number (distortion, path, &figure) ? figure : NAN;
+}
+
 /* Returns: the index of a column of numbers, which are listed by the shifts of their means. */
 static guint
-find_column (const DeidDistortion *distortion, const char *name)
+find_column (const DeidReport *distortion, const char *name)
 {
-  guint column = 0;
+  for (guint column = 0;; column++)
+    {
+      g_autofree char *path = g_strdup_printf ("columns[%u].column", column);
 
-  while (!g_str_equal (deid_distortion_get_column (distortion, column), name))
-    column++;
-  return column;
+      if (g_str_equal (deid_report_get_text (distortion, path), name))
+        return column;
+    }
 }
 
 static void
-note_column (const DeidDistortion *distortion, const char *name, LocalView *view)
+note_column (const DeidReport *distortion, const char *name, LocalView *view)
 {
   const guint column = find_column (distortion, name);
+  g_autofree char *path = g_strdup_printf ("columns[%u].measured.after", column);
   LocalViewColumn *noted = &view->columns[view->n_columns++];
-  double before = NAN, after = NAN;
   guint64 n = 0, n_all = 0;
 
-  *noted = (LocalViewColumn){ .name = name, .shift = NAN };
-  deid_distortion_get_n_records (distortion, DEID_DISTORTION_AFTER, &n_all);
-  deid_distortion_get_n_measured (distortion, column, DEID_DISTORTION_AFTER, &n);
-  deid_distortion_get_mean_shift (distortion, column, &noted->shift);
-  deid_distortion_get_figure (distortion, column, DEID_DISTORTION_VARIANCE, DEID_DISTORTION_BEFORE,
-                              &before);
-  deid_distortion_get_figure (distortion, column, DEID_DISTORTION_VARIANCE, DEID_DISTORTION_AFTER,
-                              &after);
+  *noted = (LocalViewColumn){ .name = name };
+  deid_report_get_count (distortion, "records.after", &n_all);
+  deid_report_get_count (distortion, path, &n);
+  noted->shift = get_figure (distortion, "columns", column, "mean_shift");
   noted->share = (double) n / (double) n_all;
-  noted->deviation = sqrt (after / before);
+  noted->deviation = sqrt (get_figure (distortion, "columns", column, "variance.after")
+                           / get_figure (distortion, "columns", column, "variance.before"));
 }
 
 static void
-note_change (const DeidDistortion *distortion, DeidAssociation association, LocalViewChange *change)
+note_change (const DeidReport *distortion, guint association, LocalViewChange *change)
 {
+  static const char *const names[][2] = { { "pearson.before", "pearson.after" },
+                                          { "spearman.before", "spearman.after" },
+                                          { "cramers_v.before", "cramers_v.after" } };
   double sum = 0, strength = 0, greatest = 0;
+  guint64 n_pairs;
 
-  for (guint64 pair = 0; pair < deid_distortion_get_n_pairs (distortion); pair++)
+  deid_report_get_n_rows (distortion, "pairs", &n_pairs);
+  for (guint pair = 0; pair < n_pairs; pair++)
     {
-      double before, after = 0;
+      const double before = get_figure (distortion, "pairs", pair, names[association][0]);
+      double after = get_figure (distortion, "pairs", pair, names[association][1]);
 
-      if (!deid_distortion_get_association (distortion, pair, association, DEID_DISTORTION_BEFORE,
-                                            &before))
+      if (isnan (before))
         continue;
       change->n++;
-      change->n_gone += !deid_distortion_get_association (distortion, pair, association,
-                                                          DEID_DISTORTION_AFTER, &after);
+      change->n_gone += isnan (after) ? 1 : 0;
+      after = isnan (after) ? 0 : after;
       sum += fabs (after - before);
       strength += fabs (after) - fabs (before);
       greatest = MAX (greatest, fabs (after - before));
@@ -101,8 +115,8 @@ add_view (GArray *views, const LocalNumbers *numbers, LocalView view, DeidResult
           GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = make_options (numbers, view.reading, error);
-  g_autoptr (DeidDistortion) distortion
-      = options != NULL ? deid_distortion_new (result, options, NULL, error) : NULL;
+  g_autoptr (DeidReport) distortion
+      = options != NULL ? deid_report_new_distortion (result, options, NULL, error) : NULL;
 
   if (distortion == NULL)
     return FALSE;

@@ -104,9 +104,10 @@ static char *
 make_page (DeidResult *result)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidDistortion) distortion
-      = check (deid_distortion_new (result, NULL, NULL, &error), &error);
-  g_autoptr (DeidLeftOut) left_out = check (deid_left_out_new (result, 1, 1, NULL, &error), &error);
+  g_autoptr (DeidReport) distortion
+      = check (deid_report_new_distortion (result, NULL, NULL, &error), &error);
+  g_autoptr (DeidReport) left_out
+      = check (deid_report_new_left_out (result, 1, 1, NULL, &error), &error);
   g_autoptr (DeidWarnings) warnings
       = check (deid_result_list_warnings (result, NULL, &error), &error);
   g_autoptr (DeidPage) page = deid_page_new (result);

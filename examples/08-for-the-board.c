@@ -147,13 +147,14 @@ static DeidPage *
 make_page (DeidJob *job, DeidResult *result, GError **error)
 {
   g_autoptr (DeidDataset) release = deid_job_release (job, result, NULL, error);
-  g_autoptr (DeidDistortion) distortion = NULL;
-  g_autoptr (DeidLeftOut) left_out = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
+  g_autoptr (DeidReport) left_out = NULL;
   g_autoptr (DeidReport) rule = NULL;
   g_autoptr (DeidPage) page = deid_page_new (result);
 
-  if (release == NULL || (distortion = deid_distortion_new (result, NULL, NULL, error)) == NULL
-      || (left_out = deid_left_out_new (result, 1, 10, NULL, error)) == NULL
+  if (release == NULL
+      || (distortion = deid_report_new_distortion (result, NULL, NULL, error)) == NULL
+      || (left_out = deid_report_new_left_out (result, 1, 10, NULL, error)) == NULL
       || (rule = deid_job_make_baseline_report (job, NULL, NULL, error)) == NULL
       || !deid_page_set_title (page, "Hospital discharges of 2023", error)
       || !deid_page_set_release (page, release, error)

@@ -41,13 +41,14 @@ state_job (const char *directory, GError **error)
              : NULL;
 }
 
-/* A figure is asked for by its path: here the path of a figure of a column. */
+/* A figure is asked for by its path: here the path of a figure in a row of a table. */
 static gboolean
-get_number (const DeidReport *report, guint64 column, const char *name, double *number)
+get_number (const DeidReport *report, const char *table, guint64 row, const char *name,
+            double *number)
 {
   char path[64];
 
-  g_snprintf (path, sizeof path, "columns[%u].%s", (guint) column, name);
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
   return deid_report_get_number (report, path, number);
 }
 
@@ -66,22 +67,23 @@ get_figure (const DeidReport *report, const char *table, guint64 row, const char
   return number;
 }
 
-/* Returns: (nullable): a text in a row of a table. */
+static guint64
+get_count (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  char path[64];
+  guint64 count;
+
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
+  deid_report_get_count (report, path, &count);
+  return count;
+}
+
 static const char *
-get_words (const DeidReport *report, const char *table, guint64 row, const char *name)
+get_text (const DeidReport *report, const char *table, guint64 row, const char *name)
 {
   char path[64];
 
   g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
-  return deid_report_get_text (report, path);
-}
-
-static const char *
-get_name (const DeidReport *report, guint64 column)
-{
-  char path[64];
-
-  g_snprintf (path, sizeof path, "columns[%u].column", (guint) column);
   return deid_report_get_text (report, path);
 }
 
@@ -106,10 +108,11 @@ look_ahead (DeidProblem *problem, GError **error)
     {
       double mean, correlation, shift;
 
-      if (get_number (bias, i, "mean", &mean)
-          && get_number (bias, i, "combined_correlation", &correlation)
-          && get_number (bias, i, "predicted_shift", &shift))
-        printf ("  %-10s %10.2f %12.2f %16.2f\n", get_name (bias, i), mean, correlation, shift);
+      if (get_number (bias, "columns", i, "mean", &mean)
+          && get_number (bias, "columns", i, "combined_correlation", &correlation)
+          && get_number (bias, "columns", i, "predicted_shift", &shift))
+        printf ("  %-10s %10.2f %12.2f %16.2f\n", get_text (bias, "columns", i, "column"), mean,
+                correlation, shift);
     }
   return TRUE;
 }
@@ -145,21 +148,24 @@ solve (DeidProblem *problem, const char *title, GError **error)
 static gboolean
 print_left_out (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 20, NULL, error);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 20, NULL, error);
+  guint64 n_groups;
 
   if (left_out == NULL)
     return FALSE;
   printf ("  left out, by insurance:\n");
-  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+  deid_report_get_n_rows (left_out, "groups", &n_groups);
+  for (guint64 i = 0; i < n_groups; i++)
     {
-      const char *value = deid_left_out_get_value (left_out, i, 0);
+      const char *value = get_text (left_out, "groups", i, "values[0]");
+      double share;
 
-      if (g_str_equal (deid_left_out_get_column (left_out, i, 0), "insurance"))
+      if (g_str_equal (get_text (left_out, "groups", i, "columns[0]"), "insurance")
+          && get_number (left_out, "groups", i, "share", &share))
         printf ("    %-14s %3" G_GUINT64_FORMAT " of %4" G_GUINT64_FORMAT ", %5.1f %%\n",
                 value != NULL ? value : "(missing)",
-                deid_left_out_get_group_n_suppressed (left_out, i),
-                deid_left_out_get_group_n_records (left_out, i),
-                100 * deid_left_out_get_share (left_out, i));
+                get_count (left_out, "groups", i, "suppressed"),
+                get_count (left_out, "groups", i, "records"), 100 * share);
     }
   return TRUE;
 }
@@ -187,27 +193,26 @@ static gboolean
 print_distortion (DeidResult *result, DeidReleaseOptions *options, const char *title,
                   GError **error)
 {
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, options, NULL, error);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, options, NULL, error);
   double before, after, shift;
+  guint64 n;
 
   if (distortion == NULL)
     return FALSE;
   printf ("\n%s\n  %-16s %10s %10s %10s\n", title, "", "before", "after", "shift");
-  for (guint c = 0; c < deid_distortion_get_n_columns (distortion); c++)
-    if (deid_distortion_get_figure (distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_BEFORE,
-                                    &before)
-        && deid_distortion_get_figure (distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
-                                       &after)
-        && deid_distortion_get_mean_shift (distortion, c, &shift))
+  deid_report_get_n_rows (distortion, "columns", &n);
+  for (guint64 c = 0; c < n; c++)
+    if (get_number (distortion, "columns", c, "mean.before", &before)
+        && get_number (distortion, "columns", c, "mean.after", &after)
+        && get_number (distortion, "columns", c, "mean_shift", &shift))
       printf ("  mean %-11s %10.2f %10.2f %10.3f deviations\n",
-              deid_distortion_get_column (distortion, c), before, after, shift);
-  for (guint64 p = 0; p < deid_distortion_get_n_pairs (distortion); p++)
-    if (deid_distortion_get_association (distortion, p, DEID_ASSOCIATION_PEARSON,
-                                         DEID_DISTORTION_BEFORE, &before)
-        && deid_distortion_get_association (distortion, p, DEID_ASSOCIATION_PEARSON,
-                                            DEID_DISTORTION_AFTER, &after))
-      printf ("  r %-6s %-7s %10.3f %10.3f\n", deid_distortion_get_pair_column (distortion, p, 0),
-              deid_distortion_get_pair_column (distortion, p, 1), before, after);
+              get_text (distortion, "columns", c, "column"), before, after, shift);
+  deid_report_get_n_rows (distortion, "pairs", &n);
+  for (guint64 p = 0; p < n; p++)
+    if (get_number (distortion, "pairs", p, "pearson.before", &before)
+        && get_number (distortion, "pairs", p, "pearson.after", &after))
+      printf ("  r %-6s %-7s %10.3f %10.3f\n", get_text (distortion, "pairs", p, "columns[0]"),
+              get_text (distortion, "pairs", p, "columns[1]"), before, after);
   return TRUE;
 }
 
@@ -268,9 +273,9 @@ print_tradeoff (DeidJob *job, GError **error)
           "mean shift", "groups");
   for (guint64 c = 0; c < n_cells; c++)
     {
-      printf ("  %2s %6s ", get_words (report, "cells", c, "values[0]"),
-              get_words (report, "cells", c, "values[1]"));
-      if (get_words (report, "cells", c, "policy") != NULL)
+      printf ("  %2s %6s ", get_text (report, "cells", c, "values[0]"),
+              get_text (report, "cells", c, "values[1]"));
+      if (get_text (report, "cells", c, "policy") != NULL)
         printf ("%8.4f %10.0f %11.3f %7.0f\n", get_figure (report, "cells", c, "loss"),
                 get_figure (report, "cells", c, "suppressed"),
                 get_figure (report, "cells", c, "mean_shift"),
@@ -319,12 +324,15 @@ print_nothing (const char *text)
 static gboolean
 print_utility (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
+  double ratio;
 
   set_print_string_function (print_nothing);
-  if ((utility = deid_utility_new (result, NULL, 10, 20000, 0, fit, NULL, NULL, error)) == NULL)
+  if ((utility = deid_report_new_utility (result, NULL, 10, 20000, 0, fit, NULL, NULL, error))
+      == NULL)
     return FALSE;
-  fprintf (stderr, "pMSE ratio %.2f\n", deid_utility_get_pmse_ratio (utility));
+  if (deid_report_get_number (utility, "pmse_ratio", &ratio))
+    fprintf (stderr, "pMSE ratio %.2f\n", ratio);
   return TRUE;
 }
 #else

@@ -89,11 +89,9 @@ static gboolean
 add_damage (JsonBuilder *builder, const Job *job, GError **error)
 {
   return (!job->is_compared
-          || add_json (builder, "distortion",
-                       deid_distortion_to_json (job->distortion, job->cancellable, error), error))
+          || add_json (builder, "distortion", deid_report_to_json (job->distortion, error), error))
          && (job->max_left_out == 0
-             || add_json (builder, "left_out",
-                          deid_left_out_to_json (job->left_out, job->cancellable, error), error));
+             || add_json (builder, "left_out", deid_report_to_json (job->left_out, error), error));
 }
 
 /* It is null where there is no liblinear. */
@@ -103,8 +101,7 @@ add_utility (JsonBuilder *builder, const Job *job, GError **error)
   if (!job->is_useful)
     return TRUE;
   if (job->utility != NULL)
-    return add_json (builder, "utility",
-                     deid_utility_to_json (job->utility, job->cancellable, error), error);
+    return add_json (builder, "utility", deid_report_to_json (job->utility, error), error);
   json_builder_set_member_name (builder, "utility");
   json_builder_add_null_value (builder);
   return TRUE;
@@ -308,9 +305,9 @@ print_risks (const Job *job, GError **error)
     if (!print_part (deid_report_to_text (job->attribute_risks[i], job->cancellable, error)))
       return FALSE;
   return (!job->is_compared
-          || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
+          || print_part (deid_report_to_text (job->distortion, job->cancellable, error)))
          && (job->max_left_out == 0
-             || print_part (deid_left_out_to_text (job->left_out, job->cancellable, error)));
+             || print_part (deid_report_to_text (job->left_out, job->cancellable, error)));
 }
 
 static gboolean
@@ -320,7 +317,7 @@ print_utility (const Job *job, GError **error)
     g_print (
         "\nNo figures of utility: deid-anonymize was built without liblinear, which fits models\n");
   return job->utility == NULL
-         || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
+         || print_part (deid_report_to_text (job->utility, job->cancellable, error));
 }
 
 static gboolean

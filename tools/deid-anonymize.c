@@ -107,9 +107,9 @@ job_clear (Job *job)
       g_clear_pointer (&job->reports[i], deid_report_unref);
       g_clear_pointer (&job->attribute_risks[i], deid_report_unref);
     }
-  g_clear_pointer (&job->distortion, deid_distortion_unref);
-  g_clear_pointer (&job->left_out, deid_left_out_unref);
-  g_clear_pointer (&job->utility, deid_utility_unref);
+  g_clear_pointer (&job->distortion, deid_report_unref);
+  g_clear_pointer (&job->left_out, deid_report_unref);
+  g_clear_pointer (&job->utility, deid_report_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
   g_clear_pointer (&job->bias, deid_report_unref);
   g_clear_pointer (&job->groups, deid_alternative_groups_unref);
@@ -294,11 +294,12 @@ compare (Job *job, GError **error)
 
   if ((job->is_compared || is_page_asked ())
       && ((options = deid_job_make_release_options (get_settings (), error)) == NULL
-          || (job->distortion = deid_distortion_new (job->result, options, job->cancellable, error))
+          || (job->distortion
+              = deid_report_new_distortion (job->result, options, job->cancellable, error))
                  == NULL))
     return FALSE;
   return max_left_out == 0
-         || (job->left_out = deid_left_out_new (
+         || (job->left_out = deid_report_new_left_out (
                  job->result, max_left_out, deid_risk_options_get_minimum_cell (job->risk_options),
                  job->cancellable, error))
                 != NULL;

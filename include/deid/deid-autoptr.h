@@ -15,11 +15,9 @@
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-evaluation.h>
-#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
-#include <deid/deid-left-out.h>
 #include <deid/deid-job.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-page.h>
@@ -40,7 +38,6 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
@@ -59,12 +56,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidJob, deid_job_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPage, deid_page_unref)
@@ -86,7 +81,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidUtility, deid_utility_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_unref)
 

@@ -25,7 +25,6 @@
 #include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
-#include <deid/deid-utility.h>
 
 G_BEGIN_DECLS
 
@@ -591,16 +590,17 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * @fit_data: the data of @fit
  *
  * Measures the utility of a release, and predicts the columns of `[report] predict`, by
- * deid_utility_new() with 10 folds, or as many as records, 20000 records and the seed 0, whatever
+ * deid_report_new_utility() with 10 folds, or as many as records, 20000 records and the seed 0,
+ * whatever
  * `[report] utility` says.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
- * deid_utility_new(). One thread at a time. Complexity: that of deid_utility_new().
- * Returns: (transfer full): the utility, or %NULL
+ * deid_report_new_utility(). One thread at a time. Complexity: that of deid_report_new_utility().
+ * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidUtility *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
-                                       DeidRegressionFunc fit, gpointer fit_data,
-                                       GCancellable *cancellable, GError **error);
+DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
+                                      DeidRegressionFunc fit, gpointer fit_data,
+                                      GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -5,7 +5,7 @@
  *   page at once, after the setters have returned.
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called.
  *   Those of a release, a distortion report, who was left out and a utility fail with
- *   %DEID_ERROR_INVALID_ARGUMENT if it is of another result.
+ *   %DEID_ERROR_INVALID_ARGUMENT for a report of another kind or of another result.
  * Complexity: O(1) unless stated; of writers, O(rows x attributes) and what the page shows; of
  *   _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
@@ -22,11 +22,10 @@
 
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
-#include <deid/deid-distortion.h>
-#include <deid/deid-left-out.h>
+#include <deid/deid-frontier.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
 
 G_BEGIN_DECLS
@@ -65,12 +64,12 @@ typedef enum
  * regulators of the European Union: singling out, linkability and inference.
  *
  * A page for the custodian has everything. A public page has only what follows from the released
- * records, by the rules of #DeidAudience and #DeidDistortion: no suppressed records, loss, levels,
- * alternatives, warnings, proofs or problem file. It states the privacy models, except limits of
- * population risk, which may come from a baseline on all records; the roles of released columns;
- * whether each class has labels of its own; and which means or medians are released. If a
- * distortion report was set, the page has its counts of values: publish it in addition to the
- * table, not instead.
+ * records, by the rules of #DeidAudience and deid_report_new_distortion(): no suppressed records,
+ * loss, levels, alternatives, warnings, proofs or problem file. It states the privacy models,
+ * except limits of population risk, which may come from a baseline on all records; the roles of
+ * released columns; whether each class has labels of its own; and which means or medians are
+ * released. If a distortion report was set, the page has its counts of values: publish it in
+ * addition to the table, not instead.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
  * attribute `data-value` with the shortest decimal that reads back to the number, and mostly
@@ -174,12 +173,12 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
 /**
  * deid_page_set_distortion:
  * @page: a page
- * @distortion: (nullable): a distortion report, or %NULL for none
+ * @distortion: (nullable): a report by deid_report_new_distortion(), or %NULL for none
  *
  * Sets what the release did to the data. A public page shows the public form.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, GError **error);
+gboolean deid_page_set_distortion (DeidPage *page, DeidReport *distortion, GError **error);
 
 /**
  * deid_page_get_distortion:
@@ -188,17 +187,17 @@ gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, G
  * Returns: (transfer none) (nullable): the distortion report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidDistortion *deid_page_get_distortion (const DeidPage *page);
+DeidReport *deid_page_get_distortion (const DeidPage *page);
 
 /**
  * deid_page_set_left_out:
  * @page: a page
- * @left_out: (nullable): who was left out, or %NULL for none
+ * @left_out: (nullable): a report by deid_report_new_left_out(), or %NULL for none
  *
  * Sets who was left out, for the section on suppressed records. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError **error);
+gboolean deid_page_set_left_out (DeidPage *page, DeidReport *left_out, GError **error);
 
 /**
  * deid_page_get_left_out:
@@ -207,17 +206,17 @@ gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError *
  * Returns: (transfer none) (nullable): who was left out, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
+DeidReport *deid_page_get_left_out (const DeidPage *page);
 
 /**
  * deid_page_set_utility:
  * @page: a page
- * @utility: (nullable): a utility, or %NULL for none
+ * @utility: (nullable): a report by deid_report_new_utility(), or %NULL for none
  *
  * Sets how useful the release is as a whole. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **error);
+gboolean deid_page_set_utility (DeidPage *page, DeidReport *utility, GError **error);
 
 /**
  * deid_page_get_utility:
@@ -226,7 +225,7 @@ gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **e
  * Returns: (transfer none) (nullable): the utility, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidUtility *deid_page_get_utility (const DeidPage *page);
+DeidReport *deid_page_get_utility (const DeidPage *page);
 
 /**
  * deid_page_set_tradeoff:

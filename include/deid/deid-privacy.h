@@ -351,8 +351,8 @@ DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, doubl
  *
  * Creates a limit on the average re-identification risk, above 0 and at most 1: the number of
  * released classes over the number of released records or, with an entity column, over the number
- * of persons, each counted once per class (`by_person` of deid_report_new_risks()). It is the risk of
- * a marketer who knows the table; against a population use
+ * of persons, each counted once per class (`by_person` of deid_report_new_risks()). It is the risk
+ * of a marketer who knows the table; against a population use
  * deid_privacy_model_new_population_risk(). Decided exactly. Its specification is `avg:THRESHOLD`.
  * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
  * column.

@@ -21,6 +21,7 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
+#include <deid/deid-release.h>
 #include <deid/deid-result.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-stored-policy.h>
@@ -561,11 +562,273 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
                                              GError **error);
 
-/* Distortion. */
+/**
+ * deid_report_new_distortion:
+ * @result: a result
+ * @release_options: (nullable): how the table is released, immutable from now on, or %NULL for the
+ *   defaults
+ *
+ * What a release did to the data: each released column, and each pair of them, before release and
+ * after.
+ *
+ * Columns are quasi-identifiers, sensitive and insensitive ones. A column whose type is integer or
+ * decimal (deid_dataset_set_column_type()) has numbers; every other one has texts, whatever they
+ * look like. Columns of numbers come first, of these the one whose mean is shifted most, in
+ * standard deviations of the original; then columns of texts, of these the one whose distribution
+ * is most distant from the original. Pairs with the greatest change of an association come first,
+ * where one that there is none of after release counts as 0.
+ *
+ * Distributions are compared over the labels that are released: those of all records, suppressed
+ * ones included, generalized in the same way, against those of the released ones. So they show what
+ * suppression shifted, and loss and the number of distinct labels show what generalization took.
+ *
+ * A report is made for the custodian; figures before and after a release, side by side, can give
+ * suppressed records away: of the mean before and after, with one record suppressed, follows its
+ * value. deid_report_new_public() makes of it a report for the public, which does not hold what
+ * is withheld. The rule is that every figure in it is a function of the released records: whoever
+ * has the released table, and knows which of its columns have numbers, can compute it. So it tells
+ * nothing that the table does not, of suppressed records neither how many there are nor what they
+ * have; not even its order, which is that of the columns in the table and of values as texts. It
+ * has no level, no loss and no distance, and no V between numbers and texts, whose categories come
+ * from the original. Means, variances and associations are rounded to 10 significant digits, since
+ * the last bits of sums depend on the order of rows before release. It has counts of single values,
+ * as the released table has: publish it beside the table, not in place of it.
+ *
+ * Where a label is released of a number, it stands for the mean that is released beside it
+ * (deid_release_options_set_bin_mean()), or else for the middle of the range that it names, or for
+ * nothing. Quantiles are those of type 7 (R. J. Hyndman and Y. Fan, "Sample Quantiles in
+ * Statistical Packages", The American Statistician 50, 1996). Two columns of numbers have Pearson's
+ * and Spearman's correlation, others Cramer's V (H. Cramer, "Mathematical Methods of Statistics",
+ * Princeton University Press, 1946), without a correction for bias: between nearly unique columns
+ * it is near 1 whatever they tell of each other (W. Bergsma, "A bias-correction for Cramer's V and
+ * Tschuprow's T", Journal of the Korean Statistical Society 42, 2013). docs/figures.md defines each
+ * figure.
+ *
+ * As text it has the first 20 of the values of a column, and of the pairs, and how many more there
+ * are.
+ *
+ * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
+ * @release_options. Complexity: O(rows x (columns + pairs of columns)),
+ * and O(labels log labels) for each column; memory O(rows x columns).
+ *
+ * Returns: (transfer full): the report for the custodian, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *release_options,
+                                        GCancellable *cancellable, GError **error);
 
-/* Who was left out. */
+/**
+ * deid_report_new_left_out:
+ * @result: a result
+ * @max_columns: of how many columns groups are made at most: 1 or 2
+ * @min_records: how many records a group has at least or, with an entity column, how many persons;
+ *   smaller ones are not listed, and no mean is told of fewer records
+ *
+ * Who was left out of a release: suppression takes away rare combinations, and with them, more
+ * often than others, the records of small groups. For each *group*, the records that have one value
+ * of a column, or two values of two columns, it counts how many are suppressed.
+ *
+ * Of n records in a group and N in the table, s and S are suppressed. The *share* of the group is
+ * s / n, and its *ratio* the share over that of the table, (s / n) / (S / N): a ratio of 3 is a
+ * group that lost three times as much as the table did. Groups stand in the order of what they lost
+ * beyond the share of the table, s - n S / N, the greatest loss first. Records are weighted by the
+ * weight column.
+ *
+ * Values of too few persons are not listed. If the column is a quasi-identifier with a hierarchy,
+ * the first label above such a value that has enough persons is a group instead, unless all values
+ * have this label. With a @min_records of 1 every value is a group, even if only one person has it.
+ *
+ * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
+ * judged ones. A missing value is one value. Of columns of type integer or decimal the report also
+ * has the means over released and over suppressed records.
+ *
+ * As text it has the first twenty of the groups that lost more than the table did, how many values
+ * are not listed, and the means.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_left_out (result, 1, 20, NULL, &error);
+ * guint64 n;
+ *
+ * if (report != NULL && deid_report_get_count (report, "groups[0].suppressed", &n))
+ *   g_print ("%s: %" G_GUINT64_FORMAT "\n", deid_report_get_text (report, "groups[0].values[0]"),
+ * n);
+ * ]|
+ *
+ * For the custodian only: it lists values of the input, and counts suppressed records.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
+ * deid_result_get_partition(). Complexity: O(rows x columns), with pairs
+ * O(rows x columns^2), and O(groups x log groups).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_left_out (DeidResult *result, guint max_columns, guint64 min_records,
+                                      GCancellable *cancellable, GError **error);
 
-/* Utility. */
+/**
+ * DeidFeature:
+ * @number: the number of the feature, from 1 on
+ * @value: its value, which is finite and not 0
+ *
+ * A feature of a record. The layout is that of liblinear's `struct feature_node`.
+ */
+typedef struct
+{
+  int number;
+  double value;
+} DeidFeature;
+
+/**
+ * DeidRegression:
+ * @n_records: the number of records, from 2 to 2000000
+ * @n_features: the number of features, from 1 to 20000
+ * @records: (array length=n_records): for each record its features that are not 0, by ascending
+ *   number, and behind the last one a feature of number -1. Feature 1 has the value 1 in every
+ *   record: its coefficient is the intercept. Several records may share one array.
+ * @labels: (array length=n_records): for each record 1 if the record belongs to the class, else -1;
+ *   both labels are there
+ * @likelihood_weight: C below, above 0
+ * @tolerance: the fit may stop once the norm of the gradient is at most this share of the norm at
+ *   coefficients of 0
+ *
+ * A logistic regression to fit: the coefficients w that minimize
+ *
+ *     |w|^2 / 2 + C sum over the records x with label y of log (1 + exp (-y w.x))
+ *
+ * The library owns the arrays. Later versions may add fields at the end.
+ */
+typedef struct
+{
+  guint n_records;
+  guint n_features;
+  const DeidFeature *const *records;
+  const double *labels;
+  double likelihood_weight;
+  double tolerance;
+} DeidRegression;
+
+/**
+ * DeidRegressionFunc:
+ * @regression: what to fit
+ * @coefficients: (out caller-allocates): room for `n_features` coefficients, 0 at first: that of
+ *   feature 1 comes first
+ * @user_data: the host's data
+ * @error: return location for an error, or %NULL
+ *
+ * Fits a logistic regression. The function is called in the thread that called
+ * deid_report_new_utility(), for one regression after another. @regression is valid during the
+ * callback. For figures that can be repeated, make the coefficients depend on @regression alone.
+ * `tools/liblinear-fit.c` in the source of libdeid is such a function: it calls liblinear's
+ * `train()` with `L2R_LR`.
+ *
+ * Returns: %FALSE with @error set if the regression cannot be fitted
+ */
+typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double *coefficients,
+                                        gpointer user_data, GError **error);
+
+/**
+ * deid_report_new_utility:
+ * @result: a result
+ * @targets: (nullable) (array zero-terminated=1): names of columns to predict, whatever their
+ *   roles, with a %NULL at the end
+ * @n_folds: into how many folds records are dealt out: from 2 to 100; usually 10
+ * @max_records: how many records are looked at, from 1 to 1000000; usually 20000
+ * @seed: where the generator starts that draws records, and the order in which they are dealt out
+ * @fit: (scope call) (closure fit_data): fits regressions
+ * @fit_data: the data of @fit
+ * @cancellable: (nullable): cancels the call from another thread, between two regressions
+ *
+ * How useful a release is as a whole, by two figures that models give: whether records of the
+ * release can be told from those of the input, and how well a column can be predicted before and
+ * after.
+ *
+ * *Propensity score.* The records of the input and those of the release are put into one table of N
+ * records, of which the release has the share c. A logistic regression gives each record the
+ * probability p that it is one of the release. The propensity score's mean squared error is
+ *
+ *     pMSE = sum of (p - c)^2 / N
+ *
+ * (M.-J. Woo, J. P. Reiter, A. Oganian, A. F. Karr: Global measures of data utility for microdata
+ * masked for disclosure limitation, J. Privacy and Confidentiality 1, 2009). It is 0 if the model
+ * cannot tell the two apart, and at most c (1 - c). With k parameters, the intercept included, it
+ * is expected to be
+ *
+ *     (k - 1) (1 - c)^2 c / N
+ *
+ * if the release was drawn anew, from the distribution that the input is from, and the *pMSE ratio*
+ * is pMSE over that (J. Snoke, G. M. Raab, B. Nowok, C. Dibben, A. Slavkovic: General and specific
+ * utility measures for synthetic data, J. R. Stat. Soc. A 181, 2018).
+ *
+ * The labels of a generalized column would tell the two apart by themselves, since no record of the
+ * input has them, and the figure would say nothing but that something was generalized. So the
+ * records of the input, those included that are suppressed, take part with the labels that the
+ * policy gives them: the score measures what *suppression* shifted, in all columns that are
+ * released together. What generalization costs is told by the loss, and by the predictions below.
+ *
+ * A release is a part of the input, and not drawn anew, so that the ratio is not around 1 where all
+ * is well: it is 0 if no record is suppressed, and about the share of suppressed records if these
+ * are suppressed at random, since the mean of a part of this size, drawn without replacement,
+ * varies by that much less. A ratio many times as great says that those who are left out are
+ * others than those who stay. It grows with N where there is a shift, so that ratios of different
+ * numbers of records do not compare.
+ *
+ * *Predictions.* A column, the target, is predicted from the quasi-identifiers other than itself by
+ * logistic regressions of each of its values against all others, with cross-validation: records are
+ * dealt out to folds at random, and those of a fold are predicted by what was learnt from the other
+ * folds. The *accuracy* is the share of records that are predicted rightly: before, from the values
+ * of the input; after, from the labels of the release. What is to be predicted is the value that
+ * the input has, in both cases. After, only released records are learnt from, as whoever gets the
+ * release can do, and a suppressed record, of which nobody gets a label, is predicted to have the
+ * most frequent value among these: suppression costs accuracy, it does not hide records that are
+ * hard to predict. The *baseline* is the share of the most frequent value: who knows nothing of a
+ * record is right so often.
+ *
+ * *Features.* A column of integers or decimals (deid_dataset_set_column_type()) whose values, or
+ * labels, are all numbers enters as a number, less the mean and in standard deviations, with one
+ * more feature if some are missing. Any other column has a feature for each value or label that
+ * records have, a missing one being one of them, but for the most frequent one. A column that has
+ * more than 1000, or with which all features would be more than 20000, is *excluded*, and listed.
+ * Parameters are counted as if no feature followed from others.
+ *
+ * *Models.* The host fits both models by a #DeidRegressionFunc, so that the library needs no
+ * package for that. What is minimized includes half the square of the coefficients. In the
+ * propensity score the likelihood weighs 1e8 times as much, so that with liblinear the pMSE is that
+ * of the maximum of the likelihood to 5 digits, also where labels tell records apart perfectly and
+ * the coefficients of the maximum are infinite; where a combination of numbers does so, which takes
+ * few records and many columns, to 2 digits. In predictions the likelihood weighs as much as the
+ * square, as in liblinear's own tool.
+ *
+ * Not all records are looked at if they are more than asked for: so many are drawn at random,
+ * without replacement, a row of weight w being w records. The same seed gives the same figures, to
+ * the bit with the same function and C library.
+ *
+ * |[<!-- language="C" -->
+ * static const char *const targets[] = { "income", NULL };
+ * g_autoptr (DeidReport) report
+ *     = deid_report_new_utility (result, targets, 10, 20000, 0, fit, NULL, NULL, &error);
+ * double before, after;
+ *
+ * if (report != NULL && deid_report_get_number (report, "targets[0].before", &before)
+ *     && deid_report_get_number (report, "targets[0].after", &after))
+ *   g_print ("income: %.1f %% before, %.1f %% after\n", 100 * before, 100 * after);
+ * ]|
+ *
+ * For the custodian only: it looks at suppressed records.
+ *
+ * Errors: those of @fit; %DEID_ERROR_INVALID_ARGUMENT if @fit fails without an error or finds a
+ * coefficient that is not finite, for @n_folds or @max_records outside their range, and, if there
+ * are targets, for more folds than records, or a target with one value or more than 100;
+ * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition().
+ * Complexity: O(rows), and for each step of each fit, of which there are one, and two for each fold
+ * of each value of each target, O(@max_records x columns).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_utility (DeidResult *result, const char *const *targets, guint n_folds,
+                                     guint max_records, guint64 seed, DeidRegressionFunc fit,
+                                     gpointer fit_data, GCancellable *cancellable, GError **error);
 
 /* Explanations. */
 
@@ -843,7 +1106,6 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
                                            DeidRiskOptions *options, const double *thresholds,
                                            gsize n_thresholds, GCancellable *cancellable,
                                            GError **error);
-
 
 /* Alternatives. */
 

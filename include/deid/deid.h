@@ -48,10 +48,11 @@
  * policies not looked at.
  *
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
- * release, warnings (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h
- * whose records are suppressed, deid-distortion.h what the release does to means, distributions and
- * correlations, and deid-utility.h how useful it is. Numbers may be released as means of bins, or
- * of classes (deid-bin-means.h). A page (deid-page.h) shows all of that to those who decide.
+ * release, warnings (deid-warnings.h) say what a custodian may have overlooked,
+ * deid_report_new_left_out() whose records are suppressed, deid_report_new_distortion() what the
+ * release does to means, distributions and correlations, and deid_report_new_utility() how useful
+ * it is. Numbers may be released as means of bins, or of classes (deid-bin-means.h). A page
+ * (deid-page.h) shows all of that to those who decide.
  *
  * Each header begins with what is true of all its functions; a function states only what differs.
  * Setters are the functions with _set_ or _add_ in their name. These rules apply everywhere:
@@ -101,8 +102,6 @@
 #include <deid/deid-column-inference.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
-#include <deid/deid-left-out.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>
@@ -126,7 +125,6 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
-#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "distortion/moments.h"
+#include "distortion/released-numbers.h"
+#include "figures/report-private.h"
 #include "search/result-private.h"
 
 #define DEID_NO_ATTRIBUTE       G_MAXUINT
@@ -12,6 +14,34 @@
 
 /* In hundredths. */
 extern const guint deid_distortion_quantiles[DEID_N_QUANTILES];
+
+/* All records of the table with their original values, or the records that are released with what
+ * is released of them. Suppressed rows that a release keeps are not among these. */
+typedef enum
+{
+  DEID_DISTORTION_BEFORE,
+  DEID_DISTORTION_AFTER
+} DeidDistortionSide;
+
+/* A figure of a column of numbers. */
+typedef enum
+{
+  DEID_DISTORTION_MEAN,
+  DEID_DISTORTION_VARIANCE,
+  DEID_DISTORTION_QUANTILE_5,
+  DEID_DISTORTION_QUANTILE_25,
+  DEID_DISTORTION_MEDIAN,
+  DEID_DISTORTION_QUANTILE_75,
+  DEID_DISTORTION_QUANTILE_95
+} DeidDistortionFigure;
+
+/* How strongly two columns go together. */
+typedef enum
+{
+  DEID_ASSOCIATION_PEARSON,
+  DEID_ASSOCIATION_SPEARMAN,
+  DEID_ASSOCIATION_CRAMERS_V
+} DeidAssociation;
 
 /* What a column has before release, or after. */
 typedef struct
@@ -53,9 +83,9 @@ typedef struct
   double associations[DEID_N_ASSOCIATIONS][DEID_DISTORTION_N_SIDES]; /* NAN for none */
 } DeidDistortionPair;
 
-struct DeidDistortion
+/* What a release did to the data: see deid_report_new_distortion(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidProblem *problem;
   DeidPolicy *policy;   /* of the result, or NULL: */
   DeidPartition *local; /* the local recoding that it is, or NULL */
@@ -65,17 +95,54 @@ struct DeidDistortion
   guint n_columns;
   DeidDistortionPair *pairs;
   guint64 n_pairs;
-};
+} DeidDistortion;
 
-/* Returns: for whom it is. */
-static inline const char *
-deid_distortion_show_audience (const DeidDistortion *distortion)
-{
-  return distortion->audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
-}
+extern const DeidReportKind deid_distortion_kind;
+
+void deid_distortion_free (DeidDistortion *distortion);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_free)
+
+/* Errors: those of deid_report_new_distortion(). */
+DeidDistortion *deid_distortion_make (DeidResult *result, DeidReleaseOptions *release_options,
+                                      const DeidStop *stop, GError **error);
+
+/* Makes a copy of a report for the custodian that has only what the public may read, in an order
+ * that the public may know. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+DeidDistortion *deid_distortion_make_public (const DeidDistortion *distortion, const DeidStop *stop,
+                                             GError **error);
 
 /* Returns: a column of the table. */
 const DeidColumn *deid_distortion_look_up (const DeidDistortion *distortion, guint column);
+
+/* Returns: whether one of two columns has numbers and the other texts. */
+gboolean deid_distortion_is_mixed (const DeidDistortion *distortion,
+                                   const DeidDistortionPair *pair);
+
+/* Returns: whether the audience may read of a side. */
+static inline gboolean
+deid_distortion_tells (const DeidDistortion *distortion, DeidDistortionSide side)
+{
+  return side == DEID_DISTORTION_AFTER || distortion->audience == DEID_AUDIENCE_CUSTODIAN;
+}
+
+/* Get a figure of a column of numbers, how much greater it is after release, and the change of the
+ * mean in standard deviations of the original. Return: whether there is one that the audience may
+ * read. */
+gboolean deid_distortion_get_figure (const DeidDistortion *distortion, guint column,
+                                     DeidDistortionFigure figure, DeidDistortionSide side,
+                                     double *value);
+gboolean deid_distortion_get_change (const DeidDistortion *distortion, guint column,
+                                     DeidDistortionFigure figure, double *change);
+gboolean deid_distortion_get_mean_shift (const DeidDistortion *distortion, guint column,
+                                         double *shift);
+
+/* Gets the share of the records of a side that have a label. */
+gboolean deid_distortion_get_share (const DeidDistortion *distortion, guint column, guint64 value,
+                                    DeidDistortionSide side, double *share);
+
+/* Gets the total variation distance of a column. */
+gboolean deid_distortion_get_distance (const DeidDistortion *distortion, guint column,
+                                       double *distance);
 
 /* Returns: how much a column changed: a mean in standard deviations, or the distance of the
  * distributions; infinity where no number is left, or nothing varied before. */
@@ -83,7 +150,3 @@ double deid_distortion_column_get_change (const DeidDistortionColumn *column);
 
 /* Returns: the greatest change of what associates two columns, where nothing is left of it to 0. */
 double deid_distortion_pair_get_change (const DeidDistortionPair *pair);
-
-/* Brings columns, their values and pairs in order. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_distortion_sort (DeidDistortion *distortion, const DeidStop *stop, GError **error);

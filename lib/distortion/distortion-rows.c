@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "distortion/distortion-rows.h"
 
-#include <math.h>
-
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "distortion/compensated-sum.h"
+#include "distortion/pair-sums.h"
+
+#include <math.h>
 
 static guint32
 distortion_rows_get_label (const DeidSideRows *rows, const DeidDistortionColumn *column,
@@ -275,4 +277,399 @@ deid_side_rows_clear (DeidSideRows *rows)
     }
   g_free (rows->columns);
   g_free (rows->weights);
+}
+
+/* What the columns of a table are before release, and after. */
+
+const guint deid_distortion_quantiles[DEID_N_QUANTILES] = { 5, 25, 50, 75, 95 };
+
+static gboolean
+measure_numbers (const DeidSideColumn *side, DeidDistortionFigures *figures, GError **error)
+{
+  for (guint32 value = 0; value < side->n; value++)
+    figures->n_stand_ins[side->stand_ins[value].stand_in] += side->counts[value];
+  if (!deid_sorted_values_measure (&side->sorted, side->counts, &figures->moments, error))
+    return FALSE;
+  for (guint q = 0; figures->moments.n > 0 && q < DEID_N_QUANTILES; q++)
+    figures->quantiles[q] = deid_sorted_values_get_quantile (
+        &side->sorted, side->counts, figures->moments.n, deid_distortion_quantiles[q]);
+  return TRUE;
+}
+
+/* Counts different labels, or if these are not released the numbers in their place. */
+static void
+distortion_columns_count_labels (const DeidSideColumn *side, gboolean is_aggregated,
+                                 DeidDistortionFigures *figures)
+{
+  for (guint32 label = 0; label < side->n_labels; label++)
+    {
+      const gboolean is_missing = is_aggregated || side->texts[label] == NULL;
+      const guint64 n = is_aggregated ? side->counts[label] : side->label_counts[label];
+
+      figures->n_missing += is_missing ? n : 0;
+      figures->n_distinct += !is_missing && n > 0;
+    }
+  if (is_aggregated)
+    figures->n_distinct = deid_sorted_values_count (&side->sorted, side->counts);
+}
+
+gboolean
+deid_side_rows_measure_columns (const DeidSideRows *rows, DeidDistortion *distortion, guint side,
+                                GError **error)
+{
+  for (guint c = 0; c < rows->n_columns; c++)
+    {
+      const DeidSideColumn *from = &rows->columns[c];
+      DeidDistortionFigures *figures = &distortion->columns[c].figures[side];
+
+      if (!deid_stop_check (rows->stop, error))
+        return FALSE;
+      distortion_columns_count_labels (from, side == 1 && distortion->columns[c].is_aggregated,
+                                       figures);
+      if (distortion->columns[c].is_numeric && !measure_numbers (from, figures, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Counts all records of each value that there is after release: those of the original with the same
+ * recoding. */
+static guint64 *
+distortion_columns_count_all (const DeidSideRows *rows, const DeidDistortionColumn *column,
+                              guint32 n, GError **error)
+{
+  const DeidPartition *partition = rows->partition;
+  guint64 *counts;
+
+  if (column->attribute == DEID_NO_ATTRIBUTE)
+    return deid_table_source_count_codes (rows->table, &rows->table->columns[column->column],
+                                          rows->stop, error);
+  counts = deid_alloc (n, sizeof *counts, error);
+  for (guint32 number = 0; counts != NULL && number < partition->n_classes; number++)
+    counts[deid_codes_get (&partition->columns[column->attribute].labels, number)]
+        += partition->records[number];
+  return counts;
+}
+
+/* The total variation distance, half the sum of the changes of all shares. */
+static void
+measure_distance (const DeidDistortion *distortion, DeidDistortionColumn *column)
+{
+  DeidCompensatedSum sum = { 0 };
+
+  for (guint64 i = 0; distortion->n[1] > 0 && i < column->n_values; i++)
+    {
+      const guint64 *n = column->values[i].n;
+
+      deid_compensated_sum_add (&sum, fabs ((double) n[1] / (double) distortion->n[1]
+                                            - (double) n[0] / (double) distortion->n[0]));
+    }
+  column->distance = deid_compensated_sum_get (&sum) / 2;
+}
+
+/* Returns: how many labels are released. */
+static guint64
+count_released_labels (const DeidDistortionColumn *column)
+{
+  guint64 n = 0;
+
+  for (guint64 i = 0; i < column->n_values; i++)
+    n += column->values[i].n[1] > 0;
+  return n;
+}
+
+static gboolean
+distortion_columns_compare_values (const DeidSideRows *rows, const DeidDistortion *distortion,
+                                   guint c, GError **error)
+{
+  const DeidSideColumn *side = &rows->columns[c];
+  DeidDistortionColumn *column = &distortion->columns[c];
+  g_autofree guint64 *counts = distortion_columns_count_all (rows, column, side->n_labels, error);
+
+  if (counts == NULL)
+    return FALSE;
+  column->values = deid_alloc (side->n_labels, sizeof *column->values, error);
+  if (column->values == NULL)
+    return FALSE;
+  for (guint32 label = 0; !column->is_aggregated && label < side->n_labels; label++)
+    if (counts[label] > 0)
+      column->values[column->n_values++]
+          = (DeidDistortionValue){ side->texts[label],
+                                   { counts[label], side->label_counts[label] } };
+  measure_distance (distortion, column);
+  if (column->is_numeric && count_released_labels (column) > DEID_MAX_FEW_NUMBERS)
+    column->n_values = 0;
+  return TRUE;
+}
+
+gboolean
+deid_side_rows_compare_values (const DeidSideRows *rows, DeidDistortion *distortion, GError **error)
+{
+  for (guint c = 0; c < rows->n_columns; c++)
+    if (!distortion_columns_compare_values (rows, distortion, c, error))
+      return FALSE;
+  return TRUE;
+}
+
+static DeidMoments
+get_moments (const DeidDistortionColumn *column, guint side)
+{
+  return column->figures[side].moments;
+}
+
+double
+deid_distortion_column_get_change (const DeidDistortionColumn *column)
+{
+  const DeidMoments before = get_moments (column, 0), after = get_moments (column, 1);
+  const double deviation = deid_moments_get_deviation (&before);
+  const double change = fabs (after.mean - before.mean);
+
+  if (!column->is_numeric)
+    return column->distance;
+  if (before.n == 0)
+    return 0;
+  if (after.n == 0)
+    return INFINITY;
+  if (deviation > 0)
+    return change / deviation;
+  return change > 0 ? INFINITY : 0;
+}
+
+/* What associates two columns before release, and after. */
+
+/* The columns of numbers, with a number for each of their values. */
+typedef struct
+{
+  const DeidSideRows *rows;
+  DeidDistortion *distortion;
+  guint side;
+  guint *columns; /* of the report */
+  guint n;
+  double **numbers;
+  DeidRowNumbers *of_rows;
+} DistortionPairsNumbers;
+
+static DeidDistortionPair *
+get_pair (const DeidDistortion *distortion, guint first, guint second)
+{
+  return &distortion->pairs[deid_pair_get_index (first, second)];
+}
+
+static gboolean
+has_gaps (const DeidSideColumn *column, guint64 n_records)
+{
+  return column->n_numbers < n_records;
+}
+
+static void
+distortion_pairs_numbers_clear (DistortionPairsNumbers *numbers)
+{
+  for (guint i = 0; numbers->numbers != NULL && i < numbers->n; i++)
+    g_free (numbers->numbers[i]);
+  g_free (numbers->numbers);
+  g_free (numbers->columns);
+  g_free (numbers->of_rows);
+}
+
+static gboolean
+distortion_pairs_numbers_init (DistortionPairsNumbers *numbers, GError **error)
+{
+  const DeidDistortion *distortion = numbers->distortion;
+
+  if (!deid_new_arrays (error, DEID_NEW (numbers->columns, distortion->n_columns),
+                        DEID_NEW (numbers->numbers, distortion->n_columns),
+                        DEID_NEW (numbers->of_rows, distortion->n_columns)))
+    return FALSE;
+  for (guint c = 0; c < distortion->n_columns; c++)
+    {
+      const DeidSideColumn *column = &numbers->rows->columns[c];
+      const guint i = numbers->n;
+
+      if (!distortion->columns[c].is_numeric)
+        continue;
+      numbers->columns[numbers->n++] = c;
+      numbers->numbers[i] = deid_alloc (column->n, sizeof **numbers->numbers, error);
+      if (numbers->numbers[i] == NULL)
+        return FALSE;
+      numbers->of_rows[i] = (DeidRowNumbers){
+        .values = column->of_rows,
+        .numbers = numbers->numbers[i],
+        .has_gaps = has_gaps (column, distortion->n[numbers->side]),
+      };
+    }
+  return TRUE;
+}
+
+static double
+get_correlation (const DeidPairSums *sums)
+{
+  double correlation;
+
+  return deid_pair_sums_get_correlation (sums, &correlation) ? correlation : NAN;
+}
+
+static DeidPairSums *
+sum_pairs (const DistortionPairsNumbers *numbers, const DeidRowNumbers *of_rows, guint n,
+           GError **error)
+{
+  return deid_pair_sums_new (numbers->rows->n_rows, numbers->rows->weights, NULL, of_rows, n,
+                             numbers->rows->stop, error);
+}
+
+/* Sums what all pairs have, and keeps their correlations. */
+static gboolean
+correlate_all (const DistortionPairsNumbers *numbers, DeidAssociation association, GError **error)
+{
+  g_autofree DeidPairSums *sums = sum_pairs (numbers, numbers->of_rows, numbers->n, error);
+
+  if (sums == NULL)
+    return FALSE;
+  for (guint second = 1; second < numbers->n; second++)
+    for (guint first = 0; first < second; first++)
+      {
+        DeidDistortionPair *pair
+            = get_pair (numbers->distortion, numbers->columns[first], numbers->columns[second]);
+        const DeidPairSums *of_pair = &sums[deid_pair_get_index (first, second)];
+
+        pair->n[numbers->side] = of_pair->n;
+        pair->associations[association][numbers->side] = get_correlation (of_pair);
+      }
+  return TRUE;
+}
+
+static gboolean
+correlate_numbers (const DistortionPairsNumbers *numbers, GError **error)
+{
+  for (guint i = 0; i < numbers->n; i++)
+    {
+      const DeidSideColumn *column = &numbers->rows->columns[numbers->columns[i]];
+      const DeidDistortionColumn *of_report = &numbers->distortion->columns[numbers->columns[i]];
+
+      deid_moments_standardize (&of_report->figures[numbers->side].moments, column->numbers,
+                                column->n, numbers->numbers[i]);
+    }
+  return correlate_all (numbers, DEID_ASSOCIATION_PEARSON, error);
+}
+
+/* Ranks the numbers of a column among the records that have one of another column, too. */
+static gboolean
+rank_beside (const DeidSideRows *rows, const DeidSideColumn *column, const DeidSideColumn *other,
+             double *ranks, GError **error)
+{
+  g_autofree guint64 *counts = deid_alloc (column->n, sizeof *counts, error);
+
+  if (counts == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < rows->n_rows; row++)
+    {
+      if (!deid_stop_check_row (rows->stop, row, error))
+        return FALSE;
+      if (!isnan (other->numbers[other->of_rows[row]]))
+        counts[column->of_rows[row]] += rows->weights != NULL ? rows->weights[row] : 1;
+    }
+  deid_sorted_values_rank (&column->sorted, counts, column->n, ranks);
+  return TRUE;
+}
+
+/* Ranks depend on which records are compared: those that have both numbers. */
+static gboolean
+rank_pair (const DistortionPairsNumbers *numbers, guint first, guint second, GError **error)
+{
+  const guint columns[] = { numbers->columns[first], numbers->columns[second] };
+  const DeidSideColumn *sides[]
+      = { &numbers->rows->columns[columns[0]], &numbers->rows->columns[columns[1]] };
+  g_autofree double *ranks = NULL, *others = NULL;
+  g_autofree DeidPairSums *sums = NULL;
+
+  if (!deid_new_arrays (error, DEID_NEW (ranks, sides[0]->n), DEID_NEW (others, sides[1]->n))
+      || !rank_beside (numbers->rows, sides[0], sides[1], ranks, error)
+      || !rank_beside (numbers->rows, sides[1], sides[0], others, error))
+    return FALSE;
+  sums = sum_pairs (numbers,
+                    (const DeidRowNumbers[]){
+                        { .values = sides[0]->of_rows, .numbers = ranks, .has_gaps = TRUE },
+                        { .values = sides[1]->of_rows, .numbers = others, .has_gaps = TRUE } },
+                    2, error);
+  if (sums == NULL)
+    return FALSE;
+  get_pair (numbers->distortion, columns[0], columns[1])
+      ->associations[DEID_ASSOCIATION_SPEARMAN][numbers->side]
+      = get_correlation (sums);
+  return TRUE;
+}
+
+/* Where all records have both numbers, the ranks of a column are the same beside all others. */
+static gboolean
+correlate_ranks (const DistortionPairsNumbers *numbers, GError **error)
+{
+  for (guint i = 0; i < numbers->n; i++)
+    {
+      const DeidSideColumn *column = &numbers->rows->columns[numbers->columns[i]];
+
+      deid_sorted_values_rank (&column->sorted, column->counts, column->n, numbers->numbers[i]);
+    }
+  if (!correlate_all (numbers, DEID_ASSOCIATION_SPEARMAN, error))
+    return FALSE;
+  for (guint second = 1; second < numbers->n; second++)
+    for (guint first = 0; first < second; first++)
+      if ((numbers->of_rows[first].has_gaps || numbers->of_rows[second].has_gaps)
+          && !rank_pair (numbers, first, second, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* Rows stay sorted by the first column of a pair as long as it is the same. */
+static gboolean
+measure_categories (const DeidSideRows *rows, const DeidDistortion *distortion, guint side,
+                    DeidContingency *contingency, DeidCategories *categories, GError **error)
+{
+  for (guint c = 0; c < rows->n_columns; c++)
+    categories[c] = (DeidCategories){ .values = rows->columns[c].of_rows,
+                                      .categories = rows->columns[c].categories,
+                                      .n_categories = rows->columns[c].n_categories };
+  for (guint second = 1; second < rows->n_columns; second++)
+    for (guint first = 0; first < second; first++)
+      {
+        DeidDistortionPair *pair = get_pair (distortion, first, second);
+
+        if ((!distortion->columns[first].is_numeric || !distortion->columns[second].is_numeric)
+            && !deid_contingency_measure (contingency, rows->n_rows, rows->weights,
+                                          &categories[second], &categories[first], &pair->n[side],
+                                          &pair->associations[DEID_ASSOCIATION_CRAMERS_V][side],
+                                          rows->stop, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+deid_side_rows_measure_pairs (const DeidSideRows *rows, DeidDistortion *distortion, guint side,
+                              GError **error)
+{
+  DistortionPairsNumbers numbers = { .rows = rows, .distortion = distortion, .side = side };
+  DeidContingency contingency = { 0 };
+  g_autofree DeidCategories *categories = deid_alloc (rows->n_columns, sizeof *categories, error);
+  const gboolean success
+      = categories != NULL && distortion_pairs_numbers_init (&numbers, error)
+        && correlate_numbers (&numbers, error) && correlate_ranks (&numbers, error)
+        && measure_categories (rows, distortion, side, &contingency, categories, error);
+
+  deid_contingency_clear (&contingency);
+  distortion_pairs_numbers_clear (&numbers);
+  return success;
+}
+
+double
+deid_distortion_pair_get_change (const DeidDistortionPair *pair)
+{
+  double greatest = 0;
+
+  for (guint a = 0; a < DEID_N_ASSOCIATIONS; a++)
+    {
+      const double before = pair->associations[a][0], after = pair->associations[a][1];
+
+      if (!isnan (before))
+        greatest = MAX (greatest, fabs ((isnan (after) ? 0 : after) - before));
+    }
+  return greatest;
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a release did to the data. */
-#include <math.h>
-
 #include "base/arrays.h"
-#include "base/handle.h"
 #include "base/memory.h"
+#include "base/rational.h"
 #include "distortion/distortion-rows.h"
 #include "distortion/pair-sums.h"
 #include "evaluation/release-options-private.h"
 #include "table/dataset-view.h"
 
+#include <math.h>
+#include <string.h>
+
 /* The public reads figures to so many significant digits. */
 #define PUBLIC_FORMAT "%.10g"
 
-static void
+void
 deid_distortion_free (DeidDistortion *distortion)
 {
   for (guint c = 0; c < distortion->n_columns; c++)
@@ -25,8 +26,6 @@ deid_distortion_free (DeidDistortion *distortion)
   g_clear_pointer (&distortion->local, deid_partition_unref);
   g_free (distortion);
 }
-
-DEID_DEFINE_HANDLE (DeidDistortion, deid_distortion)
 
 const DeidColumn *
 deid_distortion_look_up (const DeidDistortion *distortion, guint column)
@@ -89,6 +88,150 @@ list_pairs (DeidDistortion *distortion, GError **error)
           pair->associations[a][0] = pair->associations[a][1] = NAN;
       }
   return TRUE;
+}
+
+/* The order of columns, values and pairs: the greatest change first. The public, who does not read
+ * what changed, has them in the order of the table, and values in that of their texts. */
+
+/* An item as it is to be placed. */
+typedef struct
+{
+  double change;
+  gboolean is_numeric;
+  guint columns[2];
+  guint64 place; /* before sorting */
+} DistortionOrderPlace;
+
+static int
+distortion_order_compare_places (const void *a, const void *b)
+{
+  const DistortionOrderPlace *x = a, *y = b;
+
+  if (x->is_numeric != y->is_numeric)
+    return x->is_numeric ? -1 : 1;
+  if (x->change < y->change || x->change > y->change)
+    return x->change > y->change ? -1 : 1;
+  for (guint i = 0; i < 2; i++)
+    if (x->columns[i] != y->columns[i])
+      return x->columns[i] < y->columns[i] ? -1 : 1;
+  return 0;
+}
+
+/* Puts items of a size where the places say. */
+static gboolean
+arrange (gpointer *items, gsize size, DistortionOrderPlace *places, guint64 n, const DeidStop *stop,
+         GError **error)
+{
+  guint8 *arranged;
+
+  if (!deid_stopped_sort (places, n, sizeof *places, distortion_order_compare_places, stop, error))
+    return FALSE;
+  arranged = deid_alloc (n, size, error);
+  if (arranged == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    memcpy (arranged + i * size, (const guint8 *) *items + places[i].place * size, size);
+  g_free (*items);
+  *items = arranged;
+  return TRUE;
+}
+
+static gboolean
+sort_columns (DeidDistortion *distortion, const DeidStop *stop, GError **error)
+{
+  const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
+  g_autofree DistortionOrderPlace *places
+      = deid_alloc (distortion->n_columns, sizeof *places, error);
+
+  if (places == NULL)
+    return FALSE;
+  for (guint c = 0; c < distortion->n_columns; c++)
+    {
+      const DeidDistortionColumn *column = &distortion->columns[c];
+
+      places[c]
+          = (DistortionOrderPlace){ .change
+                                    = is_public ? 0 : deid_distortion_column_get_change (column),
+                                    .is_numeric = column->is_numeric,
+                                    .columns = { column->column },
+                                    .place = c };
+    }
+  return arrange ((gpointer *) &distortion->columns, sizeof *distortion->columns, places,
+                  distortion->n_columns, stop, error);
+}
+
+static gboolean
+sort_pairs (DeidDistortion *distortion, const DeidStop *stop, GError **error)
+{
+  const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
+  g_autofree DistortionOrderPlace *places = deid_alloc (distortion->n_pairs, sizeof *places, error);
+
+  if (places == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < distortion->n_pairs; i++)
+    {
+      const DeidDistortionPair *pair = &distortion->pairs[i];
+
+      places[i] = (DistortionOrderPlace){ .change
+                                          = is_public ? 0 : deid_distortion_pair_get_change (pair),
+                                          .columns = { pair->columns[0], pair->columns[1] },
+                                          .place = i };
+    }
+  return arrange ((gpointer *) &distortion->pairs, sizeof *distortion->pairs, places,
+                  distortion->n_pairs, stop, error);
+}
+
+/* A label with the change of its share, times the records before and those after. */
+typedef struct
+{
+  DeidDistortionValue value;
+  DeidWide change;
+} ChangedValue;
+
+static int
+distortion_order_compare_values (const void *a, const void *b)
+{
+  const ChangedValue *x = a, *y = b;
+
+  if (x->change != y->change)
+    return x->change > y->change ? -1 : 1;
+  return g_strcmp0 (x->value.text, y->value.text);
+}
+
+static gboolean
+distortion_order_sort_values (const DeidDistortion *distortion, DeidDistortionColumn *column,
+                              const DeidStop *stop, GError **error)
+{
+  const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
+  g_autofree ChangedValue *values = deid_alloc (column->n_values, sizeof *values, error);
+
+  if (values == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < column->n_values; i++)
+    {
+      const DeidWide before = (DeidWide) column->values[i].n[0] * distortion->n[1];
+      const DeidWide after = (DeidWide) column->values[i].n[1] * distortion->n[0];
+
+      values[i] = (ChangedValue){ .value = column->values[i] };
+      if (!is_public)
+        values[i].change = before > after ? before - after : after - before;
+    }
+  if (!deid_stopped_sort (values, column->n_values, sizeof *values, distortion_order_compare_values,
+                          stop, error))
+    return FALSE;
+  for (guint64 i = 0; i < column->n_values; i++)
+    column->values[i] = values[i].value;
+  return TRUE;
+}
+
+/* Brings columns, their values and pairs in order. */
+static gboolean
+distortion_sort (DeidDistortion *distortion, const DeidStop *stop, GError **error)
+{
+  for (guint c = 0; c < distortion->n_columns; c++)
+    if (!distortion_order_sort_values (distortion, &distortion->columns[c], stop, error))
+      return FALSE;
+  return sort_columns (distortion, stop, error) && sort_pairs (distortion, stop, error);
 }
 
 static gboolean
@@ -159,32 +302,26 @@ distortion_measure (DeidDistortion *distortion, const DeidResult *result,
             && compute_means (distortion, partition, options, means, stop, error)
             && measure_side (distortion, &table, NULL, NULL, edges, stop, error)
             && measure_side (distortion, &table, partition, means, edges, stop, error)
-            && deid_distortion_sort (distortion, stop, error);
+            && distortion_sort (distortion, stop, error);
   clear_means (means, distortion->n_columns);
   deid_table_source_clear (&table);
   return success;
 }
 
 DeidDistortion *
-deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
-                     GCancellable *cancellable, GError **error)
+deid_distortion_make (DeidResult *result, DeidReleaseOptions *release_options, const DeidStop *stop,
+                      GError **error)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
-  g_autoptr (DeidReleaseOptions) used = NULL;
+  g_autoptr (DeidReleaseOptions) used = deid_release_options_use (release_options);
   g_autoptr (DeidDistortion) distortion = NULL;
   const DeidPartition *partition;
 
-  g_return_val_if_fail (result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  used = deid_release_options_use (release_options);
   if (!deid_release_options_check (used, result->problem->lattice, error))
     return NULL;
   partition = deid_result_make_partition (result, stop, error);
   if (partition == NULL)
     return NULL;
   distortion = g_new0 (DeidDistortion, 1);
-  g_atomic_ref_count_init (&distortion->ref_count);
   distortion->problem = deid_problem_ref (result->problem);
   deid_result_ref_recoding (result, &distortion->policy, &distortion->local);
   return distortion_measure (distortion, result, partition, used, stop, error)
@@ -194,11 +331,10 @@ deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
 
 /* Makes a copy that owns what it has. */
 static DeidDistortion *
-copy (const DeidDistortion *distortion, GError **error)
+distortion_copy (const DeidDistortion *distortion, GError **error)
 {
   g_autoptr (DeidDistortion) made = g_new0 (DeidDistortion, 1);
 
-  g_atomic_ref_count_init (&made->ref_count);
   made->problem = deid_problem_ref (distortion->problem);
   if (distortion->policy != NULL)
     made->policy = deid_policy_ref (distortion->policy);
@@ -254,13 +390,18 @@ withhold_column (DeidDistortionColumn *column)
   column->n_values = n_values;
 }
 
+gboolean
+deid_distortion_is_mixed (const DeidDistortion *distortion, const DeidDistortionPair *pair)
+{
+  return deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[0]))
+         != deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[1]));
+}
+
 /* Between numbers and texts V takes numbers by tenths of the original. */
 static void
 withhold_pair (const DeidDistortion *distortion, DeidDistortionPair *pair)
 {
-  const gboolean is_mixed
-      = deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[0]))
-        != deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[1]));
+  const gboolean is_mixed = deid_distortion_is_mixed (distortion, pair);
 
   pair->n[0] = 0;
   for (guint a = 0; a < DEID_N_ASSOCIATIONS; a++)
@@ -273,18 +414,13 @@ withhold_pair (const DeidDistortion *distortion, DeidDistortionPair *pair)
 }
 
 DeidDistortion *
-deid_distortion_new_public (DeidDistortion *distortion, GCancellable *cancellable, GError **error)
+deid_distortion_make_public (const DeidDistortion *distortion, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidDistortion) shown = NULL;
 
-  g_return_val_if_fail (distortion != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!deid_stop_check (stop, error))
     return NULL;
-  if (distortion->audience == DEID_AUDIENCE_PUBLIC)
-    return deid_distortion_ref (distortion);
-  shown = copy (distortion, error);
+  shown = distortion_copy (distortion, error);
   if (shown == NULL)
     return NULL;
   shown->audience = DEID_AUDIENCE_PUBLIC;
@@ -292,6 +428,5 @@ deid_distortion_new_public (DeidDistortion *distortion, GCancellable *cancellabl
     withhold_column (&shown->columns[c]);
   for (guint64 i = 0; i < shown->n_pairs; i++)
     withhold_pair (shown, &shown->pairs[i]);
-  return deid_distortion_sort (shown, DEID_STOP_OF (cancellable), error) ? g_steal_pointer (&shown)
-                                                                         : NULL;
+  return distortion_sort (shown, stop, error) ? g_steal_pointer (&shown) : NULL;
 }

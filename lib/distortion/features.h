@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "distortion/logistic.h"
 #include "distortion/sample.h"
 #include "evaluation/partition.h"
+
+#include <deid/deid-report.h>
 
 /* A column that has more labels than this in the sample makes no features. */
 #define DEID_MAX_FEATURE_LABELS 1000

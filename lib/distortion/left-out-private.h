@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/rational.h"
+#include "figures/report-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 
@@ -30,9 +31,9 @@ typedef struct
   double means[2];
 } DeidLeftOutMeans;
 
-struct DeidLeftOut
+/* Who was left out of a release: see deid_report_new_left_out(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidProblem *problem;
   DeidPolicy *policy;   /* of the result, or NULL: */
   DeidPartition *local; /* the local recoding that it is, or NULL */
@@ -45,7 +46,15 @@ struct DeidLeftOut
   guint64 n_rare;      /* values of a column of fewer, which are not listed by themselves */
   DeidLeftOutMeans *means;
   guint n_means;
-};
+} DeidLeftOut;
+
+extern const DeidReportKind deid_left_out_kind;
+
+/* Errors: those of deid_report_new_left_out(). */
+DeidLeftOut *deid_left_out_make (DeidResult *result, guint max_columns, guint64 min_records,
+                                 const DeidStop *stop, GError **error);
+void deid_left_out_free (DeidLeftOut *left_out);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_free)
 
 /* Tells whether a group is nearly gone: four in five of its records are suppressed, and more than
  * twice the share of all. */
@@ -74,6 +83,14 @@ deid_left_out_get_unit (const DeidLeftOut *left_out)
 
 /* Returns: a column of the table. */
 const DeidColumn *deid_left_out_look_up (const DeidLeftOut *left_out, guint column);
+
+/* Returns: (nullable): the value of a group in its column @index, or the label that stands for it;
+ * NULL if it is missing. */
+const char *deid_left_out_get_value (const DeidLeftOut *left_out, guint64 group, guint index);
+
+/* Returns: the share of a group that is suppressed, and what times the share of the table it is. */
+double deid_left_out_get_share (const DeidLeftOut *left_out, guint64 group);
+double deid_left_out_get_ratio (const DeidLeftOut *left_out, guint64 group);
 
 /* Counts the groups and lists those of so many records, in their order, and the means. Errors:
  * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */

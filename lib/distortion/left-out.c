@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Who was left out of a release. */
-#include "base/handle.h"
+#include "base/text.h"
 #include "distortion/left-out-private.h"
-#include "table/dataset-view.h"
 
-static void
+#define LEFT_OUT_N_SHOWN 20
+
+void
 deid_left_out_free (DeidLeftOut *left_out)
 {
   deid_problem_unref (left_out->problem);
@@ -15,18 +16,12 @@ deid_left_out_free (DeidLeftOut *left_out)
   g_free (left_out);
 }
 
-DEID_DEFINE_HANDLE (DeidLeftOut, deid_left_out)
-
 DeidLeftOut *
-deid_left_out_new (DeidResult *result, guint max_columns, guint64 min_records,
-                   GCancellable *cancellable, GError **error)
+deid_left_out_make (DeidResult *result, guint max_columns, guint64 min_records,
+                    const DeidStop *stop, GError **error)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
   const DeidPartition *partition;
   g_autoptr (DeidLeftOut) left_out = NULL;
-
-  g_return_val_if_fail (result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (max_columns == 0 || max_columns > DEID_LEFT_OUT_MAX_COLUMNS)
     {
@@ -38,7 +33,6 @@ deid_left_out_new (DeidResult *result, guint max_columns, guint64 min_records,
   if (partition == NULL)
     return NULL;
   left_out = g_new0 (DeidLeftOut, 1);
-  g_atomic_ref_count_init (&left_out->ref_count);
   left_out->problem = deid_problem_ref (result->problem);
   deid_result_ref_recoding (result, &left_out->policy, &left_out->local);
   return deid_left_out_count (left_out, partition, max_columns, min_records, stop, error)
@@ -52,56 +46,10 @@ deid_left_out_look_up (const DeidLeftOut *left_out, guint column)
   return deid_dataset_get_column (left_out->problem->lattice->dataset, column);
 }
 
-guint64
-deid_left_out_get_n_records (const DeidLeftOut *left_out)
-{
-  g_return_val_if_fail (left_out != NULL, 0);
-
-  return left_out->n_records;
-}
-
-guint64
-deid_left_out_get_n_suppressed (const DeidLeftOut *left_out)
-{
-  g_return_val_if_fail (left_out != NULL, 0);
-
-  return left_out->n_suppressed;
-}
-
-guint64
-deid_left_out_get_n_groups (const DeidLeftOut *left_out)
-{
-  g_return_val_if_fail (left_out != NULL, 0);
-
-  return left_out->n_groups;
-}
-
-guint
-deid_left_out_get_n_columns (const DeidLeftOut *left_out, guint64 group)
-{
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups, 0);
-
-  return left_out->groups[group].n_columns;
-}
-
-const char *
-deid_left_out_get_column (const DeidLeftOut *left_out, guint64 group, guint index)
-{
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups
-                            && index < left_out->groups[group].n_columns,
-                        NULL);
-
-  return deid_left_out_look_up (left_out, left_out->groups[group].columns[index])->name;
-}
-
 const char *
 deid_left_out_get_value (const DeidLeftOut *left_out, guint64 group, guint index)
 {
   const DeidColumn *column;
-
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups
-                            && index < left_out->groups[group].n_columns,
-                        NULL);
 
   column = deid_left_out_look_up (left_out, left_out->groups[group].columns[index]);
   if (left_out->groups[group].level > 0)
@@ -111,78 +59,254 @@ deid_left_out_get_value (const DeidLeftOut *left_out, guint64 group, guint index
   return deid_dictionary_get (&column->dictionary, left_out->groups[group].codes[index]);
 }
 
-guint64
-deid_left_out_get_group_n_records (const DeidLeftOut *left_out, guint64 group)
-{
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups, 0);
-
-  return left_out->groups[group].n_records;
-}
-
-guint64
-deid_left_out_get_group_n_suppressed (const DeidLeftOut *left_out, guint64 group)
-{
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups, 0);
-
-  return left_out->groups[group].n_suppressed;
-}
-
 double
 deid_left_out_get_share (const DeidLeftOut *left_out, guint64 group)
 {
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups, 0);
-
   return (double) left_out->groups[group].n_suppressed / (double) left_out->groups[group].n_records;
 }
 
 double
 deid_left_out_get_ratio (const DeidLeftOut *left_out, guint64 group)
 {
-  g_return_val_if_fail (left_out != NULL && group < left_out->n_groups, 0);
-
   if (left_out->n_suppressed == 0)
     return 1;
   return deid_left_out_get_share (left_out, group)
          / ((double) left_out->n_suppressed / (double) left_out->n_records);
 }
 
-guint
-deid_left_out_get_n_means (const DeidLeftOut *left_out)
+static void
+left_out_add_share (DeidLongText *text, double share)
 {
-  g_return_val_if_fail (left_out != NULL, 0);
-
-  return left_out->n_means;
+  deid_long_text_add_double (text, "%.2f", 100 * share);
+  deid_long_text_add (text, " %%");
 }
 
-const char *
-deid_left_out_get_mean_column (const DeidLeftOut *left_out, guint index)
+static void
+left_out_add_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
 {
-  g_return_val_if_fail (left_out != NULL && index < left_out->n_means, NULL);
+  const DeidLeftOutGroup *group = &left_out->groups[i];
 
-  return deid_left_out_look_up (left_out, left_out->means[index].column)->name;
+  deid_long_text_add (text, "%10" G_GUINT64_FORMAT " of %10" G_GUINT64_FORMAT " ",
+                      group->n_suppressed, group->n_records);
+  deid_long_text_add_double (text, "%6.2f", 100 * deid_left_out_get_share (left_out, i));
+  deid_long_text_add (text, " %% ");
+  deid_long_text_add_double (text, "%8.2f", deid_left_out_get_ratio (left_out, i));
+  for (guint c = 0; c < group->n_columns; c++)
+    {
+      const char *value = deid_left_out_get_value (left_out, i, c);
+      g_autofree char *shown = value != NULL ? deid_text_show (value, -1) : NULL;
+
+      deid_long_text_add (text, "%s %s ", c > 0 ? "," : " ",
+                          deid_column_show (deid_left_out_look_up (left_out, group->columns[c])));
+      if (shown == NULL)
+        deid_long_text_add (text, "missing");
+      else
+        deid_long_text_add (text, "'%s'", shown);
+    }
+  if (group->level > 0)
+    deid_long_text_add (text, " (level %u)", group->level);
+  deid_long_text_add (text, "\n");
+}
+
+/* Groups are in order, so that those that lost more than the table are the first ones. */
+static void
+left_out_add_groups (DeidLongText *text, const DeidLeftOut *left_out)
+{
+  guint64 n = 0;
+
+  while (n < left_out->n_groups && left_out->groups[n].excess > 0)
+    n++;
+  if (n == 0)
+    {
+      deid_long_text_add (text, "no group lost more than the table did\n");
+      return;
+    }
+  deid_long_text_add (text, "suppressed of records, share, times that of the table, group:\n");
+  for (guint64 i = 0; i < MIN (n, LEFT_OUT_N_SHOWN); i++)
+    left_out_add_group (text, left_out, i);
+  if (n > LEFT_OUT_N_SHOWN)
+    {
+      deid_long_text_add (text,
+                          "and " DEID_COUNT_FORMAT " more groups, each of which lost at most ",
+                          n - LEFT_OUT_N_SHOWN);
+      deid_long_text_add_double (text, "%.1f",
+                                 deid_left_out_get_excess (left_out, LEFT_OUT_N_SHOWN));
+      deid_long_text_add (text, " records beyond the table's share\n");
+    }
+}
+
+static void
+left_out_add_mean (DeidLongText *text, const DeidLeftOut *left_out, guint index,
+                   gboolean is_suppressed)
+{
+  if (left_out->means[index].has_mean[is_suppressed])
+    deid_long_text_add_double (text, "%g", left_out->means[index].means[is_suppressed]);
+  else
+    deid_long_text_add (text, "none");
+}
+
+static char *
+left_out_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                     GError **error)
+{
+  const DeidLeftOut *left_out = data;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (&text,
+                      "Who was left out (custodian-only)\nsuppressed: " DEID_COUNT_FORMAT
+                      " of " DEID_COUNT_FORMAT " records (",
+                      left_out->n_suppressed, left_out->n_records);
+  left_out_add_share (&text, left_out->n_records > 0
+                                 ? (double) left_out->n_suppressed / (double) left_out->n_records
+                                 : 0);
+  deid_long_text_add (&text, ")\n");
+  left_out_add_groups (&text, left_out);
+  if (left_out->n_rare > 0)
+    deid_long_text_add (&text,
+                        DEID_COUNT_FORMAT
+                        " values of fewer than " DEID_COUNT_FORMAT
+                        " %s are not listed; those of quasi-identifiers count under "
+                        "the first label that covers enough, if there is one\n",
+                        left_out->n_rare, left_out->min_records, deid_left_out_get_unit (left_out));
+  for (guint i = 0; i < left_out->n_means; i++)
+    {
+      deid_long_text_add (
+          &text, "mean of %s: ",
+          deid_column_show (deid_left_out_look_up (left_out, left_out->means[i].column)));
+      left_out_add_mean (&text, left_out, i, FALSE);
+      deid_long_text_add (&text, " released, ");
+      left_out_add_mean (&text, left_out, i, TRUE);
+      deid_long_text_add (&text, " suppressed\n");
+    }
+  return deid_long_text_end (&text, error);
+}
+
+static void
+left_out_fill_group (DeidFigures *figures, const DeidLeftOut *left_out, guint64 i)
+{
+  const DeidLeftOutGroup *group = &left_out->groups[i];
+
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_begin_table (figures, "columns");
+  for (guint c = 0; c < group->n_columns; c++)
+    deid_figures_add_text (figures, NULL,
+                           deid_left_out_look_up (left_out, group->columns[c])->name);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "values");
+  for (guint c = 0; c < group->n_columns; c++)
+    deid_figures_add_text (figures, NULL, deid_left_out_get_value (left_out, i, c));
+  deid_figures_end (figures);
+  deid_figures_add_count (figures, "level", group->level);
+  deid_figures_add_count (figures, "records", group->n_records);
+  deid_figures_add_count (figures, "suppressed", group->n_suppressed);
+  deid_figures_add_number (figures, "share", deid_left_out_get_share (left_out, i));
+  deid_figures_add_number (figures, "ratio", deid_left_out_get_ratio (left_out, i));
+  deid_figures_end (figures);
+}
+
+static void
+left_out_fill_means (DeidFigures *figures, const DeidLeftOut *left_out)
+{
+  deid_figures_begin_table (figures, "means");
+  for (guint i = 0; i < left_out->n_means; i++)
+    {
+      const DeidLeftOutMeans *means = &left_out->means[i];
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column",
+                             deid_left_out_look_up (left_out, means->column)->name);
+      deid_figures_add_number_if (figures, "released", means->has_mean[FALSE], means->means[FALSE]);
+      deid_figures_add_number_if (figures, "suppressed", means->has_mean[TRUE], means->means[TRUE]);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
 }
 
 static gboolean
-get_mean (const DeidLeftOut *left_out, guint index, gboolean is_suppressed, double *mean)
+left_out_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+               const DeidStop *stop, GError **error)
 {
-  const DeidLeftOutMeans *means = &left_out->means[index];
+  const DeidLeftOut *left_out = data;
 
-  *mean = means->has_mean[is_suppressed] ? means->means[is_suppressed] : 0;
-  return means->has_mean[is_suppressed];
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_count (figures, "records", left_out->n_records);
+  deid_figures_add_count (figures, "suppressed", left_out->n_suppressed);
+  deid_figures_begin_table (figures, "groups");
+  for (guint64 i = 0; i < left_out->n_groups; i++)
+    {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      left_out_fill_group (figures, left_out, i);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_count (figures, "minimum", left_out->min_records);
+  deid_figures_add_count (figures, "rare_values", left_out->n_rare);
+  left_out_fill_means (figures, left_out);
+  deid_figures_add_statement (figures, left_out->problem->statement);
+  return TRUE;
 }
 
-gboolean
-deid_left_out_get_mean_released (const DeidLeftOut *left_out, guint index, double *mean)
+static void
+left_out_free (gpointer data)
 {
-  g_return_val_if_fail (left_out != NULL && index < left_out->n_means && mean != NULL, FALSE);
-
-  return get_mean (left_out, index, FALSE, mean);
+  deid_left_out_free (data);
 }
 
-gboolean
-deid_left_out_get_mean_suppressed (const DeidLeftOut *left_out, guint index, double *mean)
-{
-  g_return_val_if_fail (left_out != NULL && index < left_out->n_means && mean != NULL, FALSE);
+static const DeidFigure left_out_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "records", "records", "custodian", "The number of records of the table, by weight." },
+  { "suppressed", "records", "custodian", "How many of them the result suppresses." },
+  { "groups[].columns[]", "", "custodian",
+    "The names of the columns that make the group, one or two. Groups are sorted by what they lost "
+    "beyond the share of the table, the greatest loss first." },
+  { "groups[].values[]", "", "custodian",
+    "The value that the records of the group have in each of these columns, or the label that "
+    "stands for values of too few records; undefined for a missing value." },
+  { "groups[].level", "", "custodian", "The level of that label, 0 for a value." },
+  { "groups[].records", "records", "custodian", "The number of records n of the group." },
+  { "groups[].suppressed", "records", "custodian", "How many of them are suppressed: s." },
+  { "groups[].share", "share of the group's records", "custodian", "The share s / n." },
+  { "groups[].ratio", "", "custodian",
+    "The share of the group over that of the table, (s / n) / (S / N), where S of all N records "
+    "are "
+    "suppressed; 1 if none is." },
+  { "minimum", "records or persons", "custodian",
+    "Groups of fewer records, or with an entity column persons, are not listed, and no mean is "
+    "taken of fewer records." },
+  { "rare_values", "values", "custodian",
+    "How many values of columns have fewer, and are not listed by themselves." },
+  { "means[].column", "", "custodian", "The name of a column of type integer or decimal." },
+  { "means[].released", "of the column", "custodian",
+    "The mean of its original values over the released records that have one. Numbers of 1e100 or "
+    "more in size do not count. Undefined for fewer records than the minimum." },
+  { "means[].suppressed", "of the column", "custodian", "The same over the suppressed records." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
 
-  return get_mean (left_out, index, TRUE, mean);
+const DeidReportKind deid_left_out_kind = {
+  .name = "left_out",
+  .catalogue = left_out_catalogue,
+  .n_figures = G_N_ELEMENTS (left_out_catalogue),
+  .fill = left_out_fill,
+  .write_text = left_out_write_text,
+  .free = left_out_free,
+};
+
+DeidReport *
+deid_report_new_left_out (DeidResult *result, guint max_columns, guint64 min_records,
+                          GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&deid_left_out_kind,
+                          deid_left_out_make (result, max_columns, min_records, stop, error), stop,
+                          error);
 }

@@ -3,6 +3,16 @@
 
 #include "evaluation/partition.h"
 
+/* Which number a released cell of a column of numbers stands for. */
+typedef enum
+{
+  DEID_STAND_IN_VALUE,    /* the value, a decimal label, or a mean or median in their place */
+  DEID_STAND_IN_BIN_MEAN, /* the mean that is released beside the label */
+  DEID_STAND_IN_MIDDLE,   /* the middle of the range that the label names */
+  DEID_STAND_IN_NOTHING,  /* none: the label is no range with two ends */
+  DEID_STAND_IN_MISSING   /* none: the value is missing */
+} DeidStandIn;
+
 /* Which numbers values and labels stand for. A column has numbers if its type says so: that is
  * never taken from its values unasked.
  *

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "distortion/sample.h"
+#include "figures/report-private.h"
 #include "search/result-private.h"
 
 #define DEID_UTILITY_MIN_FOLDS   2
@@ -21,9 +22,9 @@ typedef struct
   double after;
 } DeidUtilityTarget;
 
-struct DeidUtility
+/* How useful a release is as a whole: see deid_report_new_utility(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidProblem *problem;
   DeidPolicy *policy;   /* of the result, or NULL: */
   DeidPartition *local; /* the local recoding that it is, or NULL */
@@ -38,7 +39,12 @@ struct DeidUtility
   gboolean *is_excluded; /* of each column of the table */
   guint *excluded;       /* the columns for which that is so */
   guint n_excluded;
-};
+} DeidUtility;
+
+extern const DeidReportKind deid_utility_kind;
+
+/* Returns: the pMSE over what is expected of it, 0 if 0 is expected. */
+double deid_utility_get_pmse_ratio (const DeidUtility *utility);
 
 /* What the figures are computed from: the records that were drawn, and the host's function. */
 typedef struct
@@ -60,10 +66,10 @@ const DeidColumn *deid_utility_look_up (const DeidUtility *utility, guint column
 gboolean deid_utility_find_target (const DeidTableSource *table, const char *name,
                                    DeidUtilityTarget *target, const DeidStop *stop, GError **error);
 
-/* Computes the propensity score. Errors: those of deid_logistic_fit(). */
+/* Computes the propensity score. Errors: those of deid_report_new_utility(). */
 gboolean deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *input,
                                           const DeidStop *stop, GError **error);
 
-/* Predicts a target that was found. Errors: those of deid_logistic_fit(). */
+/* Predicts a target that was found. Errors: those of deid_report_new_utility(). */
 gboolean deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
                                DeidUtilityTarget *target, const DeidStop *stop, GError **error);

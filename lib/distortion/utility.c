@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Figures for the whole of a release. */
-#include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "distortion/utility-private.h"
 #include "table/dataset-view.h"
 
 static void
-deid_utility_free (DeidUtility *utility)
+utility_free (gpointer data)
 {
+  DeidUtility *utility = data;
+
   deid_problem_unref (utility->problem);
   g_clear_pointer (&utility->policy, deid_policy_unref);
   g_clear_pointer (&utility->local, deid_partition_unref);
@@ -16,8 +18,6 @@ deid_utility_free (DeidUtility *utility)
   g_free (utility->excluded);
   g_free (utility);
 }
-
-DEID_DEFINE_HANDLE (DeidUtility, deid_utility)
 
 const DeidColumn *
 deid_utility_look_up (const DeidUtility *utility, guint column)
@@ -148,13 +148,179 @@ measure_result (DeidUtility *utility, DeidResult *result, DeidUtilityInput *inpu
   return success;
 }
 
-DeidUtility *
-deid_utility_new (DeidResult *result, const char *const *targets, guint n_folds, guint max_records,
-                  guint64 seed, DeidRegressionFunc fit, gpointer fit_data,
-                  GCancellable *cancellable, GError **error)
+static double
+utility_get_expected_pmse (const DeidUtility *utility)
 {
-  g_autoptr (DeidUtility) utility = NULL;
+  const double n = (double) (utility->n_drawn + utility->n_released);
+  const double share = (double) utility->n_released / n;
+
+  return (utility->n_parameters - 1) * (1 - share) * (1 - share) * share / n;
+}
+
+double
+deid_utility_get_pmse_ratio (const DeidUtility *utility)
+{
+  const double expected = utility_get_expected_pmse (utility);
+
+  return expected > 0 ? utility->pmse / expected : 0;
+}
+
+static void
+utility_add_percent (DeidLongText *text, const char *format, double share)
+{
+  deid_long_text_add_double (text, format, 100 * share);
+  deid_long_text_add (text, " %%");
+}
+
+static void
+utility_add_propensity (DeidLongText *text, const DeidUtility *utility)
+{
+  deid_long_text_add (text, "propensity score: mean squared error ");
+  deid_long_text_add_double (text, "%.4g", utility->pmse);
+  deid_long_text_add (text, " with %u parameters, expected ", utility->n_parameters);
+  deid_long_text_add_double (text, "%.4g", utility_get_expected_pmse (utility));
+  deid_long_text_add (text, ", ratio ");
+  deid_long_text_add_double (text, "%.4g", deid_utility_get_pmse_ratio (utility));
+  deid_long_text_add (text, "; records suppressed at random would give about ");
+  deid_long_text_add_double (text, "%.4g",
+                             1 - (double) utility->n_released / (double) utility->n_drawn);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+utility_add_target (DeidLongText *text, const DeidUtility *utility, guint index)
+{
+  const DeidUtilityTarget *target = &utility->targets[index];
+
+  deid_long_text_add (text, "%s predicted rightly: ",
+                      deid_column_show (deid_utility_look_up (utility, target->column)));
+  utility_add_percent (text, "%.2f", target->before);
+  deid_long_text_add (text, " before, ");
+  utility_add_percent (text, "%.2f", target->after);
+  deid_long_text_add (text, " after, ");
+  utility_add_percent (text, "%.2f", target->baseline);
+  deid_long_text_add (text, " by its most frequent value\n");
+}
+
+static char *
+utility_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
+{
+  const DeidUtility *utility = data;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (
+      &text,
+      "Utility of the release (custodian-only)\nrecords looked at: " DEID_COUNT_FORMAT
+      ", " DEID_COUNT_FORMAT " of them released\n",
+      utility->n_drawn, utility->n_released);
+  utility_add_propensity (&text, utility);
+  for (guint i = 0; i < utility->n_targets; i++)
+    utility_add_target (&text, utility, i);
+  for (guint i = 0; i < utility->n_excluded; i++)
+    deid_long_text_add (&text, "%s%s%s", i == 0 ? "excluded, having too many values: " : ", ",
+                        deid_column_show (deid_utility_look_up (utility, utility->excluded[i])),
+                        i + 1 == utility->n_excluded ? "\n" : "");
+  return deid_long_text_end (&text, error);
+}
+
+static gboolean
+utility_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, const DeidStop *stop,
+              GError **error)
+{
+  const DeidUtility *utility = data;
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_count (figures, "drawn", utility->n_drawn);
+  deid_figures_add_count (figures, "released", utility->n_released);
+  deid_figures_add_count (figures, "seed", utility->seed);
+  deid_figures_add_count (figures, "folds", utility->n_folds);
+  deid_figures_add_count (figures, "parameters", utility->n_parameters);
+  deid_figures_add_number (figures, "pmse", utility->pmse);
+  deid_figures_add_number (figures, "expected_pmse", utility_get_expected_pmse (utility));
+  deid_figures_add_number (figures, "pmse_ratio", deid_utility_get_pmse_ratio (utility));
+  deid_figures_begin_table (figures, "excluded");
+  for (guint i = 0; i < utility->n_excluded; i++)
+    deid_figures_add_text (figures, NULL,
+                           deid_utility_look_up (utility, utility->excluded[i])->name);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "targets");
+  for (guint i = 0; i < utility->n_targets; i++)
+    {
+      const DeidUtilityTarget *target = &utility->targets[i];
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column",
+                             deid_utility_look_up (utility, target->column)->name);
+      deid_figures_add_count (figures, "values", target->n_values);
+      deid_figures_add_number (figures, "before", target->before);
+      deid_figures_add_number (figures, "after", target->after);
+      deid_figures_add_number (figures, "baseline", target->baseline);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_statement (figures, utility->problem->statement);
+  return TRUE;
+}
+
+static const DeidFigure utility_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "drawn", "records", "custodian",
+    "How many records of the input were looked at, drawn at random without replacement if they are "
+    "not all." },
+  { "released", "records", "custodian", "How many of them are released." },
+  { "seed", "", "custodian", "The seed of the generator that drew them and dealt out the folds." },
+  { "folds", "folds", "custodian", "The number of folds of the cross-validation." },
+  { "parameters", "parameters", "custodian",
+    "The number k of parameters of the model of the propensity score, the intercept included." },
+  { "pmse", "", "custodian",
+    "The propensity score's mean squared error (Woo, Reiter, Oganian, Karr 2009), the mean of "
+    "(p - c)^2 over the records of input and release together, of which the release has the share "
+    "c: 0 if the model cannot tell the two apart, at most c (1 - c)." },
+  { "expected_pmse", "", "custodian",
+    "What is expected of it if the release was drawn anew, (k - 1) (1 - c)^2 c / N of N records in "
+    "input and release together (Snoke, Raab, Nowok, Dibben, Slavkovic 2018)." },
+  { "pmse_ratio", "", "custodian",
+    "The pMSE over what is expected of it; 0 if 0 is expected. About the share of suppressed "
+    "records if these are suppressed at random, and greater if they differ from those who stay." },
+  { "excluded[]", "", "custodian",
+    "The names of the columns that make no features in some model since they have too many values "
+    "or labels, in the order of the table." },
+  { "targets[].column", "", "custodian",
+    "The name of a column that is predicted, in the order that was asked for." },
+  { "targets[].values", "values", "custodian",
+    "How many values of it the input has, a missing one included." },
+  { "targets[].before", "share of the records looked at", "custodian",
+    "How often it is predicted rightly from the input's values of the other quasi-identifiers." },
+  { "targets[].after", "share of the records looked at", "custodian",
+    "How often it is predicted rightly from what is released of the other quasi-identifiers; a "
+    "suppressed record is predicted to have the most frequent value of those learnt from." },
+  { "targets[].baseline", "share of the records looked at", "custodian",
+    "The share of its most frequent value." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_utility_kind = {
+  .name = "utility",
+  .catalogue = utility_catalogue,
+  .n_figures = G_N_ELEMENTS (utility_catalogue),
+  .fill = utility_fill,
+  .write_text = utility_write_text,
+  .free = utility_free,
+};
+
+DeidReport *
+deid_report_new_utility (DeidResult *result, const char *const *targets, guint n_folds,
+                         guint max_records, guint64 seed, DeidRegressionFunc fit, gpointer fit_data,
+                         GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidUtilityInput input = { .fit = fit, .fit_data = fit_data };
+  DeidUtility *utility;
 
   g_return_val_if_fail (result != NULL && fit != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
@@ -162,132 +328,11 @@ deid_utility_new (DeidResult *result, const char *const *targets, guint n_folds,
   if (!check_arguments (n_folds, max_records, error))
     return NULL;
   utility = g_new0 (DeidUtility, 1);
-  g_atomic_ref_count_init (&utility->ref_count);
   utility->problem = deid_problem_ref (result->problem);
   deid_result_ref_recoding (result, &utility->policy, &utility->local);
   utility->n_folds = n_folds;
   utility->seed = seed;
-  return measure_result (utility, result, &input, targets, max_records, DEID_STOP_OF (cancellable),
-                         error)
-             ? g_steal_pointer (&utility)
-             : NULL;
-}
-
-guint64
-deid_utility_get_n_drawn (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->n_drawn;
-}
-
-guint64
-deid_utility_get_n_released (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->n_released;
-}
-
-guint
-deid_utility_get_n_parameters (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->n_parameters;
-}
-
-double
-deid_utility_get_pmse (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->pmse;
-}
-
-double
-deid_utility_get_expected_pmse (const DeidUtility *utility)
-{
-  double n, share;
-
-  g_return_val_if_fail (utility != NULL, 0);
-
-  n = (double) (utility->n_drawn + utility->n_released);
-  share = (double) utility->n_released / n;
-  return (utility->n_parameters - 1) * (1 - share) * (1 - share) * share / n;
-}
-
-double
-deid_utility_get_pmse_ratio (const DeidUtility *utility)
-{
-  double expected;
-
-  g_return_val_if_fail (utility != NULL, 0);
-
-  expected = deid_utility_get_expected_pmse (utility);
-  return expected > 0 ? utility->pmse / expected : 0;
-}
-
-guint
-deid_utility_get_n_excluded (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->n_excluded;
-}
-
-const char *
-deid_utility_get_excluded (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_excluded, NULL);
-
-  return deid_utility_look_up (utility, utility->excluded[index])->name;
-}
-
-guint
-deid_utility_get_n_targets (const DeidUtility *utility)
-{
-  g_return_val_if_fail (utility != NULL, 0);
-
-  return utility->n_targets;
-}
-
-const char *
-deid_utility_get_target (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_targets, NULL);
-
-  return deid_utility_look_up (utility, utility->targets[index].column)->name;
-}
-
-guint
-deid_utility_get_n_values (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_targets, 0);
-
-  return utility->targets[index].n_values;
-}
-
-double
-deid_utility_get_baseline (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_targets, 0);
-
-  return utility->targets[index].baseline;
-}
-
-double
-deid_utility_get_accuracy_before (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_targets, 0);
-
-  return utility->targets[index].before;
-}
-
-double
-deid_utility_get_accuracy_after (const DeidUtility *utility, guint index)
-{
-  g_return_val_if_fail (utility != NULL && index < utility->n_targets, 0);
-
-  return utility->targets[index].after;
+  if (!measure_result (utility, result, &input, targets, max_records, stop, error))
+    g_clear_pointer (&utility, utility_free);
+  return deid_report_new (&deid_utility_kind, utility, stop, error);
 }

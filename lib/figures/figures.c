@@ -232,6 +232,9 @@ deid_figures_finish (DeidFigures *figures, GError **error)
 {
   deid_figures_end (figures);
   g_clear_pointer (&figures->open, g_array_unref);
+  /* To shrink does not fail. */
+  figures->nodes = g_realloc (figures->nodes, figures->n_nodes * sizeof *figures->nodes);
+  figures->rows = g_realloc (figures->rows, figures->n_rows * sizeof *figures->rows);
   if (figures->error == NULL)
     deid_long_text_check (&figures->texts, &figures->error);
   if (figures->error == NULL)

@@ -28,7 +28,7 @@ deid_job_check_predicted (const DeidJob *job, const DeidStop *stop, GError **err
   return success;
 }
 
-DeidUtility *
+DeidReport *
 deid_job_measure_utility (const DeidJob *job, DeidResult *result, DeidRegressionFunc fit,
                           gpointer fit_data, GCancellable *cancellable, GError **error)
 {
@@ -42,9 +42,9 @@ deid_job_measure_utility (const DeidJob *job, DeidResult *result, DeidRegression
     return NULL;
   targets = deid_job_value_split (deid_job_get (job, "report", "predict"));
   n_records = deid_dataset_get_n_records (job->dataset);
-  return deid_utility_new (result, (const char *const *) targets,
-                           (guint) CLAMP (n_records, DEID_UTILITY_MIN_FOLDS, N_FOLDS), N_RECORDS, 0,
-                           fit, fit_data, cancellable, error);
+  return deid_report_new_utility (result, (const char *const *) targets,
+                                  (guint) CLAMP (n_records, DEID_UTILITY_MIN_FOLDS, N_FOLDS),
+                                  N_RECORDS, 0, fit, fit_data, cancellable, error);
 }
 
 /* From settings to a result, a release and its files. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/dictionary.h"
+#include "distortion/distortion-private.h"
 #include "page/html.h"
 #include "report/risk-report-private.h"
 
@@ -24,9 +25,9 @@ struct DeidPage
   char *title; /* or NULL, as all that follows */
   DeidDataset *release;
   DeidRiskOptions *risk_options;
-  DeidDistortion *distortion;
-  DeidLeftOut *left_out;
-  DeidUtility *utility;
+  DeidReport *distortion;
+  DeidReport *left_out;
+  DeidReport *utility;
   DeidTradeoff *tradeoff;
   DeidReport *frontier;
   DeidReport *risk_frontier;
@@ -49,7 +50,8 @@ typedef struct
   const DeidPartition *partition;
   DeidRiskReport *before; /* NULL for the public */
   DeidRiskReport *after;
-  DeidDistortion *distortion; /* or NULL */
+  const DeidDistortion *distortion; /* or NULL */
+  DeidDistortion *shown;            /* the public form of it, or NULL */
   GCancellable *cancellable;
   DeidHtml *html;
   DeidHtml *contents; /* links to the sections */

@@ -250,10 +250,13 @@ page_write_look (DeidPageView *view, GError **error)
     return FALSE;
   if (page->distortion == NULL)
     return TRUE;
-  view->distortion = view->is_public
-                         ? deid_distortion_new_public (page->distortion, view->cancellable, error)
-                         : deid_distortion_ref (page->distortion);
-  return view->distortion != NULL;
+  view->distortion = deid_report_get_data (page->distortion, &deid_distortion_kind);
+  if (!view->is_public)
+    return TRUE;
+  view->shown
+      = deid_distortion_make_public (view->distortion, DEID_STOP_OF (view->cancellable), error);
+  view->distortion = view->shown;
+  return view->shown != NULL;
 }
 
 static void
@@ -261,7 +264,7 @@ clear_view (DeidPageView *view)
 {
   g_clear_pointer (&view->before, deid_risk_report_unref);
   g_clear_pointer (&view->after, deid_risk_report_unref);
-  g_clear_pointer (&view->distortion, deid_distortion_unref);
+  g_clear_pointer (&view->shown, deid_distortion_free);
   g_clear_pointer (&view->html, deid_html_free);
   g_clear_pointer (&view->contents, deid_html_free);
 }

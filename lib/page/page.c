@@ -22,9 +22,9 @@ deid_page_free (DeidPage *page)
   g_free (page->title);
   g_clear_pointer (&page->release, deid_dataset_unref);
   g_clear_pointer (&page->risk_options, deid_risk_options_unref);
-  g_clear_pointer (&page->distortion, deid_distortion_unref);
-  g_clear_pointer (&page->left_out, deid_left_out_unref);
-  g_clear_pointer (&page->utility, deid_utility_unref);
+  g_clear_pointer (&page->distortion, deid_report_unref);
+  g_clear_pointer (&page->left_out, deid_report_unref);
+  g_clear_pointer (&page->utility, deid_report_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_report_unref);
   g_clear_pointer (&page->risk_frontier, deid_report_unref);
@@ -135,25 +135,46 @@ page_check_release (const DeidPage *page, const DeidDataset *release, GError **e
   return page_check_result (page, problem, policy, local, "released table", error);
 }
 
-static gboolean
-check_distortion (const DeidPage *page, const DeidDistortion *distortion, GError **error)
+/* Returns: what a report of this kind was made of. */
+static gconstpointer
+page_get_data (const DeidReport *report, const DeidReportKind *kind, GError **error)
 {
-  return page_check_result (page, distortion->problem, distortion->policy, distortion->local,
-                            "distortion report", error);
+  gconstpointer data = deid_report_get_data (report, kind);
+
+  if (data == NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "the report is of the kind %s, expected %s", report->kind->name, kind->name);
+  return data;
 }
 
 static gboolean
-check_left_out (const DeidPage *page, const DeidLeftOut *left_out, GError **error)
+check_distortion (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  return page_check_result (page, left_out->problem, left_out->policy, left_out->local,
-                            "report on groups", error);
+  const DeidDistortion *distortion = page_get_data (report, &deid_distortion_kind, error);
+
+  return distortion != NULL
+         && page_check_result (page, distortion->problem, distortion->policy, distortion->local,
+                               "distortion report", error);
 }
 
 static gboolean
-check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
+check_left_out (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  return page_check_result (page, utility->problem, utility->policy, utility->local,
-                            "report on utility", error);
+  const DeidLeftOut *left_out = page_get_data (report, &deid_left_out_kind, error);
+
+  return left_out != NULL
+         && page_check_result (page, left_out->problem, left_out->policy, left_out->local,
+                               "report on groups", error);
+}
+
+static gboolean
+check_utility (const DeidPage *page, const DeidReport *report, GError **error)
+{
+  const DeidUtility *utility = page_get_data (report, &deid_utility_kind, error);
+
+  return utility != NULL
+         && page_check_result (page, utility->problem, utility->policy, utility->local,
+                               "report on utility", error);
 }
 
 static gboolean
@@ -250,9 +271,9 @@ check_risk_frontier (const DeidPage *page, const DeidReport *report, GError **er
 
 DEFINE_PART (DeidDataset, deid_dataset, release, page_check_release, deid_dataset_ref)
 DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, deid_risk_options_use)
-DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid_distortion_ref)
-DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out_ref)
-DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
+DEFINE_PART (DeidReport, deid_report, distortion, check_distortion, deid_report_ref)
+DEFINE_PART (DeidReport, deid_report, left_out, check_left_out, deid_report_ref)
+DEFINE_PART (DeidReport, deid_report, utility, check_utility, deid_report_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, risk_frontier, check_risk_frontier, deid_report_ref)

@@ -4,6 +4,8 @@
 #include "page/html.h"
 #include "page/page-private.h"
 
+#include <math.h>
+
 /* What the release did to the data. */
 
 #define N_VALUES                     8  /* shown of a column of texts */
@@ -35,6 +37,18 @@ static guint
 get_first_side (const DeidPageView *view)
 {
   return view->is_public ? DEID_DISTORTION_AFTER : DEID_DISTORTION_BEFORE;
+}
+
+static const char *
+section_distortion_get_name (const DeidPageView *view, guint c)
+{
+  return deid_distortion_look_up (view->distortion, view->distortion->columns[c].column)->name;
+}
+
+static const char *
+get_pair_name (const DeidPageView *view, guint64 pair, guint i)
+{
+  return deid_distortion_look_up (view->distortion, view->distortion->pairs[pair].columns[i])->name;
 }
 
 static void
@@ -87,7 +101,7 @@ write_number_row (const DeidPageView *view, guint c, guint f)
 static void
 write_left_out (const DeidPageView *view, guint c, const char *class_number)
 {
-  const guint64 n = deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_NOTHING);
+  const guint64 n = view->distortion->columns[c].figures[1].n_stand_ins[DEID_STAND_IN_NOTHING];
   double mean;
 
   if (n == 0)
@@ -113,14 +127,14 @@ static void
 write_stand_ins (const DeidPageView *view, guint c, const char *class_number)
 {
   const gboolean has_means
-      = deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_BIN_MEAN) > 0;
+      = view->distortion->columns[c].figures[1].n_stand_ins[DEID_STAND_IN_BIN_MEAN] > 0;
   DeidHtml *html = view->html;
 
   if (class_number != NULL)
     deid_html_add_format (html, "<p>Each record has the %s of its class.</p>\n", class_number);
   if (has_means)
     deid_html_add_raw (html, "<p>The mean beside a label stands for it.</p>\n");
-  if (deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_MIDDLE) > 0)
+  if (view->distortion->columns[c].figures[1].n_stand_ins[DEID_STAND_IN_MIDDLE] > 0)
     deid_html_add_raw (html, has_means ? "<p>A range without one stands for its middle.</p>\n"
                                        : "<p>A range stands for its middle.</p>\n");
 }
@@ -129,7 +143,7 @@ static void
 section_distortion_write_numbers (const DeidPageView *view, guint c)
 {
   const char *class_number
-      = deid_page_get_class_number (view, deid_distortion_get_column (view->distortion, c));
+      = deid_page_get_class_number (view, section_distortion_get_name (view, c));
   DeidHtml *html = view->html;
   double shift;
 
@@ -159,23 +173,21 @@ static void
 section_distortion_write_value (const DeidPageView *view, guint c, guint64 v)
 {
   DeidHtml *html = view->html;
+  const DeidDistortionValue *value = &view->distortion->columns[c].values[v];
   double share;
-  guint64 n;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, deid_distortion_get_value (view->distortion, c, v));
+  deid_html_add_value (html, value->text);
   deid_html_add_raw (html, "</th>");
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
     {
       const DeidDistortionSide side = (DeidDistortionSide) s;
 
       deid_html_add_raw (html, "<td class=\"n\">");
-      if (deid_distortion_get_value_n_records (view->distortion, c, v, side, &n))
-        deid_figure_add_count (html, n, "distortion.columns.%u.values.%" G_GUINT64_FORMAT ".%s", c,
-                               v, sides[s]);
-      else
-        write_none (html);
-      if (deid_distortion_get_value_share (view->distortion, c, v, side, &share))
+      deid_figure_add_count (html, value->n[s],
+                             "distortion.columns.%u.values.%" G_GUINT64_FORMAT ".%s", c, v,
+                             sides[s]);
+      if (deid_distortion_get_share (view->distortion, c, v, side, &share))
         {
           deid_html_add_raw (html, " (");
           deid_html_add_share (html, share);
@@ -199,11 +211,9 @@ static gboolean
 is_rare (const DeidPageView *view, guint c, guint64 v)
 {
   const guint64 minimum = view->after->options->minimum_cell;
-  guint64 n;
 
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
-    if (deid_distortion_get_value_n_records (view->distortion, c, v, (DeidDistortionSide) s, &n)
-        && n >= minimum)
+    if (view->distortion->columns[c].values[v].n[s] >= minimum)
       return FALSE;
   return TRUE;
 }
@@ -212,7 +222,7 @@ static void
 choose_values (const DeidPageView *view, guint c, SectionDistortionShown *shown)
 {
   *shown = (SectionDistortionShown){ .n = 0 };
-  for (guint64 v = 0; v < deid_distortion_get_n_values (view->distortion, c); v++)
+  for (guint64 v = 0; v < view->distortion->columns[c].n_values; v++)
     if (is_rare (view, c, v))
       shown->n_rare++;
     else if (shown->n < N_VALUES)
@@ -251,7 +261,7 @@ section_distortion_write_values (const DeidPageView *view, guint c,
 static void
 draw_values (const DeidPageView *view, guint c, const SectionDistortionShown *shown)
 {
-  g_autofree char *name = deid_text_shorten (deid_distortion_get_column (view->distortion, c));
+  g_autofree char *name = deid_text_shorten (section_distortion_get_name (view, c));
   g_autofree char *title = g_strdup_printf ("Shares of the values of %s", name);
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_BARS, title, "The shares of the table above as bars.");
@@ -260,7 +270,7 @@ draw_values (const DeidPageView *view, guint c, const SectionDistortionShown *sh
                        FALSE);
   for (guint i = 0; i < shown->n; i++)
     {
-      const char *value = deid_distortion_get_value (view->distortion, c, shown->values[i]);
+      const char *value = view->distortion->columns[c].values[shown->values[i]].text;
 
       deid_chart_add_category (chart, value != NULL ? value : "missing");
     }
@@ -271,8 +281,8 @@ draw_values (const DeidPageView *view, guint c, const SectionDistortionShown *sh
       double share;
 
       for (guint i = 0; i < shown->n; i++)
-        if (deid_distortion_get_value_share (view->distortion, c, shown->values[i],
-                                             (DeidDistortionSide) s, &share))
+        if (deid_distortion_get_share (view->distortion, c, shown->values[i],
+                                       (DeidDistortionSide) s, &share))
           {
             deid_share_to_text (share, label);
             deid_chart_add_point (chart, series, i, share, label, TRUE);
@@ -286,19 +296,16 @@ static void
 write_overview_row (const DeidPageView *view, guint c)
 {
   DeidHtml *html = view->html;
-  guint64 n;
   double value;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, deid_distortion_get_column (view->distortion, c));
+  deid_html_add_value (html, section_distortion_get_name (view, c));
   deid_html_add_raw (html, "</th>");
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
     {
       deid_html_add_raw (html, "<td class=\"n\">");
-      if (deid_distortion_get_n_distinct (view->distortion, c, (DeidDistortionSide) s, &n))
-        deid_figure_add_count (html, n, "distortion.columns.%u.distinct.%s", c, sides[s]);
-      else
-        write_none (html);
+      deid_figure_add_count (html, view->distortion->columns[c].figures[s].n_distinct,
+                             "distortion.columns.%u.distinct.%s", c, sides[s]);
       deid_html_add_raw (html, "</td>");
     }
   if (!view->is_public && has_shares (view))
@@ -319,7 +326,7 @@ write_overview (const DeidPageView *view)
   begin_table (view, "Different values of",
                has_shares (view) ? "<th class=\"n\">Records whose value would have to change</th>"
                                  : "");
-  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
+  for (guint c = 0; c < view->distortion->n_columns; c++)
     write_overview_row (view, c);
   end_table (view);
 }
@@ -329,16 +336,16 @@ section_distortion_write_columns (const DeidPageView *view)
 {
   guint n_drawn = 0, n_shown = 0;
 
-  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
+  for (guint c = 0; c < view->distortion->n_columns; c++)
     {
-      const gboolean has_numbers = deid_distortion_has_numbers (view->distortion, c);
+      const gboolean has_numbers = view->distortion->columns[c].is_numeric;
       SectionDistortionShown shown;
 
       if (!has_numbers && (!has_shares (view) || n_shown++ >= SECTION_DISTORTION_N_COLUMNS))
         continue;
       choose_values (view, c, &shown);
       deid_html_add_raw (view->html, "<h3>");
-      deid_html_add_value (view->html, deid_distortion_get_column (view->distortion, c));
+      deid_html_add_value (view->html, section_distortion_get_name (view, c));
       deid_html_add_raw (view->html, "</h3>\n");
       if (has_numbers)
         section_distortion_write_numbers (view, c);
@@ -354,13 +361,13 @@ write_association (const DeidPageView *view, guint64 pair, DeidAssociation assoc
                    const char *path)
 {
   DeidHtml *html = view->html;
-  double value;
 
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
     {
+      const double value = view->distortion->pairs[pair].associations[association][s];
+
       deid_html_add_raw (html, "<td class=\"n\">");
-      if (deid_distortion_get_association (view->distortion, pair, association,
-                                           (DeidDistortionSide) s, &value))
+      if (!isnan (value))
         deid_figure_add_number (html, value, "distortion.pairs.%" G_GUINT64_FORMAT ".%s.%s", pair,
                                 path, sides[s]);
       else
@@ -373,18 +380,14 @@ write_association (const DeidPageView *view, guint64 pair, DeidAssociation assoc
 static void
 write_pair (const DeidPageView *view, guint64 pair)
 {
-  double value;
-  const gboolean are_numbers
-      = deid_distortion_get_association (view->distortion, pair, DEID_ASSOCIATION_PEARSON,
-                                         DEID_DISTORTION_BEFORE, &value)
-        || deid_distortion_get_association (view->distortion, pair, DEID_ASSOCIATION_PEARSON,
-                                            DEID_DISTORTION_AFTER, &value);
+  const double *pearson = view->distortion->pairs[pair].associations[DEID_ASSOCIATION_PEARSON];
+  const gboolean are_numbers = !isnan (pearson[0]) || !isnan (pearson[1]);
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, deid_distortion_get_pair_column (view->distortion, pair, 0));
+  deid_html_add_value (html, get_pair_name (view, pair, 0));
   deid_html_add_raw (html, " and ");
-  deid_html_add_value (html, deid_distortion_get_pair_column (view->distortion, pair, 1));
+  deid_html_add_value (html, get_pair_name (view, pair, 1));
   deid_html_add_raw (html, are_numbers ? " <span class=\"note\">(correlation)</span>" : "");
   deid_html_add_raw (html, "</th>");
   if (are_numbers)
@@ -397,37 +400,32 @@ write_pair (const DeidPageView *view, guint64 pair)
 /* Returns: how many different texts a column has, before release or after; 0 for one of numbers, of
  * which Cramer's V knows few categories. */
 static guint64
-count_texts (const DeidPageView *view, const char *column, DeidDistortionSide side)
+count_texts (const DeidPageView *view, guint number, DeidDistortionSide side)
 {
+  const DeidDistortion *distortion = view->distortion;
   guint64 n = 0;
 
-  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
-    if (g_str_equal (deid_distortion_get_column (view->distortion, c), column)
-        && !deid_distortion_has_numbers (view->distortion, c))
-      deid_distortion_get_n_distinct (view->distortion, c, side, &n);
+  for (guint c = 0; c < distortion->n_columns; c++)
+    if (distortion->columns[c].column == number && !distortion->columns[c].is_numeric)
+      n = distortion->columns[c].figures[side].n_distinct;
   return n;
 }
 
 /* Tells whether Cramer's V of a pair says little: its square is (c - 1) / (n - 1) by chance alone,
  * c being the greater number of categories and n that of records. It is left out above 0.1. */
 static gboolean
-is_by_chance (const DeidPageView *view, guint64 pair)
+is_by_chance (const DeidPageView *view, guint64 i)
 {
+  const DeidDistortionPair *pair = &view->distortion->pairs[i];
+
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
-    {
-      const DeidDistortionSide side = (DeidDistortionSide) s;
-      guint64 n;
+    for (guint c = 0; pair->n[s] > 1 && c < 2; c++)
+      {
+        const guint64 n_texts = count_texts (view, pair->columns[c], (DeidDistortionSide) s);
 
-      if (deid_distortion_get_pair_n_records (view->distortion, pair, side, &n) && n > 1)
-        for (guint i = 0; i < 2; i++)
-          {
-            const guint64 n_texts = count_texts (
-                view, deid_distortion_get_pair_column (view->distortion, pair, i), side);
-
-            if (n_texts > 1 && n_texts - 1 > (n - 1) / 10)
-              return TRUE;
-          }
-    }
+        if (n_texts > 1 && n_texts - 1 > (pair->n[s] - 1) / 10)
+          return TRUE;
+      }
   return FALSE;
 }
 
@@ -449,7 +447,7 @@ write_pairs_by_chance (const DeidPageView *view, guint64 n)
 static void
 write_pairs (const DeidPageView *view)
 {
-  const guint64 n = deid_distortion_get_n_pairs (view->distortion);
+  const guint64 n = view->distortion->n_pairs;
   guint64 n_shown = 0, n_by_chance = 0;
 
   if (n == 0)
@@ -519,26 +517,25 @@ write_targets (const DeidPageView *view, const DeidUtility *utility)
 {
   DeidHtml *html = view->html;
 
-  if (deid_utility_get_n_targets (utility) == 0)
+  if (utility->n_targets == 0)
     return;
   deid_html_add_raw (html, "<p>How well a model predicts a column from those by which a person "
                            "could be known:</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n"
                            "<thead><tr><th>Predicted</th><th class=\"n\">Right before</th>"
                            "<th class=\"n\">Right after</th><th class=\"n\">Right by always taking "
                            "the most frequent value</th></tr></thead>\n<tbody>\n");
-  for (guint i = 0; i < deid_utility_get_n_targets (utility); i++)
+  for (guint i = 0; i < utility->n_targets; i++)
     {
+      const DeidUtilityTarget *target = &utility->targets[i];
+
       deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-      deid_html_add_value (html, deid_utility_get_target (utility, i));
+      deid_html_add_value (html, deid_utility_look_up (utility, target->column)->name);
       deid_html_add_raw (html, "</th><td class=\"n\">");
-      deid_figure_add_share (html, deid_utility_get_accuracy_before (utility, i),
-                             "utility.targets.%u.before", i);
+      deid_figure_add_share (html, target->before, "utility.targets.%u.before", i);
       deid_html_add_raw (html, "</td><td class=\"n\">");
-      deid_figure_add_share (html, deid_utility_get_accuracy_after (utility, i),
-                             "utility.targets.%u.after", i);
+      deid_figure_add_share (html, target->after, "utility.targets.%u.after", i);
       deid_html_add_raw (html, "</td><td class=\"n\">");
-      deid_figure_add_share (html, deid_utility_get_baseline (utility, i),
-                             "utility.targets.%u.baseline", i);
+      deid_figure_add_share (html, target->baseline, "utility.targets.%u.baseline", i);
       deid_html_add_raw (html, "</td></tr>\n");
     }
   deid_html_add_raw (html, "</tbody></table></div>\n");
@@ -547,7 +544,9 @@ write_targets (const DeidPageView *view, const DeidUtility *utility)
 gboolean
 deid_page_write_utility (DeidPageView *view, GError **error)
 {
-  const DeidUtility *utility = view->page->utility;
+  const DeidUtility *utility = view->page->utility != NULL
+                                   ? deid_report_get_data (view->page->utility, &deid_utility_kind)
+                                   : NULL;
   DeidHtml *html = view->html;
 
   (void) error;
@@ -560,7 +559,7 @@ deid_page_write_utility (DeidPageView *view, GError **error)
   deid_html_add_raw (html, ". If records were withheld at random, it would be about the share that "
                            "is withheld; a greater one says that they differ from those who "
                            "stay. ");
-  deid_figure_add_count (html, deid_utility_get_n_drawn (utility), "utility.drawn");
+  deid_figure_add_count (html, utility->n_drawn, "utility.drawn");
   deid_html_add_raw (html, " records were looked at.</p>\n");
   write_targets (view, utility);
   deid_page_end_section (view);

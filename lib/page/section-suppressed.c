@@ -9,17 +9,17 @@
 static gboolean
 loses_more (const DeidLeftOut *left_out, guint64 group)
 {
-  return deid_left_out_get_ratio (left_out, group) > 1
-         && deid_left_out_get_group_n_suppressed (left_out, group) > 0;
+  return deid_left_out_get_ratio (left_out, group) > 1 && left_out->groups[group].n_suppressed > 0;
 }
 
 static void
 write_name (DeidHtml *html, const DeidLeftOut *left_out, guint64 group)
 {
-  for (guint c = 0; c < deid_left_out_get_n_columns (left_out, group); c++)
+  for (guint c = 0; c < left_out->groups[group].n_columns; c++)
     {
       deid_html_add_raw (html, c > 0 ? ", " : "");
-      deid_html_add_value (html, deid_left_out_get_column (left_out, group, c));
+      deid_html_add_value (
+          html, deid_left_out_look_up (left_out, left_out->groups[group].columns[c])->name);
       deid_html_add_raw (html, ": ");
       deid_html_add_value (html, deid_left_out_get_value (left_out, group, c));
     }
@@ -33,10 +33,10 @@ section_suppressed_write_group (DeidHtml *html, const DeidLeftOut *left_out, gui
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
   write_name (html, left_out, i);
   deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_figure_add_count (html, deid_left_out_get_group_n_suppressed (left_out, i),
+  deid_figure_add_count (html, left_out->groups[i].n_suppressed,
                          "left_out.groups.%" G_GUINT64_FORMAT ".suppressed", i);
   deid_html_add_raw (html, " of ");
-  deid_figure_add_count (html, deid_left_out_get_group_n_records (left_out, i),
+  deid_figure_add_count (html, left_out->groups[i].n_records,
                          "left_out.groups.%" G_GUINT64_FORMAT ".records", i);
   deid_html_add_raw (html, "</td><td class=\"n\">");
   deid_figure_add_share (html, deid_left_out_get_share (left_out, i),
@@ -53,7 +53,7 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
   DeidHtml *html = view->html;
   guint64 n = 0;
 
-  while (n < deid_left_out_get_n_groups (left_out) && loses_more (left_out, n))
+  while (n < left_out->n_groups && loses_more (left_out, n))
     n++;
   if (n == 0)
     {
@@ -112,23 +112,20 @@ write_means (const DeidPageView *view, const DeidLeftOut *left_out)
 {
   DeidHtml *html = view->html;
 
-  if (deid_left_out_get_n_means (left_out) == 0)
+  if (left_out->n_means == 0)
     return;
   deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Mean of"
                            "</th><th class=\"n\">Released</th><th class=\"n\">Withheld</th></tr>"
                            "</thead>\n<tbody>\n");
-  for (guint i = 0; i < deid_left_out_get_n_means (left_out); i++)
+  for (guint i = 0; i < left_out->n_means; i++)
     {
-      double mean = 0;
-      gboolean is_there;
+      const DeidLeftOutMeans *means = &left_out->means[i];
 
       deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-      deid_html_add_value (html, deid_left_out_get_mean_column (left_out, i));
+      deid_html_add_value (html, deid_left_out_look_up (left_out, means->column)->name);
       deid_html_add_raw (html, "</th>");
-      is_there = deid_left_out_get_mean_released (left_out, i, &mean);
-      write_mean (html, is_there, mean, i, "released");
-      is_there = deid_left_out_get_mean_suppressed (left_out, i, &mean);
-      write_mean (html, is_there, mean, i, "suppressed");
+      write_mean (html, means->has_mean[FALSE], means->means[FALSE], i, "released");
+      write_mean (html, means->has_mean[TRUE], means->means[TRUE], i, "suppressed");
       deid_html_add_raw (html, "</tr>\n");
     }
   deid_html_add_raw (html, "</tbody></table></div>\n");
@@ -137,7 +134,10 @@ write_means (const DeidPageView *view, const DeidLeftOut *left_out)
 gboolean
 deid_page_write_suppressed (DeidPageView *view, GError **error)
 {
-  const DeidLeftOut *left_out = view->page->left_out;
+  const DeidLeftOut *left_out
+      = view->page->left_out != NULL
+            ? deid_report_get_data (view->page->left_out, &deid_left_out_kind)
+            : NULL;
   const guint64 n = deid_result_get_n_suppressed (view->result);
   DeidHtml *html = view->html;
 

@@ -64,8 +64,7 @@ deid_warn_of_groups (const DeidWarningScan *scan, GError **error)
 
   if (scan->partition->verdict.n_suppressed == 0)
     return TRUE;
-  left_out = deid_left_out_new (scan->result, 1, DEID_NEARLY_GONE_MIN_RECORDS,
-                                scan->stop->cancellable, error);
+  left_out = deid_left_out_make (scan->result, 1, DEID_NEARLY_GONE_MIN_RECORDS, scan->stop, error);
   gone = left_out != NULL ? deid_alloc (scan->table->n_columns, sizeof *gone, error) : NULL;
   if (gone == NULL)
     return FALSE;

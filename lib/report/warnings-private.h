@@ -48,8 +48,8 @@ gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **erro
  * Complexity: O(rows x columns). */
 gboolean deid_warn_of_unique_by_release (const DeidWarningScan *scan, GError **error);
 
-/* Warns of values most of whose records are suppressed. Errors: those of deid_left_out_new().
- * Complexity: O(rows x columns). */
+/* Warns of values most of whose records are suppressed. Errors: those of
+ * deid_report_new_left_out(). Complexity: O(rows x columns). */
 gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
 
 /* Warns of means that suppressing the rarest records would shift. Errors: those of

@@ -26,7 +26,7 @@ cell_measure_count_gone (DeidResult *result, const DeidStop *stop, guint64 *n_go
   *n_gone = 0;
   if (deid_result_get_n_suppressed (result) == 0)
     return TRUE;
-  left_out = deid_left_out_new (result, 1, DEID_NEARLY_GONE_MIN_RECORDS, stop->cancellable, error);
+  left_out = deid_left_out_make (result, 1, DEID_NEARLY_GONE_MIN_RECORDS, stop, error);
   if (left_out == NULL)
     return FALSE;
   for (guint64 i = 0; i < left_out->n_groups; i++)

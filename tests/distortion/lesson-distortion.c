@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a release did to the data: means, shares and correlations before and after. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* The old woman is alone in her class, and the only one with high costs. */
@@ -35,16 +36,12 @@ make_result (void)
 START_TEST (test_numbers)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  double figure;
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
 
-  ck_assert_str_eq (deid_distortion_get_column (distortion, 0), "cost");
-  ck_assert (deid_distortion_get_relative_change (distortion, 0, DEID_DISTORTION_MEAN, &figure));
-  assert_near (figure, -0.375);
-  ck_assert_str_eq (deid_distortion_get_column (distortion, 1), "age");
-  ck_assert (deid_distortion_get_figure (distortion, 1, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
-                                         &figure));
-  assert_near (figure, 29.5);
+  ck_assert_str_eq (text_of (distortion, "columns[0].column"), "cost");
+  assert_near (number_of (distortion, "columns[0].mean.relative_change"), -0.375);
+  ck_assert_str_eq (text_of (distortion, "columns[1].column"), "age");
+  assert_near (number_of (distortion, "columns[1].mean.after"), 29.5);
 }
 END_TEST
 
@@ -52,14 +49,12 @@ END_TEST
 START_TEST (test_shares)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  double figure;
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
 
-  ck_assert_str_eq (deid_distortion_get_column (distortion, 2), "sex");
-  ck_assert (deid_distortion_get_distance (distortion, 2, &figure));
-  assert_near (figure, 0.1);
-  ck_assert (deid_distortion_get_value_share (distortion, 2, 0, DEID_DISTORTION_AFTER, &figure));
-  assert_near (figure, 0.5);
+  ck_assert_str_eq (text_of (distortion, "columns[2].column"), "sex");
+  assert_near (number_of (distortion, "columns[2].distance"), 0.1);
+  ck_assert_uint_eq (count_of (distortion, "columns[2].values[0].after"), 2);
+  ck_assert_uint_eq (count_of (distortion, "records.after"), 4);
 }
 END_TEST
 
@@ -67,12 +62,11 @@ END_TEST
 START_TEST (test_public)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  g_autoptr (DeidDistortion) shown = deid_distortion_new_public (distortion, NULL, NULL);
-  guint64 n;
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) shown = deid_report_new_public (distortion, NULL, NULL);
 
-  ck_assert (!deid_distortion_get_n_records (shown, DEID_DISTORTION_BEFORE, &n));
-  ck_assert (deid_distortion_get_n_records (shown, DEID_DISTORTION_AFTER, &n) && n == 4);
+  ck_assert_int_eq (state_of (shown, "records.before"), DEID_FIGURE_STATE_WITHHELD);
+  ck_assert_uint_eq (count_of (shown, "records.after"), 4);
 }
 END_TEST
 
@@ -83,7 +77,7 @@ START_TEST (test_error)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_distortion_new (result, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_distortion (result, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 

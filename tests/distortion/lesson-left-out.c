@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Suppression takes small groups away first: who was left out says which. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Of six records one is alone with its zip, and the only one of sex o. */
@@ -18,17 +19,17 @@ make_result (void)
 START_TEST (test_values)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
 
-  ck_assert_uint_eq (deid_left_out_get_n_records (left_out), 6);
-  ck_assert_uint_eq (deid_left_out_get_n_suppressed (left_out), 1);
-  ck_assert_uint_eq (deid_left_out_get_n_groups (left_out), 6);
-  ck_assert_str_eq (deid_left_out_get_column (left_out, 0, 0), "zip");
-  ck_assert_str_eq (deid_left_out_get_value (left_out, 0, 0), "c");
-  ck_assert_str_eq (deid_left_out_get_column (left_out, 1, 0), "sex");
-  ck_assert_str_eq (deid_left_out_get_value (left_out, 1, 0), "o");
-  assert_near (deid_left_out_get_share (left_out, 1), 1);
-  assert_near (deid_left_out_get_ratio (left_out, 1), 6);
+  ck_assert_uint_eq (count_of (left_out, "records"), 6);
+  ck_assert_uint_eq (count_of (left_out, "suppressed"), 1);
+  ck_assert_uint_eq (n_rows_of (left_out, "groups"), 6);
+  ck_assert_str_eq (text_of (left_out, "groups[0].columns[0]"), "zip");
+  ck_assert_str_eq (text_of (left_out, "groups[0].values[0]"), "c");
+  ck_assert_str_eq (text_of (left_out, "groups[1].columns[0]"), "sex");
+  ck_assert_str_eq (text_of (left_out, "groups[1].values[0]"), "o");
+  assert_near (number_of (left_out, "groups[1].share"), 1);
+  assert_near (number_of (left_out, "groups[1].ratio"), 6);
 }
 END_TEST
 
@@ -37,14 +38,14 @@ END_TEST
 START_TEST (test_pairs)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidLeftOut) all = deid_left_out_new (result, 2, 1, NULL, NULL);
-  g_autoptr (DeidLeftOut) greater = deid_left_out_new (result, 2, 2, NULL, NULL);
+  g_autoptr (DeidReport) all = deid_report_new_left_out (result, 2, 1, NULL, NULL);
+  g_autoptr (DeidReport) greater = deid_report_new_left_out (result, 2, 2, NULL, NULL);
 
-  ck_assert_uint_eq (deid_left_out_get_n_groups (all), 10);
-  ck_assert_uint_eq (deid_left_out_get_n_columns (all, 2), 2);
-  ck_assert_str_eq (deid_left_out_get_value (all, 2, 0), "c");
-  ck_assert_str_eq (deid_left_out_get_value (all, 2, 1), "o");
-  ck_assert_uint_eq (deid_left_out_get_n_groups (greater), 6);
+  ck_assert_uint_eq (n_rows_of (all, "groups"), 10);
+  ck_assert_uint_eq (n_rows_of (all, "groups[2].columns"), 2);
+  ck_assert_str_eq (text_of (all, "groups[2].values[0]"), "c");
+  ck_assert_str_eq (text_of (all, "groups[2].values[1]"), "o");
+  ck_assert_uint_eq (n_rows_of (greater, "groups"), 6);
 }
 END_TEST
 
@@ -54,10 +55,10 @@ START_TEST (test_nobody)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (1, NULL));
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0 sex:0");
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
 
-  ck_assert_uint_eq (deid_left_out_get_n_suppressed (left_out), 0);
-  assert_near (deid_left_out_get_ratio (left_out, 0), 1);
+  ck_assert_uint_eq (count_of (left_out, "suppressed"), 0);
+  assert_near (number_of (left_out, "groups[0].ratio"), 1);
 }
 END_TEST
 
@@ -67,7 +68,7 @@ START_TEST (test_error)
   g_autoptr (DeidResult) result = make_result ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_left_out_new (result, 3, 1, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_left_out (result, 3, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1 or 2", NULL);
 }
 

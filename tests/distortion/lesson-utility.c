@@ -2,6 +2,7 @@
 /* How useful a release is as a whole: utility is what models can still tell from it. The host fits
  * the models; here liblinear does. */
 #include "../tools/liblinear-fit.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Who is alone with a zip is suppressed. */
@@ -25,19 +26,20 @@ make_result (const char *policy)
 START_TEST (test_propensity)
 {
   g_autoptr (DeidResult) result = make_result ("zip:0");
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
   const double pmse = (20. / 42 / 42 + 100. / 21 / 21) / 21;
   const double expected = 3 * 121. * 10 / 21 / 21 / 21 / 21;
 
   if (get_liblinear_fit () == NULL)
     return;
-  utility = deid_utility_new (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_utility_get_n_drawn (utility), 11);
-  ck_assert_uint_eq (deid_utility_get_n_released (utility), 10);
-  ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 4);
-  ck_assert_double_eq_tol (deid_utility_get_pmse (utility), pmse, 1e-7);
-  ck_assert_double_eq_tol (deid_utility_get_expected_pmse (utility), expected, 1e-12);
-  ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility), pmse / expected, 1e-5);
+  utility
+      = deid_report_new_utility (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, NULL, NULL);
+  ck_assert_uint_eq (count_of (utility, "drawn"), 11);
+  ck_assert_uint_eq (count_of (utility, "released"), 10);
+  ck_assert_uint_eq (count_of (utility, "parameters"), 4);
+  ck_assert_double_eq_tol (number_of (utility, "pmse"), pmse, 1e-7);
+  ck_assert_double_eq_tol (number_of (utility, "expected_pmse"), expected, 1e-12);
+  ck_assert_double_eq_tol (number_of (utility, "pmse_ratio"), pmse / expected, 1e-5);
 }
 END_TEST
 
@@ -45,13 +47,14 @@ END_TEST
 START_TEST (test_nothing)
 {
   g_autoptr (DeidResult) result = make_result ("zip:1");
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
 
   if (get_liblinear_fit () == NULL)
     return;
-  utility = deid_utility_new (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  assert_near (deid_utility_get_pmse (utility), 0);
-  assert_near (deid_utility_get_pmse_ratio (utility), 0);
+  utility
+      = deid_report_new_utility (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, NULL, NULL);
+  assert_near (number_of (utility, "pmse"), 0);
+  assert_near (number_of (utility, "pmse_ratio"), 0);
 }
 END_TEST
 
@@ -60,14 +63,15 @@ START_TEST (test_prediction)
 {
   static const char *const targets[] = { "ill", NULL };
   g_autoptr (DeidResult) result = make_result ("zip:1");
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
 
   if (get_liblinear_fit () == NULL)
     return;
-  utility = deid_utility_new (result, targets, 11, 100, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  assert_near (deid_utility_get_baseline (utility, 0), 6 / 11.);
-  ck_assert_double_ge (deid_utility_get_accuracy_before (utility, 0), 10 / 11.);
-  ck_assert_double_le (deid_utility_get_accuracy_after (utility, 0), 6 / 11.);
+  utility = deid_report_new_utility (result, targets, 11, 100, 0, get_liblinear_fit (), NULL, NULL,
+                                     NULL);
+  assert_near (number_of (utility, "targets[0].baseline"), 6 / 11.);
+  ck_assert_double_ge (number_of (utility, "targets[0].before"), 10 / 11.);
+  ck_assert_double_le (number_of (utility, "targets[0].after"), 6 / 11.);
 }
 END_TEST
 
@@ -80,8 +84,8 @@ START_TEST (test_error)
 
   if (get_liblinear_fit () == NULL)
     return;
-  ck_assert_ptr_null (
-      deid_utility_new (result, targets, 12, 100, 0, get_liblinear_fit (), NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_utility (result, targets, 12, 100, 0, get_liblinear_fit (),
+                                               NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "12 folds of 11", NULL);
 }
 END_TEST

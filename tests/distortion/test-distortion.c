@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/plain-distortion.h"
 
@@ -10,6 +11,11 @@
 
 static const char *const names[N_PLAIN_COLUMNS]
     = { "age", "income", "sex", "cost", "visits", "note" };
+
+static const char *const sides[] = { "before", "after" };
+static const char *const figures[PLAIN_N_FIGURES]
+    = { "mean", "variance", "quantile_5", "quantile_25", "median", "quantile_75", "quantile_95" };
+static const char *const associations[] = { "pearson", "spearman", "cramers_v" };
 
 static void
 draw (PlainTable *plain, GRand *rand)
@@ -164,21 +170,20 @@ assert_told (gboolean is_told, double figure, double expected)
 }
 
 static void
-check_numbers (const PlainTable *plain, const DeidDistortion *distortion, guint column)
+check_numbers (const PlainTable *plain, const DeidReport *distortion, guint column)
 {
-  const guint c = find_column (deid_distortion_get_column (distortion, column));
+  const guint c = find_column (text_of (distortion, "columns[%u].column", column));
   double expected[2][PLAIN_N_FIGURES], value = 0;
 
   for (guint side = 0; side < 2; side++)
     {
-      guint64 n;
-
       plain_figures (plain, c, side, expected[side]);
-      ck_assert (deid_distortion_get_n_measured (distortion, column, side, &n));
-      ck_assert_uint_eq (n, plain_count_numbers (plain, c, side));
+      ck_assert_uint_eq (count_of (distortion, "columns[%u].measured.%s", column, sides[side]),
+                         plain_count_numbers (plain, c, side));
       for (guint f = 0; f < PLAIN_N_FIGURES; f++)
         {
-          const gboolean is_told = deid_distortion_get_figure (distortion, column, f, side, &value);
+          const gboolean is_told = get_number (distortion, &value, "columns[%u].%s.%s", column,
+                                               figures[f], sides[side]);
 
           assert_told (is_told, value, expected[side][f]);
         }
@@ -186,46 +191,48 @@ check_numbers (const PlainTable *plain, const DeidDistortion *distortion, guint 
   for (guint f = 0; f < PLAIN_N_FIGURES; f++)
     {
       const double was = expected[0][f], is = expected[1][f];
-      const gboolean is_told = deid_distortion_get_change (distortion, column, f, &value);
+      const gboolean is_told
+          = get_number (distortion, &value, "columns[%u].%s.change", column, figures[f]);
 
       ck_assert (is_told == (!isnan (was) && !isnan (is)));
       if (is_told)
         ck_assert_double_eq_tol (value, is - was, 1e-12 * MAX (1, fabs (was)));
-      if (deid_distortion_get_relative_change (distortion, column, f, &value))
+      if (get_number (distortion, &value, "columns[%u].%s.relative_change", column, figures[f]))
         ck_assert_double_eq_tol (value, (is - was) / fabs (was), 1e-9);
     }
-  if (deid_distortion_get_mean_shift (distortion, column, &value))
+  if (get_number (distortion, &value, "columns[%u].mean_shift", column))
     ck_assert_double_eq_tol (value, (expected[1][0] - expected[0][0]) / sqrt (expected[0][1]),
                              1e-9);
 }
 
 static void
-check_values (const PlainTable *plain, const DeidDistortion *distortion, guint column)
+check_values (const PlainTable *plain, const DeidReport *distortion, guint column)
 {
-  const guint c = find_column (deid_distortion_get_column (distortion, column));
+  const guint c = find_column (text_of (distortion, "columns[%u].column", column));
   double distance, before = G_MAXDOUBLE;
   guint64 n[2] = { 0 };
 
-  ck_assert (deid_distortion_get_distance (distortion, column, &distance));
+  ck_assert (get_number (distortion, &distance, "columns[%u].distance", column));
   assert_told (TRUE, distance, plain_distance (plain, c));
-  for (guint64 i = 0; i < deid_distortion_get_n_values (distortion, column); i++)
+  for (guint i = 0; i < n_rows_of (distortion, "columns[%u].values", column); i++)
     {
-      const char *label = deid_distortion_get_value (distortion, column, i);
+      const char *label = text_of (distortion, "columns[%u].values[%u].value", column, i);
       double shares[2];
 
       for (guint side = 0; side < 2; side++)
         {
-          guint64 of_label;
+          const guint64 of_label
+              = count_of (distortion, "columns[%u].values[%u].%s", column, i, sides[side]);
 
-          ck_assert (deid_distortion_get_value_n_records (distortion, column, i, side, &of_label));
-          ck_assert (deid_distortion_get_value_share (distortion, column, i, side, &shares[side]));
+          shares[side]
+              = (double) of_label / (double) count_of (distortion, "records.%s", sides[side]);
           ck_assert_uint_eq (of_label, plain_count_label (plain, c, side, label));
           n[side] += of_label;
         }
       ck_assert (fabs (shares[1] - shares[0]) <= before + 1e-12);
       before = fabs (shares[1] - shares[0]);
     }
-  if (deid_distortion_get_n_values (distortion, column) > 0)
+  if (n_rows_of (distortion, "columns[%u].values", column) > 0)
     {
       ck_assert_uint_eq (n[0], plain_count_records (plain, 0));
       ck_assert_uint_eq (n[1], plain_count_records (plain, 1));
@@ -233,22 +240,22 @@ check_values (const PlainTable *plain, const DeidDistortion *distortion, guint c
 }
 
 static void
-check_columns (const PlainTable *plain, const DeidDistortion *distortion, const guint *levels,
+check_columns (const PlainTable *plain, const DeidReport *distortion, const guint *levels,
                DeidResult *result)
 {
   const DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
 
-  ck_assert_uint_eq (deid_distortion_get_n_columns (distortion), N_PLAIN_COLUMNS);
+  ck_assert_uint_eq (n_rows_of (distortion, "columns"), N_PLAIN_COLUMNS);
   for (guint column = 0; column < N_PLAIN_COLUMNS; column++)
     {
-      const guint c = find_column (deid_distortion_get_column (distortion, column));
+      const guint c = find_column (text_of (distortion, "columns[%u].column", column));
       double loss, expected;
-      guint level;
-      guint64 n;
+      guint64 level;
 
-      ck_assert (deid_distortion_has_numbers (distortion, column) == plain_column_has_numbers (c));
-      ck_assert (deid_distortion_get_level (distortion, column, &level) == (c < 3));
-      ck_assert (deid_distortion_get_loss (distortion, column, &loss) == (c < 3));
+      ck_assert_str_eq (text_of (distortion, "columns[%u].kind", column),
+                        plain_column_has_numbers (c) ? "numbers" : "texts");
+      ck_assert (get_count (distortion, &level, "columns[%u].level", column) == (c < 3));
+      ck_assert (get_number (distortion, &loss, "columns[%u].loss", column) == (c < 3));
       if (c < 3)
         {
           ck_assert_uint_eq (level, levels[c]);
@@ -257,10 +264,10 @@ check_columns (const PlainTable *plain, const DeidDistortion *distortion, const 
         }
       for (guint side = 0; side < 2; side++)
         {
-          ck_assert (deid_distortion_get_n_missing (distortion, column, side, &n));
-          ck_assert_uint_eq (n, plain_count_missing (plain, c, side));
-          ck_assert (deid_distortion_get_n_distinct (distortion, column, side, &n));
-          ck_assert_uint_eq (n, plain_count_distinct (plain, c, side));
+          ck_assert_uint_eq (count_of (distortion, "columns[%u].missing.%s", column, sides[side]),
+                             plain_count_missing (plain, c, side));
+          ck_assert_uint_eq (count_of (distortion, "columns[%u].distinct.%s", column, sides[side]),
+                             plain_count_distinct (plain, c, side));
         }
       if (plain_column_has_numbers (c))
         check_numbers (plain, distortion, column);
@@ -269,30 +276,28 @@ check_columns (const PlainTable *plain, const DeidDistortion *distortion, const 
 }
 
 static void
-check_pairs (const PlainTable *plain, const DeidDistortion *distortion)
+check_pairs (const PlainTable *plain, const DeidReport *distortion)
 {
   double greatest = G_MAXDOUBLE;
 
-  ck_assert_uint_eq (deid_distortion_get_n_pairs (distortion),
-                     N_PLAIN_COLUMNS * (N_PLAIN_COLUMNS - 1) / 2);
-  for (guint64 pair = 0; pair < deid_distortion_get_n_pairs (distortion); pair++)
+  ck_assert_uint_eq (n_rows_of (distortion, "pairs"), N_PLAIN_COLUMNS * (N_PLAIN_COLUMNS - 1) / 2);
+  for (guint pair = 0; pair < n_rows_of (distortion, "pairs"); pair++)
     {
-      const guint c = find_column (deid_distortion_get_pair_column (distortion, pair, 0));
-      const guint d = find_column (deid_distortion_get_pair_column (distortion, pair, 1));
+      const guint c = find_column (text_of (distortion, "pairs[%u].columns[0]", pair));
+      const guint d = find_column (text_of (distortion, "pairs[%u].columns[1]", pair));
       double expected[3][2], value = 0, change = 0;
 
       ck_assert_uint_lt (c, d);
       for (guint side = 0; side < 2; side++)
         {
-          guint64 n;
           const guint64 n_both = plain_associate (plain, c, d, side, expected);
 
-          ck_assert (deid_distortion_get_pair_n_records (distortion, pair, side, &n));
-          ck_assert_uint_eq (n, n_both);
+          ck_assert_uint_eq (count_of (distortion, "pairs[%u].records.%s", pair, sides[side]),
+                             n_both);
           for (guint a = 0; a < 3; a++)
             {
-              const gboolean is_told
-                  = deid_distortion_get_association (distortion, pair, a, side, &value);
+              const gboolean is_told = get_number (distortion, &value, "pairs[%u].%s.%s", pair,
+                                                   associations[a], sides[side]);
 
               assert_told (is_told, value, expected[a][side]);
             }
@@ -308,19 +313,19 @@ check_pairs (const PlainTable *plain, const DeidDistortion *distortion)
 
 /* The public reads the same of a table that never had the suppressed records. */
 static void
-check_public (const PlainTable *plain, DeidDistortion *distortion, const guint *levels)
+check_public (const PlainTable *plain, DeidReport *distortion, const guint *levels)
 {
   g_autoptr (DeidResult) other = make_result (plain, levels, TRUE);
-  g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
-  DeidDistortion *const custodian[] = { distortion, of_other };
+  g_autoptr (DeidReport) of_other = deid_report_new_distortion (other, NULL, NULL, NULL);
+  DeidReport *const custodian[] = { distortion, of_other };
   char *texts[2], *jsons[2];
 
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (DeidDistortion) shown = deid_distortion_new_public (custodian[i], NULL, NULL);
+      g_autoptr (DeidReport) shown = deid_report_new_public (custodian[i], NULL, NULL);
 
-      texts[i] = deid_distortion_to_text (shown, NULL, NULL);
-      jsons[i] = deid_distortion_to_json (shown, NULL, NULL);
+      texts[i] = deid_report_to_text (shown, NULL, NULL);
+      jsons[i] = deid_report_to_json (shown, NULL);
     }
   ck_assert_str_eq (texts[0], texts[1]);
   ck_assert_str_eq (jsons[0], jsons[1]);
@@ -342,7 +347,7 @@ START_TEST (random_tables)
           = { (guint) g_rand_int_range (rand, 0, 4), (guint) g_rand_int_range (rand, 0, 3),
               (guint) g_rand_int_range (rand, 0, 2) };
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidDistortion) distortion = NULL, again = NULL;
+      g_autoptr (DeidReport) distortion = NULL, again = NULL;
       g_autofree char *json = NULL, *json_again = NULL;
       PlainTable plain = { 0 };
 
@@ -351,13 +356,13 @@ START_TEST (random_tables)
       if (result == NULL)
         continue;
       fill (&plain, result, levels);
-      distortion = deid_distortion_new (result, NULL, NULL, NULL);
+      distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
       check_columns (&plain, distortion, levels, result);
       check_pairs (&plain, distortion);
       check_public (&plain, distortion, levels);
-      again = deid_distortion_new (result, NULL, NULL, NULL);
-      json = deid_distortion_to_json (distortion, NULL, NULL);
-      json_again = deid_distortion_to_json (again, NULL, NULL);
+      again = deid_report_new_distortion (result, NULL, NULL, NULL);
+      json = deid_report_to_json (distortion, NULL);
+      json_again = deid_report_to_json (again, NULL);
       ck_assert_str_eq (json, json_again);
       n_suppressing += deid_result_get_n_suppressed (result) > 0;
     }
@@ -370,22 +375,20 @@ START_TEST (cancelled)
   PlainTable plain = { .n_rows = 1, .weights = { 3 } };
   const guint levels[] = { 0, 0, 0 };
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
   for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
     plain.is_missing[c][0] = TRUE;
   result = make_result (&plain, levels, FALSE);
-  distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_distortion_new (result, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_distortion (result, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_distortion_new_public (distortion, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_public (distortion, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_distortion_to_text (distortion, cancellable, &error));
-  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_distortion_to_json (distortion, cancellable, &error));
+  ck_assert_ptr_null (deid_report_to_text (distortion, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
@@ -406,9 +409,8 @@ START_TEST (column_in_front)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
   g_autofree char *json = NULL;
-  double after;
 
   ck_assert (deid_dataset_set_column_type (dataset, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "name", DEID_ROLE_IDENTIFYING, NULL));
@@ -420,26 +422,14 @@ START_TEST (column_in_front)
   result = lesson_evaluate (problem, "age:1");
   ck_assert (deid_release_options_set_bin_mean (options, "age", DEID_BIN_MEAN_TABLE, NULL));
   ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
-  distortion = deid_distortion_new (result, options, NULL, NULL);
-  ck_assert_uint_eq (deid_distortion_get_n_stand_in (distortion, 0, DEID_STAND_IN_BIN_MEAN), 6);
-  ck_assert (deid_distortion_get_figure (distortion, 0, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
-                                         &after));
-  ck_assert_double_eq_tol (after, 28, 1e-12);
-  json = deid_distortion_to_json (distortion, NULL, NULL);
+  distortion = deid_report_new_distortion (result, options, NULL, NULL);
+  ck_assert_uint_eq (count_of (distortion, "columns[0].stand_ins.bin_mean"), 6);
+  ck_assert_double_eq_tol (number_of (distortion, "columns[0].mean.after"), 28, 1e-12);
+  json = deid_report_to_json (distortion, NULL);
   ck_assert_ptr_nonnull (strstr (json, "\"change\":-9.142857142857"));
   ck_assert_ptr_nonnull (strstr (json, "\"relative_change\":-0.246153846153"));
 }
 END_TEST
-
-static double
-get_figure (const DeidDistortion *distortion, guint column, DeidDistortionFigure figure)
-{
-  double value = NAN;
-
-  ck_assert (
-      deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_AFTER, &value));
-  return value;
-}
 
 /* Two classes, of ages 21 and 25, 31, 31 and 37, on one level with one label: the means of classes
  * differ. Pays are released as means of classes, 20 and 40, the entity column stands in front. */
@@ -455,7 +445,7 @@ START_TEST (means_of_classes)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL, public = NULL;
+  g_autoptr (DeidReport) distortion = NULL, public = NULL;
   g_autofree char *json = NULL;
   double distance;
 
@@ -473,20 +463,20 @@ START_TEST (means_of_classes)
   ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
   ck_assert (
       deid_release_options_set_microaggregation (options, "pay", DEID_MICROAGGREGATION_MEAN, NULL));
-  distortion = deid_distortion_new (result, options, NULL, NULL);
-  public = deid_distortion_new_public (distortion, NULL, NULL);
+  distortion = deid_report_new_distortion (result, options, NULL, NULL);
+  public = deid_report_new_public (distortion, NULL, NULL);
   /* Columns of numbers come first: age, pay, zip. Means 68 / 3 and 33; 20 and 40. */
-  ck_assert_uint_eq (deid_distortion_get_n_stand_in (public, 0, DEID_STAND_IN_BIN_MEAN), 6);
-  ck_assert_double_eq_tol (get_figure (public, 0, DEID_DISTORTION_MEAN), 167 / 6., 1e-8);
-  ck_assert_double_eq_tol (get_figure (public, 0, DEID_DISTORTION_VARIANCE),
+  ck_assert_uint_eq (count_of (public, "columns[0].stand_ins.bin_mean"), 6);
+  ck_assert_double_eq_tol (number_of (public, "columns[0].mean.after"), 167 / 6., 1e-8);
+  ck_assert_double_eq_tol (number_of (public, "columns[0].variance.after"),
                            6 * (31 / 6.) * (31 / 6.) / 5, 1e-8);
-  ck_assert_double_eq_tol (get_figure (public, 1, DEID_DISTORTION_MEAN), 30, 1e-12);
-  ck_assert_double_eq_tol (get_figure (public, 1, DEID_DISTORTION_VARIANCE), 120, 1e-12);
-  ck_assert_uint_eq (deid_distortion_get_n_values (public, 1), 0);
+  ck_assert_double_eq_tol (number_of (public, "columns[1].mean.after"), 30, 1e-12);
+  ck_assert_double_eq_tol (number_of (public, "columns[1].variance.after"), 120, 1e-12);
+  ck_assert_uint_eq (n_rows_of (public, "columns[1].values"), 0);
   for (guint c = 0; c < 3; c++)
-    ck_assert (deid_distortion_get_distance (distortion, c, &distance)
-               != g_str_equal (deid_distortion_get_column (distortion, c), "pay"));
-  json = deid_distortion_to_json (public, NULL, NULL);
+    ck_assert (get_number (distortion, &distance, "columns[%u].distance", c)
+               != g_str_equal (text_of (distortion, "columns[%u].column", c), "pay"));
+  json = deid_report_to_json (public, NULL);
   ck_assert_ptr_null (strstr (json, "\"39\""));
 }
 END_TEST
@@ -503,7 +493,7 @@ START_TEST (huge_numbers)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (DeidReport) distortion = NULL;
 
   ck_assert (deid_dataset_set_column_type (dataset, "pay", DEID_COLUMN_TYPE_DECIMAL, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "pay", DEID_ROLE_INSENSITIVE, NULL));
@@ -512,11 +502,11 @@ START_TEST (huge_numbers)
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = lesson_evaluate (problem, "zip:0");
-  distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  ck_assert_str_eq (deid_distortion_get_column (distortion, 0), "pay");
-  ck_assert_uint_eq (deid_distortion_get_n_stand_in (distortion, 0, DEID_STAND_IN_NOTHING), 1);
-  ck_assert_double_eq_tol (get_figure (distortion, 0, DEID_DISTORTION_MEAN), 2, 1e-12);
-  ck_assert_double_eq_tol (get_figure (distortion, 0, DEID_DISTORTION_VARIANCE), 2, 1e-12);
+  distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
+  ck_assert_str_eq (text_of (distortion, "columns[0].column"), "pay");
+  ck_assert_uint_eq (count_of (distortion, "columns[0].stand_ins.nothing"), 1);
+  ck_assert_double_eq_tol (number_of (distortion, "columns[0].mean.after"), 2, 1e-12);
+  ck_assert_double_eq_tol (number_of (distortion, "columns[0].variance.after"), 2, 1e-12);
 }
 END_TEST
 

@@ -2,6 +2,7 @@
 /* Who was left out, against the definition on random tables. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define MAX_ROWS  60
@@ -173,20 +174,20 @@ divide (guint64 a, guint64 b)
 }
 
 static void
-check_groups (const Plain *plain, const DeidLeftOut *left_out, guint max_columns,
+check_groups (const Plain *plain, const DeidReport *left_out, guint max_columns,
               guint64 min_records)
 {
   gint64 before = G_MAXINT64;
   guint64 all[2];
 
   count (plain, NULL, NULL, 0, all);
-  ck_assert_uint_eq (deid_left_out_get_n_records (left_out), all[0]);
-  ck_assert_uint_eq (deid_left_out_get_n_suppressed (left_out), all[1]);
-  ck_assert_uint_eq (deid_left_out_get_n_groups (left_out),
+  ck_assert_uint_eq (count_of (left_out, "records"), all[0]);
+  ck_assert_uint_eq (count_of (left_out, "suppressed"), all[1]);
+  ck_assert_uint_eq (n_rows_of (left_out, "groups"),
                      count_groups (plain, max_columns, min_records));
-  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+  for (guint i = 0; i < n_rows_of (left_out, "groups"); i++)
     {
-      const guint n_columns = deid_left_out_get_n_columns (left_out, i);
+      const guint n_columns = (guint) n_rows_of (left_out, "groups[%u].columns", i);
       guint columns[2];
       const char *values[2];
       guint64 n[2];
@@ -194,14 +195,14 @@ check_groups (const Plain *plain, const DeidLeftOut *left_out, guint max_columns
 
       for (guint c = 0; c < n_columns; c++)
         {
-          columns[c] = find_column (deid_left_out_get_column (left_out, i, c));
-          values[c] = deid_left_out_get_value (left_out, i, c);
+          columns[c] = find_column (text_of (left_out, "groups[%u].columns[%u]", i, c));
+          values[c] = text_of (left_out, "groups[%u].values[%u]", i, c);
         }
       count (plain, columns, values, n_columns, n);
-      ck_assert_uint_eq (deid_left_out_get_group_n_records (left_out, i), n[0]);
-      ck_assert_uint_eq (deid_left_out_get_group_n_suppressed (left_out, i), n[1]);
-      assert_near (deid_left_out_get_share (left_out, i), divide (n[1], n[0]));
-      assert_near (deid_left_out_get_ratio (left_out, i),
+      ck_assert_uint_eq (count_of (left_out, "groups[%u].records", i), n[0]);
+      ck_assert_uint_eq (count_of (left_out, "groups[%u].suppressed", i), n[1]);
+      assert_near (number_of (left_out, "groups[%u].share", i), divide (n[1], n[0]));
+      assert_near (number_of (left_out, "groups[%u].ratio", i),
                    all[1] > 0 ? divide (n[1] * all[0], n[0] * all[1]) : 1);
       excess = (gint64) (n[1] * all[0]) - (gint64) (n[0] * all[1]);
       ck_assert (excess <= before);
@@ -210,17 +211,16 @@ check_groups (const Plain *plain, const DeidLeftOut *left_out, guint max_columns
 }
 
 static void
-check_means (const Plain *plain, const DeidLeftOut *left_out, guint64 min_records)
+check_means (const Plain *plain, const DeidReport *left_out, guint64 min_records)
 {
-  ck_assert_uint_eq (deid_left_out_get_n_means (left_out), 1);
-  ck_assert_str_eq (deid_left_out_get_mean_column (left_out, 0), "cost");
+  ck_assert_uint_eq (n_rows_of (left_out, "means"), 1);
+  ck_assert_str_eq (text_of (left_out, "means[0].column"), "cost");
   for (guint is_suppressed = 0; is_suppressed < 2; is_suppressed++)
     {
       double sum = 0, mean;
       guint n = 0;
-      const gboolean has_mean = is_suppressed
-                                    ? deid_left_out_get_mean_suppressed (left_out, 0, &mean)
-                                    : deid_left_out_get_mean_released (left_out, 0, &mean);
+      const gboolean has_mean
+          = get_number (left_out, &mean, "means[0].%s", is_suppressed ? "suppressed" : "released");
 
       for (guint row = 0; row < plain->n_rows; row++)
         if (plain->suppressed[row] == (gboolean) is_suppressed && plain->values[2][row] != NULL)
@@ -244,7 +244,7 @@ START_TEST (random_tables)
       const guint max_columns = 1 + trial % 2;
       const guint64 min_records = (guint64) g_rand_int_range (rand, 0, 6);
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidLeftOut) left_out = NULL;
+      g_autoptr (DeidReport) left_out = NULL;
       GError *error = NULL;
       Plain plain;
 
@@ -252,11 +252,11 @@ START_TEST (random_tables)
       if (!suppress (&plain))
         continue;
       result = make_result (&plain);
-      left_out = deid_left_out_new (result, max_columns, min_records, NULL, &error);
+      left_out = deid_report_new_left_out (result, max_columns, min_records, NULL, &error);
       assert_no_error (error);
       check_groups (&plain, left_out, max_columns, min_records);
       check_means (&plain, left_out, min_records);
-      n_suppressing += deid_left_out_get_n_suppressed (left_out) > 0;
+      n_suppressing += count_of (left_out, "suppressed") > 0;
     }
   ck_assert_uint_gt (n_suppressing, 0);
 }
@@ -268,7 +268,7 @@ START_TEST (texts)
   Plain plain = { .n_rows = 4, .weights = { 2, 2, 3, 1 } };
   static const char *const zips[] = { "a", "a", NULL, "b\n" };
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidLeftOut) left_out = NULL;
+  g_autoptr (DeidReport) left_out = NULL;
   g_autofree char *text = NULL, *json = NULL;
 
   for (guint row = 0; row < 4; row++)
@@ -279,15 +279,15 @@ START_TEST (texts)
       plain.values[3][row] = NULL;
     }
   result = make_result (&plain);
-  left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
-  text = deid_left_out_to_text (left_out, NULL, NULL);
+  left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
+  text = deid_report_to_text (left_out, NULL, NULL);
   ck_assert_str_eq (text, "Who was left out (custodian-only)\n"
                           "suppressed: 1 of 8 records (12.50 %)\n"
                           "suppressed of records, share, times that of the table, group:\n"
                           "         1 of          1 100.00 %     8.00  zip 'b\\n'\n"
                           "         1 of          1 100.00 %     8.00  cost '-2'\n"
                           "mean of cost: 1.5 released, -2 suppressed\n");
-  json = deid_left_out_to_json (left_out, NULL, NULL);
+  json = deid_report_to_json (left_out, NULL);
   ck_assert_ptr_nonnull (strstr (
       json,
       "{\"audience\":\"custodian-only\",\"records\":8,\"suppressed\":1,\"groups\":["
@@ -315,17 +315,17 @@ list_groups (const char *table, guint64 min_records, char **text)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem (table, months, deid_privacy_model_new_k_anonymity (2, NULL));
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "day:0");
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, min_records, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, min_records, NULL, NULL);
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+  for (guint i = 0; i < n_rows_of (left_out, "groups"); i++)
     g_ptr_array_add (groups, g_strdup_printf ("%s %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT,
-                                              deid_left_out_get_value (left_out, i, 0),
-                                              deid_left_out_get_group_n_suppressed (left_out, i),
-                                              deid_left_out_get_group_n_records (left_out, i)));
+                                              text_of (left_out, "groups[%u].values[0]", i),
+                                              count_of (left_out, "groups[%u].suppressed", i),
+                                              count_of (left_out, "groups[%u].records", i)));
   g_ptr_array_sort (groups, compare_strings);
   g_ptr_array_add (groups, NULL);
-  *text = deid_left_out_to_text (left_out, NULL, NULL);
+  *text = deid_report_to_text (left_out, NULL, NULL);
   return g_strjoinv (", ", (char **) groups->pdata);
 }
 
@@ -371,18 +371,16 @@ START_TEST (cancelled)
 {
   Plain plain = { .n_rows = 1, .weights = { 3 } };
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidLeftOut) left_out = NULL;
+  g_autoptr (DeidReport) left_out = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
   result = make_result (&plain);
-  left_out = deid_left_out_new (result, 2, 0, NULL, NULL);
+  left_out = deid_report_new_left_out (result, 2, 0, NULL, NULL);
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_left_out_new (result, 2, 0, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_left_out (result, 2, 0, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_left_out_to_text (left_out, cancellable, &error));
-  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_left_out_to_json (left_out, cancellable, &error));
+  ck_assert_ptr_null (deid_report_to_text (left_out, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST

@@ -5,6 +5,7 @@
 
 #include "../tools/liblinear-fit.h"
 #include "support/failing-allocations.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define MAX_ROWS     120
@@ -284,7 +285,7 @@ START_TEST (random_tables)
     {
       Plain plain;
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidUtility) utility = NULL;
+      g_autoptr (DeidReport) utility = NULL;
       double coefficients[MAX_FEATURES];
       double n_both, share, pmse, expected, tolerance;
       guint n;
@@ -294,23 +295,21 @@ START_TEST (random_tables)
       if (!suppress (&plain))
         continue;
       result = make_result (&plain);
-      utility = deid_utility_new (result, NULL, 10, 1000, trial, get_liblinear_fit (), NULL, NULL,
-                                  &error);
+      utility = deid_report_new_utility (result, NULL, 10, 1000, trial, get_liblinear_fit (), NULL,
+                                         NULL, &error);
       assert_no_error (error);
       n = make_features (&plain, features);
       fit (&plain, features, n, coefficients);
       pmse = compute_pmse (&plain, features, n, coefficients, &n_both, &share);
       expected = (n - 1) * (1 - share) * (1 - share) * share / n_both;
-      ck_assert_uint_eq (deid_utility_get_n_parameters (utility), n);
-      ck_assert_double_eq_tol (deid_utility_get_expected_pmse (utility), expected, 1e-14);
+      ck_assert_uint_eq (count_of (utility, "parameters"), n);
+      ck_assert_double_eq_tol (number_of (utility, "expected_pmse"), expected, 1e-14);
       tolerance = find_greatest (coefficients, n) < 100 ? 1e-5 : 2e-2;
-      ck_assert_double_eq_tol (deid_utility_get_pmse (utility), pmse, tolerance * pmse + 1e-12);
-      ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility) * expected,
-                               deid_utility_get_pmse (utility), 1e-12);
-      ck_assert_double_eq_tol ((double) deid_utility_get_n_drawn (utility), n_both * (1 - share),
-                               1e-9);
-      ck_assert_double_eq_tol ((double) deid_utility_get_n_released (utility), n_both * share,
-                               1e-9);
+      ck_assert_double_eq_tol (number_of (utility, "pmse"), pmse, tolerance * pmse + 1e-12);
+      ck_assert_double_eq_tol (number_of (utility, "pmse_ratio") * expected,
+                               number_of (utility, "pmse"), 1e-12);
+      ck_assert_double_eq_tol ((double) count_of (utility, "drawn"), n_both * (1 - share), 1e-9);
+      ck_assert_double_eq_tol ((double) count_of (utility, "released"), n_both * share, 1e-9);
       n_shifted += pmse > 0.001 ? 1 : 0;
     }
   ck_assert_uint_gt (n_shifted, n_trials / 4);
@@ -344,13 +343,13 @@ START_TEST (nothing_suppressed)
     {
       g_autoptr (DeidResult) result
           = make_rows ("zip ill:insensitive\n", rows, counts, 3, 2, level == 0 ? "zip:0" : "zip:1");
-      g_autoptr (DeidUtility) utility
-          = deid_utility_new (result, NULL, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
+      g_autoptr (DeidReport) utility = deid_report_new_utility (
+          result, NULL, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
 
-      ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 3 - level);
-      ck_assert_double_eq_tol (deid_utility_get_pmse (utility), 0, 1e-20);
-      ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility), 0, 1e-15);
-      ck_assert_double_gt (deid_utility_get_expected_pmse (utility), 0);
+      ck_assert_uint_eq (count_of (utility, "parameters"), 3 - level);
+      ck_assert_double_eq_tol (number_of (utility, "pmse"), 0, 1e-20);
+      ck_assert_double_eq_tol (number_of (utility, "pmse_ratio"), 0, 1e-15);
+      ck_assert_double_gt (number_of (utility, "expected_pmse"), 0);
     }
 }
 END_TEST
@@ -366,7 +365,7 @@ START_TEST (suppressed_at_random)
                       "e:sensitive f:sensitive\n");
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
 
   for (guint row = 0; row < 6000; row++)
     {
@@ -380,13 +379,14 @@ START_TEST (suppressed_at_random)
     }
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "code:0");
-  utility = deid_utility_new (result, NULL, 10, 20000, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_utility_get_n_drawn (utility), 6000);
-  ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 31);
-  ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility), 1 / 3., 3 * 0.09);
-  ck_assert_double_ge (deid_utility_get_pmse_ratio (utility), 0.1);
-  ck_assert_uint_eq (deid_utility_get_n_excluded (utility), 1);
-  ck_assert_str_eq (deid_utility_get_excluded (utility, 0), "code");
+  utility = deid_report_new_utility (result, NULL, 10, 20000, 0, get_liblinear_fit (), NULL, NULL,
+                                     NULL);
+  ck_assert_uint_eq (count_of (utility, "drawn"), 6000);
+  ck_assert_uint_eq (count_of (utility, "parameters"), 31);
+  ck_assert_double_eq_tol (number_of (utility, "pmse_ratio"), 1 / 3., 3 * 0.09);
+  ck_assert_double_ge (number_of (utility, "pmse_ratio"), 0.1);
+  ck_assert_uint_eq (n_rows_of (utility, "excluded"), 1);
+  ck_assert_str_eq (text_of (utility, "excluded[0]"), "code");
 }
 END_TEST
 
@@ -401,24 +401,24 @@ START_TEST (predictions)
   g_autoptr (DeidResult) kept = make_rows ("zip state:sensitive\n", rows, counts, 4, 2, "zip:0");
   g_autoptr (DeidResult) generalized
       = make_rows ("zip state:sensitive\n", rows, counts, 4, 2, "zip:1");
-  g_autoptr (DeidUtility) utility
-      = deid_utility_new (kept, targets, 5, 1000, 3, get_liblinear_fit (), NULL, NULL, NULL);
-  g_autoptr (DeidUtility) blurred
-      = deid_utility_new (generalized, targets, 5, 1000, 3, get_liblinear_fit (), NULL, NULL, NULL);
+  g_autoptr (DeidReport) utility
+      = deid_report_new_utility (kept, targets, 5, 1000, 3, get_liblinear_fit (), NULL, NULL, NULL);
+  g_autoptr (DeidReport) blurred = deid_report_new_utility (generalized, targets, 5, 1000, 3,
+                                                            get_liblinear_fit (), NULL, NULL, NULL);
 
-  ck_assert_uint_eq (deid_utility_get_n_targets (utility), 2);
-  ck_assert_str_eq (deid_utility_get_target (utility, 1), "zip");
-  ck_assert_uint_eq (deid_utility_get_n_values (utility, 0), 3);
-  ck_assert_uint_eq (deid_utility_get_n_values (utility, 1), 5);
-  ck_assert_double_eq (deid_utility_get_baseline (utility, 0), 120 / 232.);
-  ck_assert_double_ge (deid_utility_get_accuracy_before (utility, 0), 230 / 232.);
-  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 230 / 232.);
-  ck_assert_double_eq (deid_utility_get_accuracy_after (blurred, 0), 120 / 232.);
-  ck_assert_double_eq (deid_utility_get_accuracy_before (blurred, 0),
-                       deid_utility_get_accuracy_before (utility, 0));
+  ck_assert_uint_eq (n_rows_of (utility, "targets"), 2);
+  ck_assert_str_eq (text_of (utility, "targets[1].column"), "zip");
+  ck_assert_uint_eq (count_of (utility, "targets[0].values"), 3);
+  ck_assert_uint_eq (count_of (utility, "targets[1].values"), 5);
+  ck_assert_double_eq (number_of (utility, "targets[0].baseline"), 120 / 232.);
+  ck_assert_double_ge (number_of (utility, "targets[0].before"), 230 / 232.);
+  ck_assert_double_eq (number_of (utility, "targets[0].after"), 230 / 232.);
+  ck_assert_double_eq (number_of (blurred, "targets[0].after"), 120 / 232.);
+  ck_assert_double_eq (number_of (blurred, "targets[0].before"),
+                       number_of (utility, "targets[0].before"));
   /* No other quasi-identifier tells of the zip. */
-  ck_assert_double_eq (deid_utility_get_accuracy_before (utility, 1), 120 / 232.);
-  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 1), 120 / 232.);
+  ck_assert_double_eq (number_of (utility, "targets[1].before"), 120 / 232.);
+  ck_assert_double_eq (number_of (utility, "targets[1].after"), 120 / 232.);
 }
 END_TEST
 
@@ -429,16 +429,17 @@ START_TEST (suppressed_are_unknown)
   g_autoptr (GString) table = g_string_new ("zip sex state:sensitive\n");
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
 
   for (guint i = 0; i < 180; i++)
     g_string_append (table, i < 120 ? "a f ill\n" : "b m well\n");
   g_string_append (table, "c m well\nd m well\n");
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "zip:0 sex:0");
-  utility = deid_utility_new (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_double_eq (deid_utility_get_accuracy_before (utility, 0), 1);
-  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 180 / 182.);
+  utility = deid_report_new_utility (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL,
+                                     NULL);
+  ck_assert_double_eq (number_of (utility, "targets[0].before"), 1);
+  ck_assert_double_eq (number_of (utility, "targets[0].after"), 180 / 182.);
 }
 END_TEST
 
@@ -449,7 +450,7 @@ START_TEST (suppressed_are_not_learnt_from)
   g_autoptr (GString) table = g_string_new ("zip code state:sensitive\n");
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
 
   for (guint i = 0; i < 100; i++)
     if (i < 40)
@@ -460,16 +461,17 @@ START_TEST (suppressed_are_not_learnt_from)
     g_string_append (table, "b usual well\n");
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "zip:0 code:0");
-  utility = deid_utility_new (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 70 / 130.);
+  utility = deid_report_new_utility (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL,
+                                     NULL);
+  ck_assert_double_eq (number_of (utility, "targets[0].after"), 70 / 130.);
 }
 END_TEST
 
 static void
-assert_same (const DeidUtility *a, const DeidUtility *b)
+assert_same (const DeidReport *a, const DeidReport *b)
 {
-  g_autofree char *first = deid_utility_to_json (a, NULL, NULL);
-  g_autofree char *second = deid_utility_to_json (b, NULL, NULL);
+  g_autofree char *first = deid_report_to_json (a, NULL);
+  g_autofree char *second = deid_report_to_json (b, NULL);
 
   ck_assert_str_eq (first, second);
 }
@@ -491,14 +493,15 @@ measure (gpointer result)
 {
   static const char *const targets[] = { "note", NULL };
 
-  return deid_utility_new (result, targets, 3, 60, 1, get_liblinear_fit (), NULL, NULL, NULL);
+  return deid_report_new_utility (result, targets, 3, 60, 1, get_liblinear_fit (), NULL, NULL,
+                                  NULL);
 }
 
 /* Random numbers of the host are its own. */
 START_TEST (seeds)
 {
   g_autoptr (DeidResult) result = make_random ();
-  g_autoptr (DeidUtility) first = NULL, second = NULL, other = NULL;
+  g_autoptr (DeidReport) first = NULL, second = NULL, other = NULL;
   GThread *threads[3];
   int expected;
 
@@ -508,15 +511,15 @@ START_TEST (seeds)
   first = measure (result);
   ck_assert_int_eq (rand (), expected);
   second = measure (result);
-  other = deid_utility_new (result, NULL, 3, 60, 2, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_utility_get_n_drawn (first), 60);
+  other = deid_report_new_utility (result, NULL, 3, 60, 2, get_liblinear_fit (), NULL, NULL, NULL);
+  ck_assert_uint_eq (count_of (first, "drawn"), 60);
   assert_same (first, second);
-  ck_assert_double_ne (deid_utility_get_pmse (first), deid_utility_get_pmse (other));
+  ck_assert_double_ne (number_of (first, "pmse"), number_of (other, "pmse"));
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("utility", measure, result);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     {
-      g_autoptr (DeidUtility) of_thread = g_thread_join (threads[i]);
+      g_autoptr (DeidReport) of_thread = g_thread_join (threads[i]);
 
       assert_same (first, of_thread);
     }
@@ -529,10 +532,10 @@ END_TEST
 START_TEST (drawn_records)
 {
   g_autoptr (DeidResult) result = make_random ();
-  g_autoptr (DeidUtility) all
-      = deid_utility_new (result, NULL, 2, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  const double n_records = (double) deid_utility_get_n_drawn (all);
-  const double share = (double) deid_utility_get_n_released (all) / n_records;
+  g_autoptr (DeidReport) all
+      = deid_report_new_utility (result, NULL, 2, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
+  const double n_records = (double) count_of (all, "drawn");
+  const double share = (double) count_of (all, "released") / n_records;
   const guint n_trials = 400, n = 100;
   const double variance = n * share * (1 - share) * (n_records - n) / (n_records - 1);
   double mean = 0, squares = 0;
@@ -541,11 +544,11 @@ START_TEST (drawn_records)
   ck_assert_double_lt (share, 0.97);
   for (guint seed = 0; seed < n_trials; seed++)
     {
-      g_autoptr (DeidUtility) some
-          = deid_utility_new (result, NULL, 2, n, seed, get_liblinear_fit (), NULL, NULL, NULL);
-      const double difference = (double) deid_utility_get_n_released (some) - n * share;
+      g_autoptr (DeidReport) some = deid_report_new_utility (
+          result, NULL, 2, n, seed, get_liblinear_fit (), NULL, NULL, NULL);
+      const double difference = (double) count_of (some, "released") - n * share;
 
-      ck_assert_uint_eq (deid_utility_get_n_drawn (some), n);
+      ck_assert_uint_eq (count_of (some, "drawn"), n);
       mean += difference / n_trials;
       squares += difference * difference / n_trials;
     }
@@ -561,8 +564,8 @@ assert_refused (DeidResult *result, const char *target, guint n_folds, guint max
   const char *const targets[] = { target, NULL };
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_utility_new (result, targets, n_folds, max_records, 0,
-                                        get_liblinear_fit (), NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_utility (result, targets, n_folds, max_records, 0,
+                                               get_liblinear_fit (), NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, (int) code, message, NULL);
 }
 
@@ -601,17 +604,15 @@ END_TEST
 START_TEST (cancelled)
 {
   g_autoptr (DeidResult) result = make_random ();
-  g_autoptr (DeidUtility) utility = measure (result);
+  g_autoptr (DeidReport) utility = measure (result);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (
-      deid_utility_new (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_utility (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL,
+                                               cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_utility_to_text (utility, cancellable, &error));
-  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_utility_to_json (utility, cancellable, &error));
+  ck_assert_ptr_null (deid_report_to_text (utility, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
@@ -628,14 +629,14 @@ START_TEST (memory)
   ck_assert_ptr_nonnull (deid_result_get_partition (result, NULL, NULL));
   for (gboolean success = FALSE; !success; n++)
     {
-      g_autoptr (DeidUtility) utility = NULL;
+      g_autoptr (DeidReport) utility = NULL;
       g_autofree char *text = NULL, *json = NULL;
 
       g_atomic_int_set (&n_allocations_left, n);
-      utility = deid_utility_new (result, targets, 3, _i == 0 ? 40 : 1000, 1, get_liblinear_fit (),
-                                  NULL, NULL, &error);
-      success = utility != NULL && (text = deid_utility_to_text (utility, NULL, &error)) != NULL
-                && (json = deid_utility_to_json (utility, NULL, &error)) != NULL;
+      utility = deid_report_new_utility (result, targets, 3, _i == 0 ? 40 : 1000, 1,
+                                         get_liblinear_fit (), NULL, NULL, &error);
+      success = utility != NULL && (text = deid_report_to_text (utility, NULL, &error)) != NULL
+                && (json = deid_report_to_json (utility, &error)) != NULL;
       g_atomic_int_set (&n_allocations_left, G_MAXINT);
       if (!success)
         assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
@@ -653,10 +654,10 @@ START_TEST (texts)
   static const char *const targets[] = { "b\\a", NULL };
   const double pmse = (12 / 676. + 36 / 169.) / 13, expected = 49 * 6 / 2197. / 13;
   g_autoptr (DeidResult) result = make_rows ("zip b\\a:identifying\n", rows, counts, 2, 2, "zip:0");
-  g_autoptr (DeidUtility) utility
-      = deid_utility_new (result, targets, 7, 1000, 9, get_liblinear_fit (), NULL, NULL, NULL);
-  g_autofree char *text = deid_utility_to_text (utility, NULL, NULL);
-  g_autofree char *json = deid_utility_to_json (utility, NULL, NULL);
+  g_autoptr (DeidReport) utility = deid_report_new_utility (result, targets, 7, 1000, 9,
+                                                            get_liblinear_fit (), NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (utility, NULL, NULL);
+  g_autofree char *json = deid_report_to_json (utility, NULL);
   char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *line = g_strdup_printf (
       "propensity score: mean squared error %s with 2 parameters, expected %s, ratio %s; "
@@ -665,7 +666,7 @@ START_TEST (texts)
       g_ascii_formatd (numbers[1], sizeof numbers[1], "%.4g", expected),
       g_ascii_formatd (numbers[2], sizeof numbers[2], "%.4g", pmse / expected));
 
-  ck_assert_double_eq_tol (deid_utility_get_pmse (utility), pmse, 1e-7);
+  ck_assert_double_eq_tol (number_of (utility, "pmse"), pmse, 1e-7);
   ck_assert_ptr_nonnull (strstr (text, "Utility of the release (custodian-only)\n"
                                        "records looked at: 7, 6 of them released\n"));
   ck_assert_ptr_nonnull (strstr (text, line));
@@ -733,12 +734,11 @@ START_TEST (own_function)
   static const char *const targets[] = { "ill", NULL };
   g_autoptr (DeidResult) result = make_rows ("zip ill:sensitive\n", rows, counts, 3, 2, "zip:0");
   Host host = { .succeeds = TRUE };
-  g_autoptr (DeidUtility) utility
-      = deid_utility_new (result, targets, 3, 1000, 1, fit_own, &host, NULL, NULL);
+  g_autoptr (DeidReport) utility
+      = deid_report_new_utility (result, targets, 3, 1000, 1, fit_own, &host, NULL, NULL);
 
   ck_assert_uint_eq (host.n_calls, 7);
-  ck_assert_double_eq_tol (deid_utility_get_pmse (utility), (0.5 - 11 / 23.) * (0.5 - 11 / 23.),
-                           1e-15);
+  ck_assert_double_eq_tol (number_of (utility, "pmse"), (0.5 - 11 / 23.) * (0.5 - 11 / 23.), 1e-15);
 }
 END_TEST
 
@@ -758,7 +758,8 @@ START_TEST (own_failures)
   Host host = hosts[_i];
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_utility_new (result, NULL, 2, 100, 0, fit_own, &host, NULL, &error));
+  ck_assert_ptr_null (
+      deid_report_new_utility (result, NULL, 2, 100, 0, fit_own, &host, NULL, &error));
   assert_error (&error, DEID_ERROR, _i < 2 ? DEID_ERROR_EMPTY : DEID_ERROR_INVALID_ARGUMENT,
                 messages[_i], NULL);
   ck_assert_uint_eq (host.n_calls, 1);

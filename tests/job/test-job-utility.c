@@ -2,6 +2,7 @@
 /* A job measures what the same call does by hand, and refuses what cannot be predicted before
  * anything is searched. */
 #include "../tools/liblinear-fit.h"
+#include "support/figures.h"
 #include "support/suite.h"
 
 /* Four rows, which all have one note. */
@@ -25,7 +26,7 @@ START_TEST (measured)
   static const char *const targets[] = { "ill", "q1", NULL };
   g_autoptr (DeidJob) job = make_job ("ill;q1");
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
-  g_autoptr (DeidUtility) utility = NULL, expected = NULL;
+  g_autoptr (DeidReport) utility = NULL, expected = NULL;
   GError *error = NULL;
 
   if (get_liblinear_fit () == NULL)
@@ -33,16 +34,16 @@ START_TEST (measured)
   utility = deid_job_measure_utility (job, result, get_liblinear_fit (), NULL, NULL, &error);
   assert_no_error (error);
   /* As many folds as records, which are fewer than 10. */
-  expected
-      = deid_utility_new (result, targets, 4, 20000, 0, get_liblinear_fit (), NULL, NULL, NULL);
-  ck_assert_uint_eq (deid_utility_get_n_targets (utility), 2);
+  expected = deid_report_new_utility (result, targets, 4, 20000, 0, get_liblinear_fit (), NULL,
+                                      NULL, NULL);
+  ck_assert_uint_eq (n_rows_of (utility, "targets"), 2);
   for (guint i = 0; i < 2; i++)
     {
-      ck_assert_str_eq (deid_utility_get_target (utility, i), targets[i]);
-      ck_assert_double_eq (deid_utility_get_accuracy_before (utility, i),
-                           deid_utility_get_accuracy_before (expected, i));
-      ck_assert_double_eq (deid_utility_get_accuracy_after (utility, i),
-                           deid_utility_get_accuracy_after (expected, i));
+      ck_assert_str_eq (text_of (utility, "targets[%u].column", i), targets[i]);
+      ck_assert_double_eq (number_of (utility, "targets[%u].before", i),
+                           number_of (expected, "targets[%u].before", i));
+      ck_assert_double_eq (number_of (utility, "targets[%u].after", i),
+                           number_of (expected, "targets[%u].after", i));
     }
 }
 END_TEST

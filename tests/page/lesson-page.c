@@ -55,7 +55,7 @@ END_TEST
 START_TEST (test_parts)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   g_autofree char *html = NULL;
 

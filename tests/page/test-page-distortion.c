@@ -2,6 +2,7 @@
 /* What a page says of figures that are not there, or that say little. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define N_ROWS 120
@@ -38,7 +39,7 @@ make_result (guint n_young, const char *levels)
 static char *
 write_page (DeidResult *result, DeidAudience audience)
 {
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
   char *html;
@@ -82,8 +83,8 @@ END_TEST
 START_TEST (open_ranges_as_text)
 {
   g_autoptr (DeidResult) result = make_result (60, "age:1");
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  g_autofree char *text = deid_distortion_to_text (distortion, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (distortion, NULL, NULL);
 
   ck_assert_ptr_nonnull (strstr (text, "\n  left out after: 60 records whose label has no middle"));
 }
@@ -94,11 +95,11 @@ END_TEST
 START_TEST (pairs_by_chance)
 {
   g_autoptr (DeidResult) result = make_result (60, "age:1");
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_autofree char *html = write_page (result, DEID_AUDIENCE_CUSTODIAN);
   guint n_told = 0;
 
-  ck_assert_uint_eq (deid_distortion_get_n_pairs (distortion), 6);
+  ck_assert_uint_eq (n_rows_of (distortion, "pairs"), 6);
   for (guint pair = 0; pair < 6; pair++)
     {
       g_autofree char *path = g_strdup_printf ("distortion.pairs.%u.cramers_v.before", pair);
@@ -108,7 +109,7 @@ START_TEST (pairs_by_chance)
       n_told++;
       for (guint i = 0; i < 2; i++)
         {
-          const char *column = deid_distortion_get_pair_column (distortion, pair, i);
+          const char *column = text_of (distortion, "pairs[%u].columns[%u]", pair, i);
 
           ck_assert (g_str_equal (column, "age") || g_str_equal (column, "sex"));
         }

@@ -36,8 +36,8 @@ static char *
 publish (const char *const *withheld, guint n_withheld)
 {
   g_autoptr (DeidResult) result = evaluate_table (withheld, n_withheld);
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 2, 1, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 2, 1, NULL, NULL);
   g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
@@ -98,8 +98,8 @@ END_TEST
 START_TEST (parts_of_another_problem)
 {
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (other);
   g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text ("", NULL, NULL, NULL);
   g_autoptr (DeidReport) baseline
@@ -126,12 +126,16 @@ START_TEST (parts_are_kept)
   g_autoptr (DeidResult) result = make_result ();
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
   g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (DeidReport) bias
+      = deid_report_new_bias (deid_result_get_problem (result), NULL, 0, NULL, NULL);
   g_autofree char *html = NULL;
-  DeidLeftOut *left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  DeidReport *left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
   GError *error = NULL;
 
+  ck_assert (!deid_page_set_left_out (page, bias, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "bias, expected left_out", NULL);
   ck_assert (deid_page_set_left_out (page, left_out, &error));
-  deid_left_out_unref (left_out);
+  deid_report_unref (left_out);
   ck_assert (deid_page_get_left_out (page) == left_out);
   ck_assert (deid_page_set_left_out (page, NULL, &error));
   ck_assert_ptr_null (deid_page_get_left_out (page));
@@ -387,8 +391,8 @@ START_TEST (parts_of_another_result)
   DeidProblem *problem = deid_result_get_problem (result);
   g_autoptr (DeidResult) other = lesson_evaluate (problem, "zip:1");
   g_autoptr (DeidDataset) release = deid_result_apply (other, NULL, NULL, NULL);
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define N_TRIALS 60
@@ -127,7 +128,7 @@ static void
 check_reports (DeidResult *result, DeidReleaseOptions *options, const int *ages,
                const double *expected)
 {
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, options, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, options, NULL, NULL);
   double sum = 0, sum_of_ages = 0, errors = 0, squares = 0, n = 0, found, share;
 
   for (guint row = 0; row < N_ROWS; row++)
@@ -145,11 +146,9 @@ check_reports (DeidResult *result, DeidReleaseOptions *options, const int *ages,
       deid_result_measure_microaggregation (result, options, "age", &found, &share, NULL, NULL));
   ck_assert_double_eq_tol (found, n > 0 ? errors / n : 0, 1e-9);
   ck_assert_double_eq_tol (share, squares > 0 ? errors / squares : 0, 1e-9);
-  ck_assert_str_eq (deid_distortion_get_column (distortion, 0), "age");
-  ck_assert_uint_eq (deid_distortion_get_n_stand_in (distortion, 0, DEID_STAND_IN_VALUE),
-                     (guint64) n);
-  if (deid_distortion_get_figure (distortion, 0, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
-                                  &found))
+  ck_assert_str_eq (text_of (distortion, "columns[0].column"), "age");
+  ck_assert_uint_eq (count_of (distortion, "columns[0].stand_ins.value"), (guint64) n);
+  if (get_number (distortion, &found, "columns[0].mean.after"))
     ck_assert_double_eq_tol (found, sum / n, 1e-9);
   else
     ck_assert_double_eq (n, 0);

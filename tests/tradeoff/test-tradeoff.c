@@ -166,13 +166,13 @@ solve (const Grid *grid, const DeidReport *report, guint64 cell)
 static guint64
 count_gone (DeidResult *result)
 {
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 20, NULL, NULL);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 20, NULL, NULL);
   guint64 n_gone = 0;
 
-  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
-    n_gone += 5 * deid_left_out_get_group_n_suppressed (left_out, i)
-                          >= 4 * deid_left_out_get_group_n_records (left_out, i)
-                      && deid_left_out_get_ratio (left_out, i) > 2
+  for (guint i = 0; i < n_rows_of (left_out, "groups"); i++)
+    n_gone += 5 * count_of (left_out, "groups[%u].suppressed", i)
+                          >= 4 * count_of (left_out, "groups[%u].records", i)
+                      && number_of (left_out, "groups[%u].ratio", i) > 2
                   ? 1
                   : 0;
   return n_gone;

@@ -145,18 +145,19 @@ START_TEST (reports)
     g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
                                                         fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
-    g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 2, 1, NULL, NULL);
-    g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidDistortion) public = deid_distortion_new_public (distortion, NULL, NULL);
+    g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 2, 1, NULL, NULL);
+    g_autoptr (DeidReport) distortion
+        = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
+    g_autoptr (DeidReport) public = deid_report_new_public (distortion, NULL, NULL);
     guint64 size;
 
     drop (deid_report_to_text (before, NULL, NULL));
     drop (public_json_of (after, NULL));
     drop (deid_report_to_text (risks, NULL, NULL));
     drop (deid_report_to_text (bias, NULL, NULL));
-    drop (deid_left_out_to_text (left_out, NULL, NULL));
-    drop (deid_distortion_to_text (distortion, NULL, NULL));
-    drop (deid_distortion_to_json (public, NULL, NULL));
+    drop (deid_report_to_text (left_out, NULL, NULL));
+    drop (deid_report_to_text (distortion, NULL, NULL));
+    drop (deid_report_to_json (public, NULL));
     ck_assert_ptr_nonnull (risks_before);
     ck_assert_ptr_nonnull (warnings);
     ck_assert (deid_report_get_count (after, "classes.smallest", &size));
@@ -174,9 +175,10 @@ START_TEST (pages)
   fixture_make (&fixture);
   {
     g_autoptr (DeidResult) other = recode (fixture.problem, 2);
-    g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
-    g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 1, 1, NULL, NULL);
+    g_autoptr (DeidReport) distortion
+        = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
+    g_autoptr (DeidReport) of_other = deid_report_new_distortion (other, NULL, NULL, NULL);
+    g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 1, 1, NULL, NULL);
     g_autoptr (DeidBaseline) baseline
         = deid_baseline_new_from_text ("[column zip]\ntreatment=remove\n", NULL, NULL, NULL);
     g_autoptr (DeidReport) report = NULL;
@@ -266,7 +268,7 @@ START_TEST (outputs_and_utility)
     ck_assert (deid_output_set_commit (outputs, NULL, &error));
     if (get_liblinear_fit () != NULL)
       {
-        g_autoptr (DeidUtility) utility = deid_utility_new (
+        g_autoptr (DeidReport) utility = deid_report_new_utility (
             fixture.result, NULL, 2, 50, 1, get_liblinear_fit (), NULL, NULL, &error);
 
         g_assert_no_error (error);

@@ -1,0 +1,677 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a report says of a release that was compared with the original. */
+#include "base/text.h"
+#include "distortion/distortion-private.h"
+
+#include <math.h>
+
+#define DISTORTION_N_SHOWN 20
+
+/* Returns: for whom it is. */
+static const char *
+distortion_show_audience (const DeidDistortion *distortion)
+{
+  return distortion->audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
+}
+
+gboolean
+deid_distortion_get_figure (const DeidDistortion *distortion, guint column,
+                            DeidDistortionFigure figure, DeidDistortionSide side, double *value)
+{
+  const DeidDistortionFigures *figures = &distortion->columns[column].figures[side];
+
+  if (!deid_distortion_tells (distortion, side) || figures->moments.n == 0)
+    return FALSE;
+  if (figure == DEID_DISTORTION_MEAN)
+    *value = figures->moments.mean;
+  else if (figure != DEID_DISTORTION_VARIANCE)
+    *value = figures->quantiles[figure - DEID_DISTORTION_QUANTILE_5];
+  else if (figures->moments.n > 1)
+    *value = figures->moments.squares / ((double) figures->moments.n - 1);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+deid_distortion_get_change (const DeidDistortion *distortion, guint column,
+                            DeidDistortionFigure figure, double *change)
+{
+  double before, after;
+
+  if (!deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_BEFORE, &before)
+      || !deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_AFTER, &after))
+    return FALSE;
+  *change = after - before;
+  return TRUE;
+}
+
+/* There is none where the figure was 0. */
+static gboolean
+distortion_get_relative_change (const DeidDistortion *distortion, guint column,
+                                DeidDistortionFigure figure, double *change)
+{
+  double before = 0, difference;
+
+  if (!deid_distortion_get_change (distortion, column, figure, &difference))
+    return FALSE;
+  deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_BEFORE, &before);
+  if (before < 0 || before > 0)
+    *change = difference / fabs (before);
+  return before < 0 || before > 0;
+}
+
+gboolean
+deid_distortion_get_mean_shift (const DeidDistortion *distortion, guint column, double *shift)
+{
+  double change, deviation;
+
+  if (!deid_distortion_get_change (distortion, column, DEID_DISTORTION_MEAN, &change))
+    return FALSE;
+  deviation = deid_moments_get_deviation (
+      &distortion->columns[column].figures[DEID_DISTORTION_BEFORE].moments);
+  if (deviation > 0)
+    *shift = change / deviation;
+  return deviation > 0;
+}
+
+gboolean
+deid_distortion_get_distance (const DeidDistortion *distortion, guint column, double *distance)
+{
+  *distance = distortion->columns[column].distance;
+  return deid_distortion_tells (distortion, DEID_DISTORTION_BEFORE)
+         && !distortion->columns[column].is_aggregated;
+}
+
+gboolean
+deid_distortion_get_share (const DeidDistortion *distortion, guint column, guint64 value,
+                           DeidDistortionSide side, double *share)
+{
+  if (!deid_distortion_tells (distortion, side) || distortion->n[side] == 0)
+    return FALSE;
+  *share
+      = (double) distortion->columns[column].values[value].n[side] / (double) distortion->n[side];
+  return TRUE;
+}
+
+static gboolean
+distortion_get_association (const DeidDistortion *distortion, guint64 pair,
+                            DeidAssociation association, DeidDistortionSide side, double *value)
+{
+  *value = distortion->pairs[pair].associations[association][side];
+  return !isnan (*value);
+}
+
+typedef struct
+{
+  DeidLongText text;
+  const DeidDistortion *distortion;
+} DistortionWriter;
+
+static const char *
+distortion_show_column (const DistortionWriter *writer, guint column)
+{
+  return deid_column_show (deid_distortion_look_up (writer->distortion, column));
+}
+
+/* Writes a count before and after, as far as they are told. */
+static void
+distortion_add_counts (DistortionWriter *writer, const char *name, gboolean has_before,
+                       guint64 before, guint64 after)
+{
+  deid_long_text_add (&writer->text, "%s: ", name);
+  if (has_before)
+    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " before, ", before);
+  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after\n", after);
+}
+
+/* Writes a number and what stands behind it. */
+static void
+distortion_add_number (DistortionWriter *writer, const char *format, double number,
+                       const char *behind)
+{
+  deid_long_text_add_double (&writer->text, format, number);
+  deid_long_text_add (&writer->text, "%s", behind);
+}
+
+static void
+distortion_add_signed (DistortionWriter *writer, const char *format, double change,
+                       const char *unit)
+{
+  deid_long_text_add (&writer->text, change < 0 ? "" : "+");
+  distortion_add_number (writer, format, change, unit);
+}
+
+static void
+distortion_add_figure (DistortionWriter *writer, guint c, const char *name,
+                       DeidDistortionFigure figure)
+{
+  const DeidDistortion *distortion = writer->distortion;
+  DeidLongText *text = &writer->text;
+  double before, after, change;
+  const gboolean has_before
+      = deid_distortion_get_figure (distortion, c, figure, DEID_DISTORTION_BEFORE, &before);
+  const gboolean has_after
+      = deid_distortion_get_figure (distortion, c, figure, DEID_DISTORTION_AFTER, &after);
+
+  if (!has_before && !has_after)
+    return;
+  deid_long_text_add (text, "  %s: ", name);
+  if (has_before)
+    distortion_add_number (writer, "%.6g", before, " before, ");
+  if (has_after)
+    distortion_add_number (writer, "%.6g", after, " after");
+  else
+    deid_long_text_add (text, "none after");
+  if (deid_distortion_get_change (distortion, c, figure, &change))
+    {
+      deid_long_text_add (text, ", ");
+      distortion_add_signed (writer, "%.6g", change, "");
+    }
+  if (distortion_get_relative_change (distortion, c, figure, &change))
+    {
+      deid_long_text_add (text, " (");
+      distortion_add_signed (writer, "%.2f", 100 * change, " %)");
+    }
+  deid_long_text_add (text, "\n");
+}
+
+static void
+distortion_add_numbers (DistortionWriter *writer, guint c)
+{
+  static const char *const names[]
+      = { "mean", "variance", "5 %", "25 %", "median", "75 %", "95 %" };
+  const DeidDistortionColumn *column = &writer->distortion->columns[c];
+  const guint64 *n = column->figures[1].n_stand_ins;
+  double shift;
+
+  deid_long_text_add (&writer->text,
+                      "  released as: " DEID_COUNT_FORMAT " numbers, " DEID_COUNT_FORMAT
+                      " middles of ranges, " DEID_COUNT_FORMAT " bin means, " DEID_COUNT_FORMAT
+                      " without a number\n",
+                      n[DEID_STAND_IN_VALUE], n[DEID_STAND_IN_MIDDLE], n[DEID_STAND_IN_BIN_MEAN],
+                      n[DEID_STAND_IN_NOTHING]);
+  if (n[DEID_STAND_IN_NOTHING] > 0)
+    deid_long_text_add (&writer->text,
+                        "  left out after: " DEID_COUNT_FORMAT
+                        " records whose label has no middle, such as an open range\n",
+                        n[DEID_STAND_IN_NOTHING]);
+  for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
+    distortion_add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
+  if (deid_distortion_get_mean_shift (writer->distortion, c, &shift))
+    {
+      deid_long_text_add (&writer->text, "  mean shifted by ");
+      distortion_add_signed (writer, "%.4f", shift, " standard deviations\n");
+    }
+}
+
+static void
+distortion_add_share (DistortionWriter *writer, guint c, guint64 value)
+{
+  const DeidDistortion *distortion = writer->distortion;
+  const char *label = distortion->columns[c].values[value].text;
+  g_autofree char *shown = label != NULL ? deid_text_show (label, -1) : NULL;
+  double before = 0, after = 0;
+  const gboolean has_before
+      = deid_distortion_get_share (distortion, c, value, DEID_DISTORTION_BEFORE, &before);
+
+  deid_distortion_get_share (distortion, c, value, DEID_DISTORTION_AFTER, &after);
+  if (shown != NULL)
+    deid_long_text_add (&writer->text, "  '%s': ", shown);
+  else
+    deid_long_text_add (&writer->text, "  missing: ");
+  if (has_before)
+    distortion_add_number (writer, "%.2f", 100 * before, " % before, ");
+  distortion_add_number (writer, "%.2f", 100 * after, " % after");
+  if (has_before)
+    {
+      deid_long_text_add (&writer->text, ", ");
+      distortion_add_signed (writer, "%.2f", 100 * (after - before), " points");
+    }
+  deid_long_text_add (&writer->text, "\n");
+}
+
+static void
+distortion_add_column (DistortionWriter *writer, guint c)
+{
+  const DeidDistortion *distortion = writer->distortion;
+  const DeidDistortionColumn *column = &distortion->columns[c];
+  const DeidDistortionFigures *figures = column->figures;
+  const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
+  double distance;
+
+  deid_long_text_add (&writer->text, "%s: %s", distortion_show_column (writer, column->column),
+                      column->is_numeric ? "numbers" : "texts");
+  if (column->has_level)
+    deid_long_text_add (&writer->text, ", level %u", column->level);
+  if (column->has_loss)
+    {
+      deid_long_text_add (&writer->text, ", loss ");
+      distortion_add_number (writer, "%.4f", column->loss, "");
+    }
+  deid_long_text_add (&writer->text, "\n");
+  distortion_add_counts (writer, "  distinct", has_before, figures[0].n_distinct,
+                         figures[1].n_distinct);
+  distortion_add_counts (writer, "  missing", has_before, figures[0].n_missing,
+                         figures[1].n_missing);
+  if (column->is_numeric)
+    distortion_add_numbers (writer, c);
+  if (deid_distortion_get_distance (distortion, c, &distance))
+    {
+      deid_long_text_add (&writer->text, "  distance of the distributions: ");
+      distortion_add_number (writer, "%.4f", distance, "\n");
+    }
+  for (guint64 value = 0; value < MIN (column->n_values, DISTORTION_N_SHOWN); value++)
+    distortion_add_share (writer, c, value);
+  if (column->n_values > DISTORTION_N_SHOWN)
+    deid_long_text_add (&writer->text, "  and " DEID_COUNT_FORMAT " more values\n",
+                        column->n_values - DISTORTION_N_SHOWN);
+}
+
+static void
+distortion_add_association (DistortionWriter *writer, guint64 i, DeidAssociation association,
+                            DeidDistortionSide side)
+{
+  double value;
+
+  deid_long_text_add (&writer->text, " ");
+  if (distortion_get_association (writer->distortion, i, association, side, &value))
+    distortion_add_number (writer, "%.4f", value, "");
+  else
+    deid_long_text_add (&writer->text, "none");
+  deid_long_text_add (&writer->text, " %s", side == DEID_DISTORTION_BEFORE ? "before," : "after");
+}
+
+static void
+distortion_add_pair (DistortionWriter *writer, guint64 i)
+{
+  static const char *const names[] = { "Pearson", "Spearman", "Cramer's V" };
+  const DeidDistortion *distortion = writer->distortion;
+  const DeidDistortionPair *pair = &distortion->pairs[i];
+  const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
+  const char *separator = "";
+
+  deid_long_text_add (&writer->text, "  %s and", distortion_show_column (writer, pair->columns[0]));
+  deid_long_text_add (&writer->text, " %s (", distortion_show_column (writer, pair->columns[1]));
+  if (has_before)
+    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " records before, ", pair->n[0]);
+  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after):", pair->n[1]);
+  for (guint a = 0; a < G_N_ELEMENTS (names); a++)
+    {
+      double value;
+
+      if (!distortion_get_association (distortion, i, a, DEID_DISTORTION_BEFORE, &value)
+          && !distortion_get_association (distortion, i, a, DEID_DISTORTION_AFTER, &value))
+        continue;
+      deid_long_text_add (&writer->text, "%s %s", separator, names[a]);
+      if (has_before)
+        distortion_add_association (writer, i, a, DEID_DISTORTION_BEFORE);
+      distortion_add_association (writer, i, a, DEID_DISTORTION_AFTER);
+      separator = ";";
+    }
+  deid_long_text_add (&writer->text, *separator == '\0' ? " no association\n" : "\n");
+}
+
+static char *
+distortion_write_text_of (const DeidDistortion *distortion, GError **error)
+{
+  DistortionWriter writer = { .distortion = distortion };
+
+  deid_long_text_add (&writer.text, "What the release did to the data (%s)\n",
+                      distortion_show_audience (distortion));
+  distortion_add_counts (&writer, "records", distortion->audience == DEID_AUDIENCE_CUSTODIAN,
+                         distortion->n[0], distortion->n[1]);
+  for (guint c = 0; c < distortion->n_columns; c++)
+    distortion_add_column (&writer, c);
+  if (distortion->n_pairs > 0)
+    deid_long_text_add (&writer.text, "pairs of columns:\n");
+  for (guint64 i = 0; i < MIN (distortion->n_pairs, DISTORTION_N_SHOWN); i++)
+    distortion_add_pair (&writer, i);
+  if (distortion->n_pairs > DISTORTION_N_SHOWN)
+    deid_long_text_add (&writer.text, "  and " DEID_COUNT_FORMAT " more pairs\n",
+                        distortion->n_pairs - DISTORTION_N_SHOWN);
+  return deid_long_text_end (&writer.text, error);
+}
+
+static char *
+distortion_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                       GError **error)
+{
+  g_autoptr (DeidDistortion) shown = NULL;
+
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  if (audience == DEID_AUDIENCE_CUSTODIAN)
+    return distortion_write_text_of (data, error);
+  shown = deid_distortion_make_public (data, stop, error);
+  return shown != NULL ? distortion_write_text_of (shown, error) : NULL;
+}
+
+/* What is filled in. */
+typedef struct
+{
+  DeidFigures *figures;
+  const DeidDistortion *distortion;
+  DeidFigureState none; /* of a figure that there is not, or that the public may not read */
+} DistortionFill;
+
+/* Adds a number, or that there is none for this audience. */
+static void
+distortion_fill_number (const DistortionFill *fill, const char *name, gboolean is_told,
+                        double number)
+{
+  if (is_told)
+    deid_figures_add_number (fill->figures, name, number);
+  else
+    deid_figures_add_state (fill->figures, name, fill->none);
+}
+
+static void
+distortion_fill_counts (const DistortionFill *fill, const char *name, guint64 before, guint64 after)
+{
+  deid_figures_begin_group (fill->figures, name);
+  deid_figures_add_count_if (fill->figures, "before",
+                             deid_distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE),
+                             before);
+  deid_figures_add_count (fill->figures, "after", after);
+  deid_figures_end (fill->figures);
+}
+
+static void
+distortion_fill_figure (const DistortionFill *fill, guint c, const char *name,
+                        DeidDistortionFigure figure)
+{
+  double value = 0;
+  gboolean is_told;
+
+  deid_figures_begin_group (fill->figures, name);
+  is_told
+      = deid_distortion_get_figure (fill->distortion, c, figure, DEID_DISTORTION_BEFORE, &value);
+  distortion_fill_number (fill, "before", is_told, value);
+  is_told = deid_distortion_get_figure (fill->distortion, c, figure, DEID_DISTORTION_AFTER, &value);
+  deid_figures_add_number_if (fill->figures, "after", is_told, value);
+  is_told = deid_distortion_get_change (fill->distortion, c, figure, &value);
+  distortion_fill_number (fill, "change", is_told, value);
+  is_told = distortion_get_relative_change (fill->distortion, c, figure, &value);
+  distortion_fill_number (fill, "relative_change", is_told, value);
+  deid_figures_end (fill->figures);
+}
+
+static void
+distortion_fill_numbers (const DistortionFill *fill, guint c)
+{
+  static const char *const names[]
+      = { "mean", "variance", "quantile_5", "quantile_25", "median", "quantile_75", "quantile_95" };
+  static const char *const stand_ins[] = { "value", "bin_mean", "middle", "nothing", "missing" };
+  const DeidDistortionFigures *figures = fill->distortion->columns[c].figures;
+  double shift = 0;
+  gboolean is_told;
+
+  distortion_fill_counts (fill, "measured", figures[0].moments.n, figures[1].moments.n);
+  deid_figures_begin_group (fill->figures, "stand_ins");
+  for (guint s = 0; s < G_N_ELEMENTS (stand_ins); s++)
+    deid_figures_add_count (fill->figures, stand_ins[s], figures[1].n_stand_ins[s]);
+  deid_figures_end (fill->figures);
+  for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
+    distortion_fill_figure (fill, c, names[figure], (DeidDistortionFigure) figure);
+  is_told = deid_distortion_get_mean_shift (fill->distortion, c, &shift);
+  distortion_fill_number (fill, "mean_shift", is_told, shift);
+}
+
+static gboolean
+distortion_fill_values (const DistortionFill *fill, const DeidDistortionColumn *column,
+                        const DeidStop *stop, GError **error)
+{
+  const gboolean has_before = deid_distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE);
+
+  deid_figures_begin_table (fill->figures, "values");
+  for (guint64 i = 0; i < column->n_values; i++)
+    {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      deid_figures_begin_group (fill->figures, NULL);
+      deid_figures_add_text (fill->figures, "value", column->values[i].text);
+      deid_figures_add_count_if (fill->figures, "before", has_before, column->values[i].n[0]);
+      deid_figures_add_count (fill->figures, "after", column->values[i].n[1]);
+      deid_figures_end (fill->figures);
+    }
+  deid_figures_end (fill->figures);
+  return TRUE;
+}
+
+static gboolean
+distortion_fill_column (const DistortionFill *fill, guint c, const DeidStop *stop, GError **error)
+{
+  const DeidDistortionColumn *column = &fill->distortion->columns[c];
+  const DeidDistortionFigures *figures = column->figures;
+  double distance;
+  gboolean is_told;
+
+  deid_figures_begin_group (fill->figures, NULL);
+  deid_figures_add_text (fill->figures, "column",
+                         deid_distortion_look_up (fill->distortion, column->column)->name);
+  deid_figures_add_text (fill->figures, "kind", column->is_numeric ? "numbers" : "texts");
+  if (column->has_level)
+    deid_figures_add_count (fill->figures, "level", column->level);
+  else
+    deid_figures_add_state (fill->figures, "level", fill->none);
+  distortion_fill_number (fill, "loss", column->has_loss, column->loss);
+  is_told = deid_distortion_get_distance (fill->distortion, c, &distance);
+  distortion_fill_number (fill, "distance", is_told, distance);
+  distortion_fill_counts (fill, "distinct", figures[0].n_distinct, figures[1].n_distinct);
+  distortion_fill_counts (fill, "missing", figures[0].n_missing, figures[1].n_missing);
+  if (column->is_numeric)
+    distortion_fill_numbers (fill, c);
+  if (!distortion_fill_values (fill, column, stop, error))
+    return FALSE;
+  deid_figures_end (fill->figures);
+  return TRUE;
+}
+
+static void
+distortion_fill_pair (const DistortionFill *fill, guint64 i)
+{
+  static const char *const names[] = { "pearson", "spearman", "cramers_v" };
+  const DeidDistortionPair *pair = &fill->distortion->pairs[i];
+
+  deid_figures_begin_group (fill->figures, NULL);
+  deid_figures_begin_table (fill->figures, "columns");
+  for (guint c = 0; c < 2; c++)
+    deid_figures_add_text (fill->figures, NULL,
+                           deid_distortion_look_up (fill->distortion, pair->columns[c])->name);
+  deid_figures_end (fill->figures);
+  distortion_fill_counts (fill, "records", pair->n[0], pair->n[1]);
+  for (guint a = 0; a < G_N_ELEMENTS (names); a++)
+    {
+      deid_figures_begin_group (fill->figures, names[a]);
+      distortion_fill_number (fill, "before", !isnan (pair->associations[a][0]),
+                              pair->associations[a][0]);
+      if (a == DEID_ASSOCIATION_CRAMERS_V && deid_distortion_is_mixed (fill->distortion, pair))
+        distortion_fill_number (fill, "after", !isnan (pair->associations[a][1]),
+                                pair->associations[a][1]);
+      else
+        deid_figures_add_number (fill->figures, "after", pair->associations[a][1]);
+      deid_figures_end (fill->figures);
+    }
+  deid_figures_end (fill->figures);
+}
+
+static gboolean
+distortion_fill_all (DeidFigures *figures, const DeidDistortion *distortion, const DeidStop *stop,
+                     GError **error)
+{
+  const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
+  const DistortionFill fill
+      = { figures, distortion,
+          is_public ? DEID_FIGURE_STATE_WITHHELD : DEID_FIGURE_STATE_UNDEFINED };
+
+  deid_figures_add_text (figures, "audience", distortion_show_audience (distortion));
+  distortion_fill_counts (&fill, "records", distortion->n[0], distortion->n[1]);
+  deid_figures_begin_table (figures, "columns");
+  for (guint c = 0; c < distortion->n_columns; c++)
+    if (!distortion_fill_column (&fill, c, stop, error))
+      return FALSE;
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "pairs");
+  for (guint64 i = 0; i < distortion->n_pairs; i++)
+    {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      distortion_fill_pair (&fill, i);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_statement (figures, is_public ? NULL : distortion->problem->statement);
+  return TRUE;
+}
+
+static gboolean
+distortion_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                 const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidDistortion) shown = NULL;
+
+  if (!deid_stop_check (stop, error))
+    return FALSE;
+  if (audience == DEID_AUDIENCE_CUSTODIAN)
+    return distortion_fill_all (figures, data, stop, error);
+  shown = deid_distortion_make_public (data, stop, error);
+  return shown != NULL && distortion_fill_all (figures, shown, stop, error);
+}
+
+static void
+distortion_free (gpointer data)
+{
+  deid_distortion_free (data);
+}
+
+/* The rows of a figure of a column of numbers: its name, its unit, and what it is. */
+#define DISTORTION_FIGURE(name, unit, it, more)                                                    \
+  { "columns[]." name ".before", unit, "custodian", it " before release" more "." },               \
+      { "columns[]." name ".after", unit, "public", it " after release" more "." },                \
+      { "columns[]." name ".change", unit, "custodian", it " after release less that before." },   \
+  {                                                                                                \
+    "columns[]." name ".relative_change", "", "custodian",                                         \
+        it " after release less that before, over the size of that before; undefined if it is 0."  \
+  }
+
+static const DeidFigure distortion_catalogue[] = {
+  { "audience", "", "public", "Whom the report is for: `custodian-only` or `publishable`." },
+  { "records.before", "records", "custodian", "The number of records of the table." },
+  { "records.after", "records", "public",
+    "The number of released records. Suppressed rows that a release keeps do not count." },
+  { "columns[].column", "", "public",
+    "The name of a released column. For the custodian, columns of numbers come first, the one "
+    "whose "
+    "mean is shifted most before all others; then columns of texts, the most distant one first. "
+    "For "
+    "the public they are in the order of the table, columns of numbers first." },
+  { "columns[].kind", "", "public",
+    "`numbers` if the type of the column is integer or decimal, otherwise `texts`." },
+  { "columns[].level", "", "custodian",
+    "The level that the policy gives a quasi-identifier; undefined for another column, with cuts "
+    "and in a local recoding." },
+  { "columns[].loss", "", "custodian",
+    "The loss of a quasi-identifier, as deid_partition_get_attribute_loss() has it; undefined for "
+    "another column." },
+  { "columns[].distance", "share of the records", "custodian",
+    "The total variation distance, half the sum of the sizes of the changes of the shares of all "
+    "labels: the greatest change of the share of any set of labels. Undefined for a "
+    "microaggregated column, whose labels are not released." },
+  { "columns[].distinct.before", "values", "custodian",
+    "How many different values the column has before release, a missing one not counted." },
+  { "columns[].distinct.after", "labels", "public",
+    "How many different labels it has after release, or numbers in their place." },
+  { "columns[].missing.before", "records", "custodian",
+    "How many records have a missing value before release." },
+  { "columns[].missing.after", "records", "public", "How many have one after release." },
+  { "columns[].measured.before", "records", "custodian",
+    "How many records have a number before release: those that the figures of a column of numbers "
+    "are of, a record as often as its weight says." },
+  { "columns[].measured.after", "records", "public",
+    "How many released records stand for a number." },
+  { "columns[].stand_ins.value", "records", "public",
+    "How many released records have a value, a label that is a decimal number, or the mean or "
+    "median that is released in their place." },
+  { "columns[].stand_ins.bin_mean", "records", "public",
+    "How many stand for the mean that is released beside their label." },
+  { "columns[].stand_ins.middle", "records", "public",
+    "How many stand for the middle of the range that the label names, such as `20-29`, `[1.5, "
+    "2.0)` "
+    "or `[20, 30[`: in a column of integers the mean of the least and the greatest integer there, "
+    "24.5, in one of decimals that of the ends, 25." },
+  { "columns[].stand_ins.nothing", "records", "public",
+    "How many stand for no number, since their label is no range with two ends, such as `*`, "
+    "`>= 80` or a word, or is 1e100 or more in size. Any number would be made of values that the "
+    "release does not show." },
+  { "columns[].stand_ins.missing", "records", "public",
+    "How many stand for no number, since their value is missing." },
+  DISTORTION_FIGURE ("mean", "of the column", "The mean", ""),
+  DISTORTION_FIGURE ("variance", "square of that of the column", "The variance of a sample",
+                     ", by n - 1; undefined for fewer than two records"),
+  DISTORTION_FIGURE (
+      "quantile_5", "of the column", "The quantile of 5 %",
+      ". Quantiles are of type 7 (Hyndman and Fan 1996): of n numbers in rising "
+      "order, counted from 0, the one at place p (n - 1), and between two of them on "
+      "the straight line"),
+  DISTORTION_FIGURE ("quantile_25", "of the column", "The lower quartile", ""),
+  DISTORTION_FIGURE ("median", "of the column", "The median", ""),
+  DISTORTION_FIGURE ("quantile_75", "of the column", "The upper quartile", ""),
+  DISTORTION_FIGURE ("quantile_95", "of the column", "The quantile of 95 %", ""),
+  { "columns[].mean_shift", "standard deviations", "custodian",
+    "The change of the mean in standard deviations of the original values, below 0 if the mean is "
+    "smaller after release; undefined if these do not vary." },
+  { "columns[].values[].value", "", "public",
+    "A label; undefined for a missing value. Listed are all labels of a column of texts, and of "
+    "one "
+    "of numbers if at most 20 are released and it is not microaggregated. For the custodian the "
+    "greatest change of a share comes first; the public has released labels alone, sorted." },
+  { "columns[].values[].before", "records", "custodian",
+    "How many of all records have the label, suppressed ones included, generalized as in the "
+    "release." },
+  { "columns[].values[].after", "records", "public", "How many released records have it." },
+  { "pairs[].columns[]", "", "public",
+    "The names of two columns, in the order of the table. For the custodian the pair with the "
+    "greatest change of an association comes first, where one that is gone counts as 0." },
+  { "pairs[].records.before", "records", "custodian",
+    "How many records have a number or value in both columns before release." },
+  { "pairs[].records.after", "records", "public", "How many have one after release." },
+  { "pairs[].pearson.before", "", "custodian",
+    "Pearson's correlation of two columns of numbers before release. This and all associations are "
+    "undefined for columns of another kind, and where a column does not vary." },
+  { "pairs[].pearson.after", "", "public", "The same after release." },
+  { "pairs[].spearman.before", "", "custodian",
+    "Spearman's correlation before release: Pearson's of the ranks among the records that have "
+    "both "
+    "numbers, equal numbers having the mean of their ranks." },
+  { "pairs[].spearman.after", "", "public", "The same after release." },
+  { "pairs[].cramers_v.before", "", "custodian",
+    "Cramer's V (H. Cramer 1946) of two columns of which at least one has texts, without a "
+    "correction for bias. Categories are values before release and labels after; of a column of "
+    "numbers its values if these are at most 20, and otherwise the tenths of its records. Of "
+    "independent columns the square is about (c - 1) / (n - 1), where c is the greater number of "
+    "categories and n that of records (Bergsma 2013)." },
+  { "pairs[].cramers_v.after", "", "public, of two columns of texts", "The same after release." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_distortion_kind = {
+  .name = "distortion",
+  .catalogue = distortion_catalogue,
+  .n_figures = G_N_ELEMENTS (distortion_catalogue),
+  .fill = distortion_fill,
+  .write_text = distortion_write_text,
+  .free = distortion_free,
+};
+
+DeidReport *
+deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *release_options,
+                            GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&deid_distortion_kind,
+                          deid_distortion_make (result, release_options, stop, error), stop, error);
+}
