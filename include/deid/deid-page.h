@@ -22,9 +22,7 @@
 
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
-#include <deid/deid-frontier.h>
 #include <deid/deid-report.h>
-#include <deid/deid-risk-report.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
 
@@ -251,16 +249,10 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
  * deid_page_set_frontier:
  * @page: a page
  * @frontier: (nullable): a report of deid_report_new_frontier(), or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the optima over *k* or over suppression limits; public pages have none of it.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem, or a report of another kind;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem, or a report of another kind.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_frontier (DeidPage *page, DeidReport *frontier, GError **error);
@@ -278,16 +270,11 @@ DeidReport *deid_page_get_frontier (const DeidPage *page);
  * deid_page_set_risk_frontier:
  * @page: a page
  * @frontier: (nullable): a report of deid_report_new_risk_frontier(), or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets what risk costs which loss; public pages have none of it.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind; %DEID_ERROR_IMMUTABLE once a
- * writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * writer was called.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_risk_frontier (DeidPage *page, DeidReport *frontier, GError **error);

@@ -1001,8 +1001,6 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  *   over k
  * @first: the least k, at least 1; or 0, and @last too, for a frontier over the suppression limit
  * @last: the greatest k, at least @first and below @first + 2^24
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * The trade between privacy, suppression and loss, exactly: the proven optimum of a problem for
  * every k of a range, or for every suppression limit, found by one search. The values of the
@@ -1039,12 +1037,10 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
  * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
  * that judges all released classes together or a quality model that costs classes;
- * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. 
  * Complexity: O(policies x (rows + steps)), mostly much less.
  *
  * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint64 last,
@@ -1060,8 +1056,6 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  *   its model, or %NULL for 0.05, 0.09, 0.2, 0.33 and 0.5; taken as the shortest decimals that read
  *   back to them
  * @n_thresholds: how many they are; 0 with %NULL, and otherwise 0 for no optima
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Risk against loss: what a custodian may choose among, and which of it no other choice betters.
  * A *point* is a released table with its risk, its loss and its policy. This function finds the
@@ -1094,12 +1088,9 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a measure that there is not, a threshold out of its
  * range, or a lattice with cuts, where such optima are not proven in any time; those of
- * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Any thread may call
- * this. Complexity: that of the searches, and O(points x points that are not dominated).
+ * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the searches, and O(points x points that are not dominated).
  *
  * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure measure,
