@@ -211,7 +211,7 @@ gboolean deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, G
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
  * and a trade-off that was not run, is of another job, or has such an axis; those of
  * deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative that is no solution of this
- * problem among them; those of deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY,
+ * problem among them; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
  * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O((results + alternatives) x rows x
  * attributes + cells x sizes of classes), and O(points x points that are not dominated).
  *
