@@ -15,12 +15,12 @@ START_TEST (test_estimate)
       = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (1, NULL));
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "town:0");
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   double n_uniques;
 
   ck_assert (deid_risk_options_set_population_size (options, 4, NULL));
-  report = deid_risk_report_new_before (result, options, NULL, NULL);
-  ck_assert (deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, &n_uniques));
+  report = deid_report_new_risks (result, NULL, FALSE, options, NULL, NULL);
+  ck_assert (deid_report_get_number (report, "estimated_uniques.zayatz", &n_uniques));
   assert_near (n_uniques, 0.8);
 }
 
