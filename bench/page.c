@@ -107,8 +107,7 @@ make_page (DeidResult *result)
   g_autoptr (DeidDistortion) distortion
       = check (deid_distortion_new (result, NULL, NULL, &error), &error);
   g_autoptr (DeidLeftOut) left_out = check (deid_left_out_new (result, 1, 1, NULL, &error), &error);
-  g_autoptr (DeidWarnings) warnings
-      = check (deid_result_list_warnings (result, NULL, &error), &error);
+  g_autoptr (DeidReport) warnings = check (deid_report_new_warnings (result, NULL, &error), &error);
   g_autoptr (DeidPage) page = deid_page_new (result);
 
   check_success (deid_page_set_distortion (page, distortion, &error)

@@ -30,7 +30,6 @@
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>
-#include <deid/deid-warnings.h>
 
 G_BEGIN_DECLS
 
@@ -369,12 +368,13 @@ DeidReport *deid_page_get_baseline (const DeidPage *page);
 /**
  * deid_page_set_warnings:
  * @page: a page
- * @warnings: (nullable): warnings, or %NULL for none
+ * @warnings: (nullable): what deid_report_new_warnings() made, or %NULL for none
  *
- * Sets the warnings that the page lists. Not shown on public pages.
+ * Sets the warnings that the page lists. Not shown on public pages. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT if the report is of another kind.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError **error);
+gboolean deid_page_set_warnings (DeidPage *page, DeidReport *warnings, GError **error);
 
 /**
  * deid_page_get_warnings:
@@ -383,7 +383,7 @@ gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError 
  * Returns: (transfer none) (nullable): the warnings, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidWarnings *deid_page_get_warnings (const DeidPage *page);
+DeidReport *deid_page_get_warnings (const DeidPage *page);
 
 /**
  * deid_page_set_file:

@@ -28,8 +28,8 @@
  * costs which loss is another (deid-risk-frontier.h).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
- * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
- * certificate (deid-certificate.h) proves to others that there are none, another one
+ * solution or not. An explanation (deid_report_new_explanation()) says what blocks better policies;
+ * a certificate (deid-certificate.h) proves to others that there are none, another one
  * (deid-bound-certificate.h) what a local recoding loses at least. A stored policy
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
@@ -49,7 +49,7 @@
  * policies not looked at.
  *
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
- * release, warnings (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h
+ * release, deid_report_new_warnings() says what a custodian may have overlooked, deid-left-out.h
  * whose records are suppressed, deid-distortion.h what the release does to means, distributions and
  * correlations, and deid-utility.h how useful it is. Numbers may be released as means of bins, or
  * of classes (deid-bin-means.h). A page (deid-page.h) shows all of that to those who decide.
@@ -126,7 +126,6 @@
 #include <deid/deid-partition.h>
 #include <deid/deid-arrow.h>
 #include <deid/deid-problem.h>
-#include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
 #include <deid/deid-local-search.h>
@@ -142,8 +141,6 @@
 #include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-distortion.h>
-#include <deid/deid-explanation.h>
-#include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-certificate.h>
 #include <deid/deid-bound-certificate.h>

@@ -10,6 +10,7 @@
 #include "page/page-private.h"
 #include "release/origin.h"
 #include "report/risk-options-private.h"
+#include "report/warnings-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/risk-frontier-private.h"
@@ -30,7 +31,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
   g_clear_pointer (&page->baseline, deid_report_unref);
-  g_clear_pointer (&page->warnings, deid_warnings_unref);
+  g_clear_pointer (&page->warnings, deid_report_unref);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
     {
       g_free (page->files[i].name);
@@ -219,6 +220,17 @@ check_baseline (const DeidPage *page, const DeidReport *baseline, GError **error
   return FALSE;
 }
 
+static gboolean
+page_check_warnings (const DeidPage *page, const DeidReport *warnings, GError **error)
+{
+  (void) page;
+  if (deid_report_get_data (warnings, &deid_warnings_kind) != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the report is of the kind %s, expected warnings", warnings->kind->name);
+  return FALSE;
+}
+
 /* No more points come. Returns: (transfer full): the frontier. */
 static DeidRiskFrontier *
 take_risk_frontier (DeidRiskFrontier *frontier)
@@ -262,7 +274,7 @@ DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternativ
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,
              deid_alternative_groups_ref)
 DEFINE_PART (DeidReport, deid_report, baseline, check_baseline, deid_report_ref)
-DEFINE_PART (DeidWarnings, deid_warnings, warnings, check_nothing, deid_warnings_ref)
+DEFINE_PART (DeidReport, deid_report, warnings, page_check_warnings, deid_report_ref)
 
 gboolean
 deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name, const char *sha256,

@@ -121,7 +121,7 @@ START_TEST (reports)
   g_autoptr (DeidRiskReport) before = NULL, after = NULL, of_evaluation = NULL;
   g_autoptr (DeidRiskReport) published = NULL;
   g_autoptr (DeidAttributeRisks) risks = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL;
   const DeidAudience custodian = DEID_AUDIENCE_CUSTODIAN, everybody = DEID_AUDIENCE_PUBLIC;
   const char *statement;
@@ -137,13 +137,13 @@ START_TEST (reports)
                                     deid_result_get_policy (result), NULL, NULL);
   of_evaluation = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, NULL);
   risks = deid_attribute_risks_new_after (result, 1, NULL, NULL);
-  explanation = deid_result_explain (result, 1, NULL, NULL);
+  explanation = deid_report_new_explanation (result, 1, NULL, NULL);
   assert_problem (deid_risk_report_to_json (before, custodian, NULL, NULL), statement);
   assert_problem (deid_risk_report_to_json (after, custodian, NULL, NULL), statement);
   assert_problem (deid_risk_report_to_json (of_evaluation, custodian, NULL, NULL), statement);
   assert_problem (deid_attribute_risks_to_json (risks, custodian, NULL, NULL), statement);
   assert_problem (deid_evaluation_to_json (evaluation, NULL), statement);
-  assert_problem (deid_explanation_to_json (explanation, NULL), statement);
+  assert_problem (deid_report_to_json (explanation, NULL), statement);
   published = deid_risk_report_new_public (after, NULL, NULL);
   assert_problem (deid_risk_report_to_json (after, everybody, NULL, NULL), "");
   assert_problem (deid_risk_report_to_json (published, everybody, NULL, NULL), "");

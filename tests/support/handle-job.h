@@ -35,11 +35,11 @@ typedef struct
   DeidSearch *search;
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
-  DeidStatistics *statistics;
+  DeidReport *statistics;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *groups;
   DeidEvaluation *evaluation;
-  DeidExplanation *explanation;
+  DeidReport *explanation;
   DeidReleaseOptions *options;
   DeidAttributeRisks *attribute_risks;
   DeidCertificateOptions *certificate_options;
@@ -47,7 +47,7 @@ typedef struct
   DeidRiskOptions *risk_options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;
-  DeidWarnings *warnings;
+  DeidReport *warnings;
   DeidStoredPolicyOptions *stored_options;
 } Job;
 
