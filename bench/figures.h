@@ -7,8 +7,10 @@
 static inline double
 get_figure (const DeidResult *result, const char *name)
 {
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
   double value;
 
-  deid_statistics_find (deid_result_get_statistics (result), name, &value);
+  deid_report_get_number (statistics, name, &value);
   return value;
 }

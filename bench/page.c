@@ -108,8 +108,7 @@ make_page (DeidResult *result)
       = check (deid_report_new_distortion (result, NULL, NULL, &error), &error);
   g_autoptr (DeidReport) left_out
       = check (deid_report_new_left_out (result, 1, 1, NULL, &error), &error);
-  g_autoptr (DeidWarnings) warnings
-      = check (deid_result_list_warnings (result, NULL, &error), &error);
+  g_autoptr (DeidReport) warnings = check (deid_report_new_warnings (result, NULL, &error), &error);
   g_autoptr (DeidPage) page = deid_page_new (result);
 
   check_success (deid_page_set_distortion (page, distortion, &error)

@@ -60,24 +60,34 @@ take_properties (const DeidResult *result, Outcome *outcome)
                                                .n_bytes = get_count (result, p, "bytes") };
 }
 
+/* Returns: an element of a series of improvements. */
+static double
+get_element (const DeidReport *statistics, const char *series, guint64 i)
+{
+  g_autofree char *path = g_strdup_printf ("improvement-%s[%" G_GUINT64_FORMAT "]", series, i);
+  double value;
+
+  deid_report_get_number (statistics, path, &value);
+  return value;
+}
+
 static void
 take_steps (const DeidResult *result, Outcome *outcome)
 {
-  const DeidStatistics *statistics = deid_result_get_statistics (result);
-  gsize n;
-  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n);
-  const double *seconds = deid_statistics_find_series (statistics, "improvement-seconds", &n);
-  const double *evaluations
-      = deid_statistics_find_series (statistics, "improvement-evaluations", &n);
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
+  guint64 n;
 
+  deid_report_get_n_rows (statistics, "improvement-losses", &n);
   outcome->n_steps = (guint) MIN (n, MAX_STEPS);
   for (guint i = 0; i < outcome->n_steps; i++)
     {
       const guint64 step = i < MAX_STEPS / 2 ? i : n - outcome->n_steps + i;
 
-      outcome->steps[i] = (Step){ .loss = losses[step],
-                                  .seconds = seconds[step],
-                                  .n_evaluated = (guint64) evaluations[step] };
+      outcome->steps[i]
+          = (Step){ .loss = get_element (statistics, "losses", step),
+                    .seconds = get_element (statistics, "seconds", step),
+                    .n_evaluated = (guint64) get_element (statistics, "evaluations", step) };
     }
 }
 

@@ -342,17 +342,30 @@ show (const char *name, const DeidResult *result)
 
 /* Step 12: the statistics tell how fast a search gets how far. Where searches are compared, it
  * says more than the last loss alone. */
-static void
-show_trajectory (const DeidResult *result)
+static double
+get_figure (const DeidReport *statistics, const char *series, guint64 i)
 {
-  DeidStatistics *statistics = deid_result_get_statistics (result);
-  gsize n;
-  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n);
-  const double *evaluations
-      = deid_statistics_find_series (statistics, "improvement-evaluations", &n);
+  g_autofree char *path = g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", series, i);
+  double value;
 
-  for (gsize i = 0; i < n; i++)
-    printf ("  after %3.0f policies: loss %.6f\n", evaluations[i], losses[i]);
+  deid_report_get_number (statistics, path, &value);
+  return value;
+}
+
+static gboolean
+show_trajectory (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, error);
+  guint64 n;
+
+  if (statistics == NULL)
+    return FALSE;
+  deid_report_get_n_rows (statistics, "improvement-losses", &n);
+  for (guint64 i = 0; i < n; i++)
+    printf ("  after %3.0f policies: loss %.6f\n",
+            get_figure (statistics, "improvement-evaluations", i),
+            get_figure (statistics, "improvement-losses", i));
+  return TRUE;
 }
 
 static DeidResult *
@@ -364,8 +377,7 @@ solve (DeidSearch *search, DeidProblem *problem, GError **error)
   if (result == NULL)
     return NULL;
   show (name, result);
-  show_trajectory (result);
-  return g_steal_pointer (&result);
+  return show_trajectory (result, error) ? g_steal_pointer (&result) : NULL;
 }
 
 /* Step 13: a few evaluations, more of them, and the proof. */

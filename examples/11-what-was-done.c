@@ -126,17 +126,23 @@ solve (DeidProblem *problem, const char *title, GError **error)
 {
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, error);
-  g_autoptr (DeidWarnings) warnings
-      = result != NULL ? deid_result_list_warnings (result, NULL, error) : NULL;
+  g_autoptr (DeidReport) warnings
+      = result != NULL ? deid_report_new_warnings (result, NULL, error) : NULL;
   g_autofree char *policy = NULL;
+  guint64 n_warnings;
 
   if (warnings == NULL
       || (policy = deid_policy_to_text (deid_result_get_policy (result), error)) == NULL)
     return NULL;
   printf ("\n%s: %s\n  loss %.4f, %" G_GUINT64_FORMAT " records suppressed\n", title, policy,
           deid_result_get_loss (result), deid_result_get_n_suppressed (result));
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    printf ("  warning: %s\n", deid_warnings_get_text (warnings, i));
+  deid_report_get_n_rows (warnings, "warnings", &n_warnings);
+  for (guint64 i = 0; i < n_warnings; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("warnings[%" G_GUINT64_FORMAT "].text", i);
+
+      printf ("  warning: %s\n", deid_report_get_text (warnings, path));
+    }
   return g_steal_pointer (&result);
 }
 

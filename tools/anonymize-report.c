@@ -18,36 +18,37 @@
 #define LEAST_SHARE_WORDS "less than 0.0001"
 
 static void
-add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
+add_blocked (JsonBuilder *builder, const DeidReport *explanation, guint i)
 {
+  g_autofree char *policy = g_strdup_printf ("policies[%u].policy", i);
+  guint64 n_models;
+
   json_builder_begin_object (builder);
-  add_policy (builder, "policy", deid_explanation_get_policy (explanation, i));
-  add_number (builder, "loss", deid_explanation_get_loss (explanation, i));
-  add_count (builder, "suppressed", deid_explanation_get_n_suppressed (explanation, i));
-  add_count (builder, "too_many", deid_explanation_get_n_too_many (explanation, i));
+  add_policy (builder, "policy", deid_report_get_policy (explanation, policy));
+  add_figure (builder, "loss", explanation, "policies[%u].loss", i);
+  add_figure (builder, "suppressed", explanation, "policies[%u].suppressed", i);
+  add_figure (builder, "too_many", explanation, "policies[%u].too_many", i);
   json_builder_set_member_name (builder, "failing");
   json_builder_begin_array (builder);
-  for (guint m = 0; m < deid_explanation_get_n_privacy_models (explanation); m++)
+  deid_report_get_n_rows (explanation, "models", &n_models);
+  for (guint m = 0; m < n_models; m++)
     {
-      g_autofree char *model = deid_privacy_model_to_specification (
-          deid_explanation_get_privacy_model (explanation, m));
-
       json_builder_begin_object (builder);
-      json_builder_set_member_name (builder, "model");
-      json_builder_add_string_value (builder, model);
-      add_count (builder, "records", deid_explanation_get_n_failing (explanation, i, m));
+      add_figure (builder, "model", explanation, "models[%u]", m);
+      add_figure (builder, "records", explanation, "policies[%u].failing[%u]", i, m);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "blocked_by");
-  json_builder_add_string_value (builder, deid_explanation_get_attribute_name (explanation, i));
-  add_count (builder, "saved", deid_explanation_get_n_saved (explanation, i));
+  add_figure (builder, "blocked_by", explanation, "policies[%u].attribute", i);
+  add_figure (builder, "saved", explanation, "policies[%u].saved", i);
   json_builder_end_object (builder);
 }
 
 static void
-add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
+add_explanation (JsonBuilder *builder, const DeidReport *explanation)
 {
+  guint64 n_policies;
+
   json_builder_set_member_name (builder, "explanation");
   if (explanation == NULL)
     {
@@ -57,11 +58,12 @@ add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "audience");
   json_builder_add_string_value (builder, "custodian-only");
-  add_count (builder, "candidates", deid_explanation_get_n_candidates (explanation));
-  add_count (builder, "better", deid_explanation_get_n_better (explanation));
+  add_figure (builder, "candidates", explanation, "candidates");
+  add_figure (builder, "better", explanation, "better");
   json_builder_set_member_name (builder, "nearest");
   json_builder_begin_array (builder);
-  for (guint64 i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+  deid_report_get_n_rows (explanation, "policies", &n_policies);
+  for (guint i = 0; i < n_policies; i++)
     add_blocked (builder, explanation, i);
   json_builder_end_array (builder);
   json_builder_end_object (builder);
@@ -133,13 +135,24 @@ is_local (const DeidResult *result)
   return deid_result_get_recoding (result) != DEID_RECODING_GLOBAL;
 }
 
+/* Returns: whether a run has a figure of this name. */
+static gboolean
+find_statistic (const DeidResult *result, const char *name, double *value)
+{
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
+
+  *value = 0;
+  return statistics != NULL && deid_report_get_number (statistics, name, value);
+}
+
 /* Adds the rises of a bound, and whether it is one for all local recodings. */
 static void
 add_rises (JsonBuilder *builder, const DeidResult *found)
 {
   double n;
 
-  if (!deid_statistics_find (deid_result_get_statistics (found), "rises", &n))
+  if (!find_statistic (found, "rises", &n))
     return;
   add_count (builder, "rises", (guint64) n);
   add_flag (builder, "bounds_local_recodings", deid_result_has_local_bound (found));
@@ -168,8 +181,7 @@ add_iterations (JsonBuilder *builder, const DeidResult *result)
   double n;
 
   add_text (builder, "recoding", names[deid_result_get_recoding (result)]);
-  if (is_local (result)
-      && deid_statistics_find (deid_result_get_statistics (result), "iterations", &n))
+  if (is_local (result) && find_statistic (result, "iterations", &n))
     add_count (builder, "iterations", (guint64) n);
 }
 
@@ -179,9 +191,7 @@ static gboolean
 find_forced (const DeidResult *result, guint64 *n_records)
 {
   double n = 0;
-  const gboolean exists
-      = is_local (result)
-        && deid_statistics_find (deid_result_get_statistics (result), "forced-records", &n);
+  const gboolean exists = is_local (result) && find_statistic (result, "forced-records", &n);
 
   *n_records = (guint64) n;
   return exists;
@@ -287,10 +297,10 @@ print_json (const Job *job, GError **error)
 }
 
 static void
-print_explanation (const DeidExplanation *explanation)
+print_explanation (const DeidReport *explanation)
 {
   g_autofree char *text = explanation != NULL
-                              ? deid_explanation_to_text (explanation, NULL)
+                              ? deid_report_to_text (explanation, NULL, NULL)
                               : g_strdup ("No explanation: the policy is not proven optimal\n");
 
   g_print ("\n%s", text);
@@ -364,8 +374,7 @@ print_end (const DeidResult *result)
   const char *end = ends[deid_result_get_termination (result)];
   double n;
 
-  if (is_local (result)
-      && deid_statistics_find (deid_result_get_statistics (result), "iterations", &n))
+  if (is_local (result) && find_statistic (result, "iterations", &n))
     g_print ("steps taken:          %.15g\n", n);
   if (end != NULL)
     g_print ("search ended by:      %s, before it was done\n", end);

@@ -99,7 +99,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->evaluation, deid_evaluation_unref);
   g_clear_pointer (&job->found, deid_result_unref);
   g_clear_pointer (&job->result, deid_result_unref);
-  g_clear_pointer (&job->explanation, deid_explanation_unref);
+  g_clear_pointer (&job->explanation, deid_report_unref);
   g_clear_pointer (&job->release, deid_dataset_unref);
   g_clear_pointer (&job->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
@@ -110,7 +110,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->distortion, deid_report_unref);
   g_clear_pointer (&job->left_out, deid_report_unref);
   g_clear_pointer (&job->utility, deid_report_unref);
-  g_clear_pointer (&job->warnings, deid_warnings_unref);
+  g_clear_pointer (&job->warnings, deid_report_unref);
   g_clear_pointer (&job->bias, deid_report_unref);
   g_clear_pointer (&job->groups, deid_alternative_groups_unref);
   clear_tables (&job->tables);
@@ -232,7 +232,8 @@ explain (Job *job, GError **error)
   if (!job->is_explained || !deid_result_is_proven_optimal (job->result)
       || deid_result_get_policy (job->result) == NULL)
     return TRUE;
-  job->explanation = deid_result_explain (job->result, N_EXPLAINED, job->cancellable, error);
+  job->explanation
+      = deid_report_new_explanation (job->result, N_EXPLAINED, job->cancellable, error);
   return job->explanation != NULL;
 }
 
@@ -327,7 +328,7 @@ report (Job *job, GError **error)
       || !add_run_to_tables (&job->tables, job->result, job->found, job->cancellable, error))
     return FALSE;
   if ((!is_quiet () || is_page_asked ())
-      && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
+      && (job->warnings = deid_report_new_warnings (job->result, job->cancellable, error)) == NULL)
     return FALSE;
   if (!compare (job, error))
     return FALSE;

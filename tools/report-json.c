@@ -82,6 +82,31 @@ add_texts (JsonBuilder *builder, const char *name, const char *const *texts)
   json_builder_end_array (builder);
 }
 
+void
+add_figure (JsonBuilder *builder, const char *name, const DeidReport *report, const char *path, ...)
+{
+  g_autofree char *written = NULL;
+  va_list arguments;
+  guint64 count;
+  double number;
+  gboolean flag;
+  const char *text;
+
+  va_start (arguments, path);
+  written = g_strdup_vprintf (path, arguments);
+  va_end (arguments);
+  text = deid_report_get_text (report, written);
+  if (text != NULL)
+    add_text (builder, name, text);
+  else if (deid_report_get_count (report, written, &count))
+    add_count (builder, name, count);
+  else if (deid_report_get_flag (report, written, &flag))
+    add_flag (builder, name, flag);
+  else
+    add_number (builder, name,
+                deid_report_get_number (report, written, &number) ? number : (double) NAN);
+}
+
 gboolean
 add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
 {

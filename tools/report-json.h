@@ -27,6 +27,11 @@ void add_flag (JsonBuilder *builder, const char *name, gboolean flag);
 void add_text (JsonBuilder *builder, const char *name, const char *text);
 void add_texts (JsonBuilder *builder, const char *name, const char *const *texts);
 
+/* A figure of a report, by a path in a printf format; one that is withheld, undefined or absent is
+ * null. */
+void add_figure (JsonBuilder *builder, const char *name, const DeidReport *report, const char *path,
+                 ...) G_GNUC_PRINTF (4, 5);
+
 /* The text of some JSON, which is taken; NULL is a failure. */
 gboolean add_json (JsonBuilder *builder, const char *name, char *json, GError **error);
 

@@ -188,25 +188,32 @@ add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable
 }
 
 void
-add_warnings (JsonBuilder *builder, const DeidWarnings *warnings)
+add_warnings (JsonBuilder *builder, const DeidReport *warnings)
 {
+  guint64 n_warnings;
+
+  deid_report_get_n_rows (warnings, "warnings", &n_warnings);
   json_builder_set_member_name (builder, "warnings");
   json_builder_begin_array (builder);
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+  for (guint i = 0; i < n_warnings; i++)
     {
-      const char *column = deid_warnings_get_column (warnings, i);
-
       json_builder_begin_object (builder);
-      add_text (builder, "code", deid_warning_code_get_name (deid_warnings_get_code (warnings, i)));
-      if (column != NULL)
-        add_text (builder, "column", column);
-      else
-        add_null (builder, "column");
-      add_count (builder, "records", deid_warnings_get_n_records (warnings, i));
-      add_text (builder, "text", deid_warnings_get_text (warnings, i));
+      add_figure (builder, "code", warnings, "warnings[%u].code", i);
+      add_figure (builder, "column", warnings, "warnings[%u].column", i);
+      add_figure (builder, "records", warnings, "warnings[%u].records", i);
+      add_figure (builder, "text", warnings, "warnings[%u].text", i);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+}
+
+/* Returns: (nullable): a text of a warning. */
+static const char *
+get_warning (const DeidReport *warnings, guint64 i, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("warnings[%" G_GUINT64_FORMAT "].%s", i, name);
+
+  return deid_report_get_text (warnings, path);
 }
 
 /* Prints the warnings of sensitive columns that no model protects, which come first, as one if they
@@ -214,15 +221,14 @@ add_warnings (JsonBuilder *builder, const DeidWarnings *warnings)
  *
  * Returns: the first one that is left to be printed. */
 static guint64
-print_unprotected (const DeidWarnings *warnings)
+print_unprotected (const DeidReport *warnings)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   guint64 i = 0;
 
-  while (i < deid_warnings_get_n_warnings (warnings)
-         && deid_warnings_get_code (warnings, i) == DEID_WARNING_UNPROTECTED_SENSITIVE)
+  while (g_strcmp0 (get_warning (warnings, i, "code"), "unprotected-sensitive") == 0)
     {
-      g_autofree char *name = deid_text_show (deid_warnings_get_column (warnings, i), -1);
+      g_autofree char *name = deid_text_show (get_warning (warnings, i, "column"), -1);
 
       g_string_append_printf (names, "%s'%s'", i > 0 ? ", " : "", name);
       i++;
@@ -237,9 +243,11 @@ print_unprotected (const DeidWarnings *warnings)
 }
 
 void
-print_warnings (const DeidWarnings *warnings)
+print_warnings (const DeidReport *warnings)
 {
-  for (guint64 i = print_unprotected (warnings); i < deid_warnings_get_n_warnings (warnings); i++)
-    g_print ("%swarning:              %s\n", i == 0 ? "\n" : "",
-             deid_warnings_get_text (warnings, i));
+  const char *text;
+
+  for (guint64 i = print_unprotected (warnings); (text = get_warning (warnings, i, "text")) != NULL;
+       i++)
+    g_print ("%swarning:              %s\n", i == 0 ? "\n" : "", text);
 }

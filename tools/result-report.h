@@ -14,7 +14,7 @@ gboolean add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *ca
                       GError **error);
 
 /* Adds the member `warnings`: an array of objects with code, column, records and text. */
-void add_warnings (JsonBuilder *builder, const DeidWarnings *warnings);
+void add_warnings (JsonBuilder *builder, const DeidReport *warnings);
 
 /* Prints each warning as a line, and nothing if there is none. */
-void print_warnings (const DeidWarnings *warnings);
+void print_warnings (const DeidReport *warnings);

@@ -15,7 +15,6 @@
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-evaluation.h>
-#include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-job.h>
@@ -40,7 +39,6 @@
 #include <deid/deid-baseline.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-warnings.h>
 
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
@@ -56,7 +54,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
@@ -78,11 +75,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_unref)
 
 #endif
 

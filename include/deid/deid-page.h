@@ -24,7 +24,7 @@
 #include <deid/deid-alternatives.h>
 #include <deid/deid-report.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-warnings.h>
+#include <deid/deid-utility.h>
 
 G_BEGIN_DECLS
 
@@ -363,12 +363,13 @@ DeidReport *deid_page_get_baseline (const DeidPage *page);
 /**
  * deid_page_set_warnings:
  * @page: a page
- * @warnings: (nullable): warnings, or %NULL for none
+ * @warnings: (nullable): what deid_report_new_warnings() made, or %NULL for none
  *
- * Sets the warnings that the page lists. Not shown on public pages.
+ * Sets the warnings that the page lists. Not shown on public pages. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT if the report is of another kind.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError **error);
+gboolean deid_page_set_warnings (DeidPage *page, DeidReport *warnings, GError **error);
 
 /**
  * deid_page_get_warnings:
@@ -377,7 +378,7 @@ gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError 
  * Returns: (transfer none) (nullable): the warnings, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidWarnings *deid_page_get_warnings (const DeidPage *page);
+DeidReport *deid_page_get_warnings (const DeidPage *page);
 
 /**
  * deid_page_set_file:

@@ -830,11 +830,176 @@ DeidReport *deid_report_new_utility (DeidResult *result, const char *const *targ
                                      guint max_records, guint64 seed, DeidRegressionFunc fit,
                                      gpointer fit_data, GCancellable *cancellable, GError **error);
 
-/* Explanations. */
+/**
+ * deid_report_new_explanation:
+ * @result: a result that is proven optimal
+ * @n_policies: how many of the policies that would be better are listed at most; 0 only counts
+ *   them
+ *
+ * Why an optimum is not better: the policies next to it that would have a smaller loss, and what
+ * blocks each of them.
+ *
+ * A policy is *next to* the optimum if it lowers one dimension by one level, or lowers one and
+ * raises another by one level. Policies further away are not looked at. Where subtrees are merged,
+ * a node is lowered to those right below it, each of which is merged then, and raised with all
+ * below it; what makes no difference to the data is not looked at. It *would be better* if its
+ * loss, with every record suppressed that fails a privacy model, is smaller than the optimum's, at
+ * least one record is left, and the models' conditions on the whole table hold for what is left.
+ * Since the optimum is proven, all that blocks such a policy is the suppression limit, or the limit
+ * of a group: it has to suppress too many records. (Of the geometric mean it is the
+ * product that is compared, before the root is taken.)
+ *
+ * The policies that would be better are listed by how many records they suppress beyond the
+ * limit, fewest first, then by their loss, then in the order of deid_policy_compare().
+ *
+ * For the custodian only: it has figures of suppressed records, and of tables that are not
+ * released.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal or a local recoding, or if
+ * a policy next to it is better and a solution, which a host's model that promises too much brings
+ * about; those of deid_result_get_partition(). Complexity: O(dimensions^2
+ * + @n_policies x dimensions) policies are evaluated, each in O(rows x attributes); a policy whose
+ * loss is too large even without suppression is not evaluated.
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
+                                         GCancellable *cancellable, GError **error);
 
-/* Warnings. */
+/**
+ * deid_report_new_warnings:
+ * @result: a result
+ *
+ * What a custodian should know before @result is released: each warning is a statement that is true
+ * of the problem and its result, and that nobody asked for. None of them makes the release break a
+ * model. There may be none.
+ *
+ * If a job stated the problem and microaggregates a column, the released means or medians are
+ * judged. Release options that a host sets without a job are unknown here: then the original values
+ * are judged.
+ *
+ * The `code` of a warning says of what it is; new codes may be added. Warnings are in this order:
+ *
+ * - `unprotected-sensitive`: a sensitive column that no privacy model judges, neither by itself
+ *   nor as part of a joint column: if all records of a class have the same value, whoever knows
+ *   that a person is in the class learns it. If a job releases one number of each class in place
+ *   of the values (deid_release_options_set_microaggregation()), the warning counts only classes
+ *   in which all values are the same
+ * - `unique-by-insensitive`: records that their labels leave among others, but that are the only
+ *   ones of one person once the unprotected columns are looked at as well: insensitive ones, and
+ *   sensitive ones that no privacy model judges, as they are released: a column that the job
+ *   microaggregates has numbers of classes
+ * - `values-of-records`: a privacy model that judges a sensitive or judged column counts the
+ *   values of records, while the entity column says that some persons have several: the values
+ *   of one person may pass for those of many
+ * - `limit-of-0`: no record may be suppressed, while a limit of 5 % would lower the loss by a
+ *   tenth or more. The policy that is named keeps the models, suppresses so many records and has
+ *   that loss; it was found by a search that stops after 256 evaluations. If the lattice has no
+ *   more policies, it is the best one, and the warning is never missed; otherwise there may be
+ *   better ones
+ * - `one-label`: a quasi-identifier of several values that the policy gives one label, such as
+ *   `2023` or `*`: the column tells no record from another
+ * - `group-nearly-gone`: values of a column, as the input has them, that are nearly gone from
+ *   the release: each had 20 records or more, four in five or more of which are suppressed,
+ *   while of all records less than half that share is. What is computed from the release says
+ *   little of these persons; see #DeidLeftOut
+ * - `rare-values-shift-mean`: a column of numbers whose values correlate with how many records
+ *   share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would shift
+ *   by more than a tenth of a standard deviation if the rarest were suppressed as they are, as
+ *   far as the suppression limit goes; see deid_report_new_bias()
+ * - `generalized-before`: a quasi-identifier that an engine generalized before it counted
+ *   (deid_engine_table_set_level_range()): what reports say of the input is about its labels,
+ *   and the best policy is the best of those from that level on
+ * - `not-counted`: a table in an engine has insensitive columns, which deid_engine_table_count()
+ *   does not count: `unique-by-insensitive` does not look at them, and a number of the person in
+ *   one of them is released without another word
+ * - `repeated-identifier`: no column is the entity, so *k*-anonymity and risks count each record
+ *   as a person; but an identifying or judged column, which is not released, has a value on
+ *   several records and may mark persons. The warning gives the smallest number of different
+ *   values in a released class, and the number of classes that have fewer than *k*. Whether a
+ *   column may mark persons depends on its name and on how many values it has. A column of
+ *   numbers of persons (such as `mrn` or `patient`), of accounts or licences, of e-mail
+ *   addresses or telephones needs more than 20 values, or more than one for every ten records. A
+ *   column that is called a number or a key, without saying of what, needs more than 100 values,
+ *   or one for every two records. A column of names or addresses, or whose name says nothing,
+ *   needs one value for every two records, or more than 100 values and one for every ten
+ *   records. Other columns, such as a sex, a place, an age or a diagnosis, never count as
+ *   marking persons, nor do dates and decimal numbers
+ * - `unique-by-release`: a fifth or more of the released records are unique by everything that
+ *   is released (see #DeidRiskReport), and privacy models judge some of the columns. If they
+ *   judge none, `unique-by-insensitive` warns instead
+ * - `blanks`: values of a quasi-identifying, sensitive or judged column, or labels of the
+ *   policy, that differ from others only by blanks at their ends. A field of a CSV file without
+ *   quotes loses such blanks; a value in an engine keeps them
+ * - `leftovers`: helper tables of an earlier run with the same table of an engine, which was
+ *   killed or still works. The message has the statements that drop them
+ *
+ * For the custodian only: figures of the input are among them.
+ *
+ * Errors: those of deid_result_get_partition(). Complexity: O(rows x
+ * columns); without a suppression limit of 0 no policy is evaluated, with it at most
+ * 256, each in O(rows x attributes), however many the search of the result evaluated. They are the
+ * same ones each time.
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_warnings (DeidResult *result, GCancellable *cancellable,
+                                      GError **error);
 
-/* Statistics of a search. */
+/**
+ * deid_report_new_statistics:
+ * @result: a result
+ *
+ * What a run took: for research, and for whoever wonders where the time goes. None of it says
+ * anything about the solution.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
+ * double seconds;
+ *
+ * if (deid_report_get_number (statistics, "search-seconds", &seconds))
+ *   g_print ("%g s\n", seconds);
+ * ]|
+ *
+ * All figures are numbers; whole ones are exact up to 2^53. A series of them is a table, in the
+ * order in which they came about. Each run of a search has
+ *
+ * - `prepare-seconds`, `search-seconds`, `evaluate-seconds` and `bookkeeping-seconds`: its times;
+ * - `bytes`: memory that the search held at most;
+ * - `improvement-losses`, `improvement-seconds` and `improvement-evaluations`: three series as long
+ *   as each other, with an element for each time that the loss of the best solution so far became
+ *   less.
+ *
+ * Flash, best-first and the search of sub-lattices keep the policies of two predictive properties
+ * (see #DeidPropertyStore). *Insufficient privacy*: too many records fail the superset-closed part
+ * of the models, so that the policy is no solution; inherited to specializations. *Insufficient
+ * quality*: the loss cannot be less than that of the best solution so far; inherited to
+ * generalizations. Figures of the first begin with `insufficient-privacy`, those of the second with
+ * `insufficient-quality`.
+ *
+ * Local recodings have figures of their own, such as `iterations`, `rounds` and `cuts`. Policies
+ * that they evaluate on parts of the table are not part of `evaluate-seconds`.
+ *
+ * A search of a host has, besides, the figures that it gave to
+ * deid_search_context_set_statistic(), by its names. deid_report_list_figures() does not list them,
+ * and of those with a dot or a bracket in their names only the writers tell.
+ *
+ * For the custodian only.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
+ * O(figures).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancellable,
+                                        GError **error);
+
+/* Suggestions and identifiers. */
+
+/* Baselines. */
 
 /**
  * deid_report_new_identifiers:
@@ -919,8 +1084,8 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * the table. The first column of numbers of persons that repeats is the entity. If there is none,
  * the first repeating column of medical record, health plan or social security numbers is. If there
  * is none of these either, the evidence of each identifying column that repeats and may mark
- * persons (see %DEID_WARNING_REPEATED_IDENTIFIER) says that *k* will count records. A
- * constant is insensitive, and no other column is.
+ * persons (see the warning `repeated-identifier` of deid_report_new_warnings()) says that *k* will
+ * count records. A constant is insensitive, and no other column is.
  *
  * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,
  * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a
@@ -1037,7 +1202,7 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
  * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
  * that judges all released classes together or a quality model that costs classes;
- * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. 
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED.
  * Complexity: O(policies x (rows + steps)), mostly much less.
  *
  * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
@@ -1088,7 +1253,8 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a measure that there is not, a threshold out of its
  * range, or a lattice with cuts, where such optima are not proven in any time; those of
- * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the searches, and O(points x points that are not dominated).
+ * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the
+ * searches, and O(points x points that are not dominated).
  *
  * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
  */

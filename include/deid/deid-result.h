@@ -16,7 +16,6 @@
 
 #include <deid/deid-partition.h>
 #include <deid/deid-problem.h>
-#include <deid/deid-statistics.h>
 
 G_BEGIN_DECLS
 
@@ -230,16 +229,6 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies);
-
-/**
- * deid_result_get_statistics:
- * @result: a result
- *
- * Returns: (transfer none): seconds, memory, the improvement of the best solution over time, and
- *   the counts of the search
- */
-DEID_AVAILABLE_IN_0_1
-DeidStatistics *deid_result_get_statistics (const DeidResult *result);
 
 G_END_DECLS
 

@@ -308,8 +308,8 @@ double deid_search_context_get_seconds_left (const DeidSearchContext *context);
  * @value: a number
  *
  * Adds a figure to the statistics of the result, or replaces the one with the same name. The names
- * that #DeidStatistics lists for every run are set by the library after the callback. If there is
- * no memory, the run ends. Complexity: O(figures).
+ * that deid_report_new_statistics() lists for every run are set by the library after the callback.
+ * If there is no memory, the run ends. Complexity: O(figures).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_statistic (DeidSearchContext *context, const char *name, double value);

@@ -387,12 +387,12 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  * fixes the levels of the first dimensions, so that at most 65,536 policies are left, and searches
  * these sub-lattices one after the other, in the order of ranks. Within one it bisects paths of
  *   generalizations, and skips the specializations of policies of insufficient privacy, and
- * policies of insufficient quality (see #DeidStatistics). A sub-lattice whose bottom has
- * insufficient quality is skipped as a whole. Predictions are not carried over, so that on large
- * lattices it evaluates more policies than the optimal search. A run takes O(rows x attributes) for
- * each policy evaluated, and at most 600 KB of memory in addition to what evaluating takes,
- * whatever the number of policies. Each sub-lattice that is not skipped takes time for all of its
- * policies.
+ * policies of insufficient quality (see deid_report_new_statistics()). A sub-lattice whose bottom
+ * has insufficient quality is skipped as a whole. Predictions are not carried over, so that on
+ * large lattices it evaluates more policies than the optimal search. A run takes O(rows x
+ * attributes) for each policy evaluated, and at most 600 KB of memory in addition to what
+ * evaluating takes, whatever the number of policies. Each sub-lattice that is not skipped takes
+ * time for all of its policies.
  *
  * Errors: %DEID_ERROR_PARSE for an unknown specification.
  * Returns: (transfer full): a new search, or %NULL

@@ -27,8 +27,8 @@
  * (deid_report_new_risk_frontier()).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
- * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
- * certificate (deid-certificate.h) proves to others that there are none, another one
+ * solution or not. An explanation (deid_report_new_explanation()) says what blocks better policies;
+ * a certificate (deid-certificate.h) proves to others that there are none, another one
  * (deid-bound-certificate.h) what a local recoding loses at least. A stored policy
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
@@ -48,7 +48,7 @@
  * policies not looked at.
  *
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
- * release, warnings (deid-warnings.h) say what a custodian may have overlooked,
+ * release, deid_report_new_warnings() says what a custodian may have overlooked,
  * deid_report_new_left_out() whose records are suppressed, deid_report_new_distortion() what the
  * release does to means, distributions and correlations, and deid_report_new_utility() how useful
  * it is. Numbers may be released as means of bins, or of classes (deid-bin-means.h). A page
@@ -114,7 +114,6 @@
 #include <deid/deid-partition.h>
 #include <deid/deid-arrow.h>
 #include <deid/deid-problem.h>
-#include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
 #include <deid/deid-alternative-groups.h>
@@ -125,8 +124,6 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
-#include <deid/deid-explanation.h>
-#include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-certificate.h>
 #include <deid/deid-bound-certificate.h>

@@ -199,7 +199,7 @@ make_result (const CertificateVerifyVerification *verification, GError **error)
       = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum, error);
   if (members.policy == NULL)
     {
-      deid_statistics_unref (members.statistics);
+      deid_statistics_free (members.statistics);
       return NULL;
     }
   members.loss = members.lower_bound = verification->loss;

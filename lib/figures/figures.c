@@ -65,10 +65,10 @@ add_node (DeidFigures *figures, const char *name, DeidFigureKind kind, DeidFigur
 
   if (figures->error != NULL)
     return NULL;
-  if (figures->n_nodes >= MAX_NODES)
+  if (figures->n_nodes >= MAX_NODES || figures->names->len >= NO_NAME)
     {
       g_set_error (&figures->error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "a report of more than 2^32 figures");
+                   "a report of more than 2^32 figures, or 65534 names of figures");
       return NULL;
     }
   if (!deid_grow ((gpointer *) &figures->nodes, &figures->capacity, figures->n_nodes + 1,
@@ -362,8 +362,10 @@ add_json_node (const DeidFigures *figures, const DeidFigureNode *node, DeidLongT
         {
           deid_long_text_add (text, within > node + 1 ? "," : "");
           if (is_group)
-            deid_long_text_add (
-                text, "\"%s\":", (const char *) g_ptr_array_index (figures->names, within->name));
+            {
+              deid_long_text_add_json (text, g_ptr_array_index (figures->names, within->name));
+              deid_long_text_add (text, ":");
+            }
           add_json_node (figures, within, text);
         }
       deid_long_text_add (text, is_group ? "}" : "]");

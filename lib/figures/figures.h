@@ -49,7 +49,7 @@ typedef struct
   guint32 *rows; /* of each table, where its rows begin */
   guint64 n_rows;
   guint64 rows_capacity;
-  GPtrArray *names;    /* static texts */
+  GPtrArray *names;    /* texts that outlive the tree */
   DeidLongText texts;  /* each ends in a NUL */
   GPtrArray *policies; /* owned */
   GArray *open;        /* the groups and tables that have begun and not ended */
@@ -59,8 +59,8 @@ typedef struct
 } DeidFigures;
 
 /* Makes the tree of no figures. What is added goes to the group or table that began last. Names are
- * static texts, and NULL where a row is added. Once memory ran out nothing more is added; the end
- * tells. */
+ * texts that outlive the tree, and NULL where a row is added. Once memory ran out nothing more is
+ * added; the end tells. */
 void deid_figures_init (DeidFigures *figures);
 void deid_figures_clear (DeidFigures *figures);
 

@@ -34,7 +34,7 @@ struct DeidPage
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;
   DeidReport *baseline;
-  DeidWarnings *warnings;
+  DeidReport *warnings;
   DeidPageFileNote files[DEID_N_PAGE_FILES];
 };
 

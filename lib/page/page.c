@@ -11,6 +11,7 @@
 #include "page/page-private.h"
 #include "release/origin.h"
 #include "report/risk-options-private.h"
+#include "report/warnings-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/risk-frontier-private.h"
@@ -31,7 +32,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
   g_clear_pointer (&page->baseline, deid_report_unref);
-  g_clear_pointer (&page->warnings, deid_warnings_unref);
+  g_clear_pointer (&page->warnings, deid_report_unref);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
     {
       g_free (page->files[i].name);
@@ -247,6 +248,13 @@ check_risk_frontier (const DeidPage *page, const DeidReport *report, GError **er
   return deid_report_check_kind (report, &deid_risk_frontier_kind, error);
 }
 
+static gboolean
+page_check_warnings (const DeidPage *page, const DeidReport *report, GError **error)
+{
+  (void) page;
+  return deid_report_check_kind (report, &deid_warnings_kind, error);
+}
+
 /* The setter and the getter of a handle. */
 #define DEFINE_PART(Type, prefix, part, check, take)                                               \
   gboolean deid_page_set_##part (DeidPage *page, Type *part, GError **error)                       \
@@ -282,7 +290,7 @@ DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternativ
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,
              deid_alternative_groups_ref)
 DEFINE_PART (DeidReport, deid_report, baseline, check_baseline, deid_report_ref)
-DEFINE_PART (DeidWarnings, deid_warnings, warnings, check_nothing, deid_warnings_ref)
+DEFINE_PART (DeidReport, deid_report, warnings, page_check_warnings, deid_report_ref)
 
 gboolean
 deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name, const char *sha256,

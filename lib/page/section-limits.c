@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "page/html.h"
 #include "page/page-private.h"
+#include "report/warnings-private.h"
+#include "search/result-private.h"
 
 /* What all this does not promise, and what the custodian may have overlooked. */
 
@@ -40,7 +42,7 @@ write_forced (const DeidPageView *view)
   DeidHtml *html = view->html;
   double n;
 
-  if (!deid_statistics_find (deid_result_get_statistics (view->result), "forced-records", &n))
+  if (!deid_statistics_find (view->result->statistics, "forced-records", &n))
     return;
   deid_html_add_format (html,
                         "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
@@ -58,22 +60,23 @@ write_forced (const DeidPageView *view)
 static void
 write_warnings (const DeidPageView *view)
 {
-  const DeidWarnings *warnings = view->page->warnings;
+  const DeidWarnings *warnings;
   DeidHtml *html = view->html;
 
-  if (view->is_public || warnings == NULL)
+  if (view->is_public || view->page->warnings == NULL)
     return;
+  warnings = deid_report_get_data (view->page->warnings, &deid_warnings_kind);
   deid_html_add_raw (html, "<h3>Warnings</h3>\n");
-  if (deid_warnings_get_n_warnings (warnings) == 0)
+  if (warnings->n == 0)
     {
       deid_html_add_raw (html, "<p>There are none.</p>\n");
       return;
     }
   deid_html_add_raw (html, "<ul>\n");
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+  for (guint64 i = 0; i < warnings->n; i++)
     {
       deid_html_add_raw (html, "<li>");
-      deid_html_add_sentence (html, deid_warnings_get_text (warnings, i));
+      deid_html_add_sentence (html, warnings->items[i].text);
       deid_html_add_raw (html, "</li>\n");
     }
   deid_html_add_raw (html, "</ul>\n");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "page/html.h"
 #include "page/page-private.h"
+#include "search/result-private.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ write_completion (const DeidPageView *view)
   DeidHtml *html = view->html;
   double n;
 
-  if (!deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n))
+  if (!deid_statistics_find (view->result->statistics, "iterations", &n))
     {
       deid_html_add_raw (html, "The search had nothing left to do.");
       return;
@@ -258,7 +259,7 @@ depends_on_time (const DeidPageView *view, const char *statement)
     default:
       return strstr (statement, "\ntime-limit=none\n") == NULL
              && strstr (statement, "\ntime-limit=auto\n") == NULL
-             && deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n);
+             && deid_statistics_find (view->result->statistics, "iterations", &n);
     }
 }
 

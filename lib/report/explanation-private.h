@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/verdict.h"
+#include "figures/report-private.h"
 #include "search/result-private.h"
 
 /* A policy that would be better than the optimum, but suppresses too many records, or too many of a
@@ -17,9 +18,9 @@ typedef struct
   guint64 *n_failing; /* records, for each model */
 } DeidBlockedPolicy;
 
-struct DeidExplanation
+/* What blocks the policies next to an optimum: see deid_report_new_explanation(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidResult *result;
   guint64 limit; /* records that may be suppressed */
   guint64 n_candidates;
@@ -27,4 +28,11 @@ struct DeidExplanation
   DeidBlockedPolicy *policies; /* nearest to the limit first */
   guint64 capacity;
   guint64 n_policies;
-};
+} DeidExplanation;
+
+void deid_explanation_free (DeidExplanation *explanation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_free)
+
+/* Looks at the policies. Errors: those of deid_report_new_explanation(). */
+DeidExplanation *deid_explanation_make (DeidResult *result, guint64 n_policies,
+                                        const DeidStop *stop, GError **error);

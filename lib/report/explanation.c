@@ -1,13 +1,270 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "report/explanation-private.h"
-
-#include "base/handle.h"
-#include "base/rational.h"
+#include "base/arrays.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "evaluation/verdict.h"
 #include "lattice/policy-private.h"
+#include "report/explanation-private.h"
+#include "report/next-policies.h"
+
+#include <string.h>
+
+/* Looks at the policies next to an optimum. */
+
+typedef struct
+{
+  DeidExplanation *explanation;
+  guint64 n_wanted;
+  DeidPreparation *preparation;
+  DeidPreparedProblem prepared; /* all rows of it, without a limit */
+  DeidGroupingEvaluator evaluator;
+  DeidStop stop;
+  DeidNextPolicies next;
+  DeidLevel *levels; /* of the policy at hand, */
+  DeidLevel *before; /* and of the one that it is a step from */
+  double objective;  /* of the optimum */
+} Explainer;
 
 static void
+explanation_set_levels (Explainer *explainer, const DeidPolicy *policy)
+{
+  memcpy (explainer->levels, policy->levels,
+          policy->lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+/* Keeps the policy at hand, and takes it back after a step. */
+static void
+explanation_keep_levels (Explainer *explainer)
+{
+  memcpy (explainer->before, explainer->levels,
+          explainer->prepared.lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+static void
+restore_levels (Explainer *explainer)
+{
+  memcpy (explainer->levels, explainer->before,
+          explainer->prepared.lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+static gboolean
+explanation_evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error)
+{
+  return deid_evaluator_evaluate (&explainer->evaluator.base, explainer->levels, &explainer->stop,
+                                  verdict, error);
+}
+
+/* All of them have the same suppression limit. */
+static int
+compare_blocked (const DeidBlockedPolicy *a, const DeidBlockedPolicy *b)
+{
+  if (a->n_suppressed != b->n_suppressed)
+    return a->n_suppressed < b->n_suppressed ? -1 : 1;
+  if (a->loss != b->loss)
+    return a->loss < b->loss ? -1 : 1;
+  return deid_policy_compare (a->policy, b->policy);
+}
+
+/* Sorts the policy at hand into those listed, and drops the last one if they are too many. */
+static gboolean
+list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
+{
+  DeidExplanation *explanation = explainer->explanation;
+  DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed, .verdict = *verdict };
+  guint64 i = explanation->n_policies;
+
+  if (!deid_loss_from_objective (&explainer->prepared.loss, verdict->objective, &blocked.loss,
+                                 error)
+      || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
+                     sizeof blocked, error))
+    return FALSE;
+  blocked.policy = deid_policy_new_from_levels (explainer->prepared.problem->lattice,
+                                                explainer->levels, error);
+  if (blocked.policy == NULL)
+    return FALSE;
+  for (; i > 0 && compare_blocked (&blocked, &explanation->policies[i - 1]) < 0; i--)
+    explanation->policies[i] = explanation->policies[i - 1];
+  explanation->policies[i] = blocked;
+  if (++explanation->n_policies > explainer->n_wanted)
+    deid_policy_unref (explanation->policies[--explanation->n_policies].policy);
+  return TRUE;
+}
+
+/* The optimum is none if a policy that is better keeps the limits: a model of the host must have
+ * promised more than it keeps. */
+static gboolean
+check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
+{
+  const DeidProblem *problem = explainer->prepared.problem;
+  g_autofree char *levels = NULL;
+  DeidLongText text = { 0 };
+
+  if (verdict->n_suppressed > explainer->explanation->limit || verdict->excess.n_records > 0)
+    return TRUE;
+  deid_levels_describe (problem->lattice, explainer->levels, &text);
+  levels = deid_long_text_end (&text, error);
+  if (levels == NULL)
+    return FALSE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
+               "model keep what its closure, necessary condition or lower bound promises?",
+               problem->lattice->table.name, levels);
+  return FALSE;
+}
+
+static gboolean
+examine (Explainer *explainer, GError **error)
+{
+  DeidVerdict verdict;
+
+  explainer->explanation->n_candidates++;
+  if (deid_loss_get_bound (&explainer->prepared.loss, explainer->levels) >= explainer->objective)
+    return TRUE;
+  if (!explanation_evaluate (explainer, &verdict, error))
+    return FALSE;
+  if (!verdict.is_solution || verdict.objective >= explainer->objective)
+    return TRUE;
+  explainer->explanation->n_better++;
+  return check_blocked (explainer, &verdict, error) && list_policy (explainer, &verdict, error);
+}
+
+/* Lowers one dimension of the optimum and raises each of the others in turn. */
+static gboolean
+examine_lowered (Explainer *explainer, guint lowered, GError **error)
+{
+  const DeidLattice *lattice = explainer->prepared.lattice;
+
+  explanation_set_levels (explainer, explainer->explanation->result->policy);
+  deid_next_policies_lower (&explainer->next, explainer->levels, lowered);
+  if (!examine (explainer, error))
+    return FALSE;
+  explanation_keep_levels (explainer);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      if (d == lowered || !deid_next_policies_raise (&explainer->next, explainer->levels, d))
+        continue;
+      if (!examine (explainer, error))
+        return FALSE;
+      restore_levels (explainer);
+    }
+  return TRUE;
+}
+
+static gboolean
+explanation_count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+{
+  DeidVerdict verdict;
+
+  explanation_set_levels (explainer, blocked->policy);
+  return deid_new_arrays (error,
+                          DEID_NEW (blocked->n_failing, explainer->prepared.privacy.n_models))
+         && explanation_evaluate (explainer, &verdict, error)
+         && deid_judgement_count_by_model (&explainer->evaluator.judgement, DEID_CLASS_FAILS,
+                                           &explainer->stop, blocked->n_failing, error);
+}
+
+static gboolean
+explanation_find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+{
+  const DeidLattice *lattice = explainer->prepared.lattice;
+  guint64 fewest = blocked->n_suppressed;
+  DeidVerdict verdict;
+
+  explanation_set_levels (explainer, blocked->policy);
+  explanation_keep_levels (explainer);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      if (!deid_next_policies_raise (&explainer->next, explainer->levels, d))
+        continue;
+      if (!explanation_evaluate (explainer, &verdict, error))
+        return FALSE;
+      restore_levels (explainer);
+      if (verdict.n_suppressed < fewest)
+        {
+          fewest = verdict.n_suppressed;
+          blocked->attribute = lattice->dimension_attribute[d];
+        }
+    }
+  blocked->n_saved = blocked->n_suppressed - fewest;
+  return TRUE;
+}
+
+static gboolean
+explanation_explain (Explainer *explainer, GError **error)
+{
+  DeidExplanation *explanation = explainer->explanation;
+  const DeidLevel *optimum = explanation->result->policy->levels;
+
+  for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
+    if (optimum[d] > explainer->prepared.lattice->floors[d]
+        && !examine_lowered (explainer, d, error))
+      return FALSE;
+  for (guint64 i = 0; i < explanation->n_policies; i++)
+    if (!explanation_count_failing (explainer, &explanation->policies[i], error)
+        || !explanation_find_attribute (explainer, &explanation->policies[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Without a limit every policy that keeps a record is a solution and has its loss measured. */
+static gboolean
+explanation_prepare (Explainer *explainer, DeidProblem *problem, GError **error)
+{
+  DeidPreparedProblem *prepared = &explainer->prepared;
+  const DeidPartition *optimum
+      = deid_result_make_partition (explainer->explanation->result, &explainer->stop, error);
+
+  if (optimum == NULL)
+    return FALSE;
+  explainer->objective = optimum->verdict.objective;
+  explainer->preparation = deid_problem_prepare (problem, &explainer->stop, error);
+  if (explainer->preparation == NULL)
+    return FALSE;
+  *prepared = explainer->preparation->all;
+  explainer->explanation->limit = prepared->limit;
+  deid_prepared_problem_lift_limits (prepared);
+  return deid_grouping_evaluator_init (&explainer->evaluator, prepared, error);
+}
+
+DeidExplanation *
+deid_explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidExplanation) explanation = NULL;
+  Explainer explainer = { .n_wanted = n_policies, .stop = *stop };
+  gboolean success;
+
+  if (!deid_result_check_policy (result,
+                                 "a local recoding has no policies next to it to explain, "
+                                 "expected a policy",
+                                 error))
+    return NULL;
+  if (!result->proven_optimal)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: the result is not proven optimal, expected one that is",
+                   result->problem->lattice->table.name);
+      return NULL;
+    }
+  explanation = g_new0 (DeidExplanation, 1);
+  explanation->result = deid_result_ref (result);
+  explainer.explanation = explanation;
+  success
+      = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions),
+                         DEID_NEW (explainer.before, result->policy->lattice->n_dimensions))
+        && deid_next_policies_init (&explainer.next, result->policy->lattice, error)
+        && explanation_prepare (&explainer, result->problem, error)
+        && explanation_explain (&explainer, error);
+  deid_evaluator_clear (&explainer.evaluator.base);
+  deid_preparation_release (explainer.preparation);
+  deid_next_policies_clear (&explainer.next);
+  g_free (explainer.levels);
+  g_free (explainer.before);
+  return success ? g_steal_pointer (&explanation) : NULL;
+}
+
+void
 deid_explanation_free (DeidExplanation *explanation)
 {
   for (guint64 i = 0; i < explanation->n_policies; i++)
@@ -20,56 +277,6 @@ deid_explanation_free (DeidExplanation *explanation)
   g_free (explanation);
 }
 
-DEID_DEFINE_HANDLE (DeidExplanation, deid_explanation)
-
-guint64
-deid_explanation_get_n_candidates (const DeidExplanation *explanation)
-{
-  g_return_val_if_fail (explanation != NULL, 0);
-
-  return explanation->n_candidates;
-}
-
-guint64
-deid_explanation_get_n_better (const DeidExplanation *explanation)
-{
-  g_return_val_if_fail (explanation != NULL, 0);
-
-  return explanation->n_better;
-}
-
-guint64
-deid_explanation_get_n_policies (const DeidExplanation *explanation)
-{
-  g_return_val_if_fail (explanation != NULL, 0);
-
-  return explanation->n_policies;
-}
-
-DeidPolicy *
-deid_explanation_get_policy (const DeidExplanation *explanation, guint64 index)
-{
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, NULL);
-
-  return explanation->policies[index].policy;
-}
-
-double
-deid_explanation_get_loss (const DeidExplanation *explanation, guint64 index)
-{
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
-
-  return explanation->policies[index].loss;
-}
-
-guint64
-deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint64 index)
-{
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
-
-  return explanation->policies[index].n_suppressed;
-}
-
 /* None where only a group exceeds its limit. */
 static guint64
 count_too_many (const DeidExplanation *explanation, guint64 index)
@@ -79,64 +286,13 @@ count_too_many (const DeidExplanation *explanation, guint64 index)
   return n_suppressed - MIN (n_suppressed, explanation->limit);
 }
 
-guint64
-deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint64 index)
+/* Returns: (nullable): the column that blocks a policy most. */
+static const DeidColumn *
+find_blocking (const DeidBlockedPolicy *blocked)
 {
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
-
-  return count_too_many (explanation, index);
-}
-
-const char *
-deid_explanation_get_attribute_name (const DeidExplanation *explanation, guint64 index)
-{
-  const DeidBlockedPolicy *blocked;
-
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, NULL);
-
-  blocked = &explanation->policies[index];
   return blocked->n_saved > 0
-             ? deid_lattice_get_attribute_name (blocked->policy->lattice, blocked->attribute)
+             ? deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)
              : NULL;
-}
-
-guint64
-deid_explanation_get_n_saved (const DeidExplanation *explanation, guint64 index)
-{
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
-
-  return explanation->policies[index].n_saved;
-}
-
-static guint
-count_models (const DeidExplanation *explanation)
-{
-  return explanation->result->problem->models->len;
-}
-
-guint
-deid_explanation_get_n_privacy_models (const DeidExplanation *explanation)
-{
-  g_return_val_if_fail (explanation != NULL, 0);
-
-  return count_models (explanation);
-}
-
-DeidPrivacyModel *
-deid_explanation_get_privacy_model (const DeidExplanation *explanation, guint index)
-{
-  g_return_val_if_fail (explanation != NULL && index < count_models (explanation), NULL);
-
-  return deid_problem_get_privacy_model (explanation->result->problem, index);
-}
-
-guint64
-deid_explanation_get_n_failing (const DeidExplanation *explanation, guint64 index, guint model)
-{
-  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
-  g_return_val_if_fail (model < count_models (explanation), 0);
-
-  return explanation->policies[index].n_failing[model];
 }
 
 /* The digits of cuts are not for reading: what a policy makes otherwise than the optimum, which is
@@ -162,7 +318,7 @@ static void
 append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
-  const char *attribute = deid_explanation_get_attribute_name (explanation, i);
+  const DeidColumn *column = find_blocking (blocked);
 
   append_policy (text, "would be better:", blocked->policy, explanation->result->policy,
                  blocked->loss);
@@ -172,32 +328,34 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 
   deid_verdict_describe_group (&blocked->verdict, explanation->result->problem,
                                &explanation->result->problem->lattice->table, text);
   deid_long_text_add (text, "\n  by model:           ");
-  for (guint m = 0; m < count_models (explanation); m++)
+  for (guint m = 0; m < explanation->result->problem->models->len; m++)
     deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
                         blocked->n_failing[m],
                         deid_problem_get_model (explanation->result->problem, m)->shown);
   deid_long_text_add (text, "\n");
-  if (attribute != NULL)
+  if (column != NULL)
     deid_long_text_add (
         text,
         "  blocked most by:    %s, one %s more of which saves "
         "%" G_GUINT64_FORMAT " records\n",
-        deid_column_show (deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)),
+        deid_column_show (column),
         deid_lattice_has_cuts (blocked->policy->lattice, blocked->attribute) ? "merge" : "level",
         blocked->n_saved);
   else
     deid_long_text_add (text, "  blocked most by:    no single attribute\n");
 }
 
-char *
-deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
+static char *
+explanation_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                        GError **error)
 {
-  const DeidResult *result;
+  const DeidExplanation *explanation = data;
+  const DeidResult *result = explanation->result;
   DeidLongText own = { 0 }, *text = &own;
 
-  g_return_val_if_fail (explanation != NULL, NULL);
-
-  result = explanation->result;
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
   deid_long_text_add (text, "Policies that would have been better (custodian-only)\n");
   append_policy (text, "optimum:", result->policy, NULL, result->loss);
   deid_long_text_add (text,
@@ -215,83 +373,140 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
   return deid_long_text_end (text, error);
 }
 
-/* Adds what a policy is and costs, as the first members of an object. */
+/* Adds what a policy is and costs, as the first members of a group. */
 static void
-explanation_add_policy (DeidLongText *text, const DeidPolicy *policy, double loss,
-                        guint64 n_suppressed)
+explanation_fill_policy (DeidFigures *figures, DeidPolicy *policy, double loss,
+                         guint64 n_suppressed)
 {
-  g_autofree char *levels = text->error == NULL ? deid_policy_to_text (policy, &text->error) : NULL;
-  char decimal[DEID_DECIMAL_SIZE];
-
-  if (levels == NULL)
-    return;
-  deid_double_to_decimal (loss, decimal);
-  deid_long_text_add (text, "{\"policy\":");
-  deid_long_text_add_json (text, levels);
-  deid_long_text_add (text, ",\"loss\":%s,\"suppressed\":" DEID_COUNT_FORMAT, decimal,
-                      n_suppressed);
+  deid_figures_add_policy (figures, "policy", policy);
+  deid_figures_add_number (figures, "loss", loss);
+  deid_figures_add_count (figures, "suppressed", n_suppressed);
 }
 
 static void
-add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
+explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
-  const char *attribute = deid_explanation_get_attribute_name (explanation, i);
+  const DeidProblem *problem = explanation->result->problem;
   const DeidGroupExcess *excess = &blocked->verdict.excess;
+  const DeidColumn *column = find_blocking (blocked);
 
-  explanation_add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
-  deid_long_text_add (text, ",\"too_many\":" DEID_COUNT_FORMAT ",\"failing\":[",
-                      count_too_many (explanation, i));
-  for (guint m = 0; m < count_models (explanation); m++)
-    deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, m > 0 ? "," : "", blocked->n_failing[m]);
-  deid_long_text_add (text, "],\"attribute\":");
-  if (attribute != NULL)
-    deid_long_text_add_json (text, attribute);
-  else
-    deid_long_text_add (text, "null");
-  deid_long_text_add (text, ",\"saved\":" DEID_COUNT_FORMAT, blocked->n_saved);
+  deid_figures_begin_group (figures, NULL);
+  explanation_fill_policy (figures, blocked->policy, blocked->loss, blocked->n_suppressed);
+  deid_figures_add_count (figures, "too_many", count_too_many (explanation, i));
+  deid_figures_begin_table (figures, "failing");
+  for (guint m = 0; m < problem->models->len; m++)
+    deid_figures_add_count (figures, NULL, blocked->n_failing[m]);
+  deid_figures_end (figures);
+  deid_figures_add_text (figures, "attribute", column != NULL ? column->name : NULL);
+  deid_figures_add_count (figures, "saved", blocked->n_saved);
   if (excess->n_records > 0)
     {
-      deid_long_text_add (text, ",\"group\":{\"column\":");
-      deid_long_text_add_json (
-          text, deid_problem_get_group_limit_column (explanation->result->problem, excess->column));
-      deid_long_text_add (
-          text, ",\"suppressed\":" DEID_COUNT_FORMAT ",\"allowed\":" DEID_COUNT_FORMAT "}",
-          excess->n_records, excess->n_allowed);
+      deid_figures_begin_group (figures, "group");
+      deid_figures_add_text (figures, "column",
+                             deid_problem_get_group_limit_column (problem, excess->column));
+      deid_figures_add_count (figures, "suppressed", excess->n_records);
+      deid_figures_add_count (figures, "allowed", excess->n_allowed);
+      deid_figures_end (figures);
     }
-  deid_long_text_add (text, "}");
+  deid_figures_end (figures);
 }
 
-char *
-deid_explanation_to_json (const DeidExplanation *explanation, GError **error)
+static gboolean
+explanation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                  const DeidStop *stop, GError **error)
 {
-  const DeidResult *result;
-  DeidLongText text = { 0 };
+  const DeidExplanation *explanation = data;
+  const DeidResult *result = explanation->result;
 
-  g_return_val_if_fail (explanation != NULL, NULL);
-
-  result = explanation->result;
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"optimum\":");
-  explanation_add_policy (&text, result->policy, result->loss, result->n_suppressed);
-  deid_long_text_add (&text,
-                      "},\"records\":" DEID_COUNT_FORMAT ",\"limit\":" DEID_COUNT_FORMAT
-                      ",\"candidates\":" DEID_COUNT_FORMAT ",\"better\":" DEID_COUNT_FORMAT
-                      ",\"models\":[",
-                      deid_dataset_get_n_records (result->problem->lattice->dataset),
-                      explanation->limit, explanation->n_candidates, explanation->n_better);
-  for (guint m = 0; m < count_models (explanation); m++)
-    {
-      deid_long_text_add (&text, "%s", m > 0 ? "," : "");
-      deid_long_text_add_json (&text,
-                               deid_problem_get_model (explanation->result->problem, m)->text);
-    }
-  deid_long_text_add (&text, "],\"policies\":[");
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_begin_group (figures, "optimum");
+  explanation_fill_policy (figures, result->policy, result->loss, result->n_suppressed);
+  deid_figures_end (figures);
+  deid_figures_add_count (figures, "records",
+                          deid_dataset_get_n_records (result->problem->lattice->dataset));
+  deid_figures_add_count (figures, "limit", explanation->limit);
+  deid_figures_add_count (figures, "candidates", explanation->n_candidates);
+  deid_figures_add_count (figures, "better", explanation->n_better);
+  deid_figures_begin_table (figures, "models");
+  for (guint m = 0; m < result->problem->models->len; m++)
+    deid_figures_add_text (figures, NULL, deid_problem_get_model (result->problem, m)->text);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "policies");
   for (guint64 i = 0; i < explanation->n_policies; i++)
-    {
-      deid_long_text_add (&text, "%s", i > 0 ? "," : "");
-      add_blocked (&text, explanation, i);
-    }
-  deid_long_text_add (&text, "]");
-  deid_statement_end_json (&text, explanation->result->problem->statement);
-  return deid_long_text_end (&text, error);
+    explanation_fill_blocked (figures, explanation, i);
+  deid_figures_end (figures);
+  deid_figures_add_statement (figures, result->problem->statement);
+  return TRUE;
+}
+
+static void
+explanation_free (gpointer data)
+{
+  deid_explanation_free (data);
+}
+
+static const DeidFigure explanation_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "optimum.policy", "", "custodian", "The policy that is explained." },
+  { "optimum.loss", "loss", "custodian", "Its loss, suppressed records included." },
+  { "optimum.suppressed", "records", "custodian", "How many records it suppresses." },
+  { "records", "records", "custodian", "How many records the table has." },
+  { "limit", "records", "custodian", "How many records may be suppressed." },
+  { "candidates", "policies", "custodian",
+    "How many policies are next to the optimum: all that were looked at." },
+  { "better", "policies", "custodian", "How many of these would be better, listed or not." },
+  { "models[]", "", "custodian",
+    "The specification of a privacy model, in the order in which they were added to the problem." },
+  { "policies[].policy", "", "custodian",
+    "A policy that would be better. Those nearest to the limit come first." },
+  { "policies[].loss", "loss", "custodian",
+    "The loss that the policy would have, with every record suppressed that fails a privacy "
+    "model." },
+  { "policies[].suppressed", "records", "custodian", "How many records it would suppress." },
+  { "policies[].too_many", "records", "custodian",
+    "How many of these are beyond the suppression limit; 0 if only the limit of a group blocks the "
+    "policy." },
+  { "policies[].failing[]", "records", "custodian",
+    "How many of the suppressed records are in classes that fail this privacy model, whatever they "
+    "do by the others; those that fail several are counted for each. Of a model that has a "
+    "condition on the whole table, how many more records are suppressed until it is met." },
+  { "policies[].attribute", "", "custodian",
+    "The name of the attribute that blocks the policy most: raised alone, by one level of one of "
+    "its dimensions, it saves more records from suppression than any other. Of several that save "
+    "as many it is the first one of the lattice. Undefined if no attribute saves a record, which "
+    "happens only with models that are not superset-closed." },
+  { "policies[].saved", "records", "custodian",
+    "How many records fewer would be suppressed if that attribute were one level higher; 0 if "
+    "there is none." },
+  { "policies[].group.column", "", "custodian",
+    "The column of the group that would exceed its limit; absent if none would." },
+  { "policies[].group.suppressed", "records", "custodian",
+    "How many records of this group the policy would suppress." },
+  { "policies[].group.allowed", "records", "custodian", "How many of them may be suppressed." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+static const DeidReportKind explanation_kind = {
+  .name = "explanation",
+  .catalogue = explanation_catalogue,
+  .n_figures = G_N_ELEMENTS (explanation_catalogue),
+  .fill = explanation_fill,
+  .write_text = explanation_write_text,
+  .free = explanation_free,
+};
+
+DeidReport *
+deid_report_new_explanation (DeidResult *result, guint64 n_policies, GCancellable *cancellable,
+                             GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&explanation_kind,
+                          deid_explanation_make (result, n_policies, stop, error), stop, error);
 }

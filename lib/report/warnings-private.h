@@ -2,7 +2,26 @@
 #pragma once
 
 #include "base/long-text.h"
+#include "figures/report-private.h"
 #include "search/result-private.h"
+
+/* Of what a warning is. They are listed in this order; deid_report_new_warnings() explains them. */
+typedef enum
+{
+  DEID_WARNING_UNPROTECTED_SENSITIVE = 0,
+  DEID_WARNING_UNIQUE_BY_INSENSITIVE = 1,
+  DEID_WARNING_VALUES_OF_RECORDS = 2,
+  DEID_WARNING_LIMIT_OF_0 = 3,
+  DEID_WARNING_ONE_LABEL = 4,
+  DEID_WARNING_GROUP_NEARLY_GONE = 5,
+  DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
+  DEID_WARNING_GENERALIZED_BEFORE = 7,
+  DEID_WARNING_NOT_COUNTED = 8,
+  DEID_WARNING_REPEATED_IDENTIFIER = 9,
+  DEID_WARNING_UNIQUE_BY_RELEASE = 10,
+  DEID_WARNING_BLANKS = 11,
+  DEID_WARNING_LEFTOVERS = 12
+} DeidWarningCode;
 
 typedef struct
 {
@@ -12,13 +31,17 @@ typedef struct
   char *text;
 } DeidWarning;
 
-struct DeidWarnings
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidWarning *items;
   guint64 capacity;
   guint64 n;
-};
+} DeidWarnings;
+
+void deid_warnings_free (DeidWarnings *warnings);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_free)
+
+extern const DeidReportKind deid_warnings_kind;
 
 /* What the checks look at. */
 typedef struct

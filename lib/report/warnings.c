@@ -2,10 +2,7 @@
 /* What a custodian should know before a release. */
 #include "report/warnings-private.h"
 
-#include <math.h>
-
 #include "base/arrays.h"
-#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "release/bin-means.h"
@@ -13,7 +10,10 @@
 #include "report/report-classes.h"
 #include "table/dataset-view.h"
 
-static void
+#include <math.h>
+#include <string.h>
+
+void
 deid_warnings_free (DeidWarnings *warnings)
 {
   for (guint64 i = 0; i < warnings->n; i++)
@@ -24,8 +24,6 @@ deid_warnings_free (DeidWarnings *warnings)
   g_free (warnings->items);
   g_free (warnings);
 }
-
-DEID_DEFINE_HANDLE (DeidWarnings, deid_warnings)
 
 static const char *const warnings_names[] = {
   [DEID_WARNING_UNPROTECTED_SENSITIVE] = "unprotected-sensitive",
@@ -42,53 +40,6 @@ static const char *const warnings_names[] = {
   [DEID_WARNING_BLANKS] = "blanks",
   [DEID_WARNING_LEFTOVERS] = "leftovers",
 };
-
-const char *
-deid_warning_code_get_name (DeidWarningCode code)
-{
-  return (guint) code < G_N_ELEMENTS (warnings_names) ? warnings_names[code] : NULL;
-}
-
-guint64
-deid_warnings_get_n_warnings (const DeidWarnings *warnings)
-{
-  g_return_val_if_fail (warnings != NULL, 0);
-
-  return warnings->n;
-}
-
-DeidWarningCode
-deid_warnings_get_code (const DeidWarnings *warnings, guint64 index)
-{
-  g_return_val_if_fail (warnings != NULL && index < warnings->n,
-                        DEID_WARNING_UNPROTECTED_SENSITIVE);
-
-  return warnings->items[index].code;
-}
-
-const char *
-deid_warnings_get_column (const DeidWarnings *warnings, guint64 index)
-{
-  g_return_val_if_fail (warnings != NULL && index < warnings->n, NULL);
-
-  return warnings->items[index].column;
-}
-
-guint64
-deid_warnings_get_n_records (const DeidWarnings *warnings, guint64 index)
-{
-  g_return_val_if_fail (warnings != NULL && index < warnings->n, 0);
-
-  return warnings->items[index].n_records;
-}
-
-const char *
-deid_warnings_get_text (const DeidWarnings *warnings, guint64 index)
-{
-  g_return_val_if_fail (warnings != NULL && index < warnings->n, NULL);
-
-  return warnings->items[index].text;
-}
 
 gboolean
 deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode code, const char *column,
@@ -375,6 +326,89 @@ warn_of_leftovers (const DeidWarningScan *scan, GError **error)
   return deid_warning_scan_add (scan, DEID_WARNING_LEFTOVERS, NULL, 0, &text, error);
 }
 
+/* Counts the texts that differ from another one only by blanks at their ends, and warns of them. */
+static gboolean
+warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
+      const char *what, GError **error)
+{
+  DeidDictionary stripped;
+  DeidLongText text = { 0 };
+  gboolean success = TRUE;
+  DeidDictionary whole; /* labels of several levels may read the same */
+  guint32 n_alike;
+
+  deid_dictionary_init (&stripped);
+  deid_dictionary_init (&whole);
+  for (guint32 i = 0; success && i < n; i++)
+    {
+      const char *start = texts[i] != NULL ? texts[i] : "";
+      const gsize length = deid_text_strip (&start);
+      guint32 code;
+
+      success = deid_dictionary_add (&whole, texts[i] != NULL ? texts[i] : "",
+                                     strlen (texts[i] != NULL ? texts[i] : ""), &code, error)
+                && deid_dictionary_add (&stripped, start, length, &code, error);
+    }
+  n_alike = whole.n - stripped.n;
+  deid_dictionary_clear (&stripped);
+  deid_dictionary_clear (&whole);
+  if (!success || n_alike == 0)
+    return success;
+  deid_long_text_add (&text,
+                      "%u %s%s of '%s' differ%s from another one only by blanks at the ends: they "
+                      "count as different ones",
+                      n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
+                      n_alike == 1 ? "s" : "");
+  return deid_warning_scan_add (scan, DEID_WARNING_BLANKS, column->name, scan->table->n_records,
+                                &text, error);
+}
+
+static gboolean
+warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+{
+  const DeidDictionary *values = &column->dictionary;
+  g_autofree const char **texts = deid_alloc (values->n, sizeof *texts, error);
+
+  for (guint32 code = 0; texts != NULL && code < values->n; code++)
+    texts[code] = deid_dictionary_get (values, code);
+  return texts != NULL && warn (scan, column, texts, values->n, "value", error);
+}
+
+/* Tells whether values of a column were warned of, which may be its labels as well. */
+static gboolean
+is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
+{
+  for (guint64 i = 0; i < scan->warnings->n; i++)
+    if (scan->warnings->items[i].code == DEID_WARNING_BLANKS
+        && g_str_equal (scan->warnings->items[i].column, column->name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_warn_of_blanks (const DeidWarningScan *scan, GError **error)
+{
+  for (guint c = 0; c < scan->table->n_columns; c++)
+    {
+      const DeidRole role = scan->table->columns[c].role;
+
+      if ((role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
+           || role == DEID_ROLE_JUDGED)
+          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], error))
+        return FALSE;
+    }
+  for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
+    {
+      const DeidPartitionColumn *labels = &scan->partition->columns[a];
+      const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
+
+      if (labels->texts != NULL && !is_warned_of (scan, column)
+          && !warn (scan, column, labels->texts, labels->n_labels, "label", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 run_checks (DeidWarningScan *scan, GError **error)
 {
@@ -389,26 +423,107 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_leftovers (scan, error);
 }
 
-DeidWarnings *
-deid_result_list_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
+static DeidWarnings *
+warnings_list (DeidResult *result, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidWarnings) warnings = NULL;
-  DeidWarningScan scan = { .result = result, .stop = DEID_STOP_OF (cancellable) };
+  DeidWarningScan scan = { .result = result, .stop = stop };
   DeidTableSource table;
   gboolean success;
 
-  g_return_val_if_fail (result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
   scan.problem = result->problem;
   scan.table = &table;
-  scan.partition = deid_result_make_partition (result, scan.stop, error);
+  scan.partition = deid_result_make_partition (result, stop, error);
   if (scan.partition == NULL)
     return NULL;
   warnings = scan.warnings = g_new0 (DeidWarnings, 1);
-  g_atomic_ref_count_init (&warnings->ref_count);
   success = deid_table_source_init (&table, result->problem->lattice->dataset, error)
             && run_checks (&scan, error);
   deid_table_source_clear (&table);
   return success ? g_steal_pointer (&warnings) : NULL;
+}
+
+static char *
+warnings_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                     GError **error)
+{
+  const DeidWarnings *warnings = data;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (&text, "Warnings (custodian-only)\n");
+  for (guint64 i = 0; i < warnings->n; i++)
+    deid_long_text_add (&text, "%s\n", warnings->items[i].text);
+  if (warnings->n == 0)
+    deid_long_text_add (&text, "none\n");
+  return deid_long_text_end (&text, error);
+}
+
+static gboolean
+warnings_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+               const DeidStop *stop, GError **error)
+{
+  const DeidWarnings *warnings = data;
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_begin_table (figures, "warnings");
+  for (guint64 i = 0; i < warnings->n; i++)
+    {
+      const DeidWarning *warning = &warnings->items[i];
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "code", warnings_names[warning->code]);
+      deid_figures_add_text (figures, "column", warning->column);
+      deid_figures_add_count (figures, "records", warning->n_records);
+      deid_figures_add_text (figures, "text", warning->text);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  return TRUE;
+}
+
+static void
+warnings_free (gpointer data)
+{
+  deid_warnings_free (data);
+}
+
+static const DeidFigure warnings_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "warnings[].code", "", "custodian",
+    "Of what the warning is: a code that deid_report_new_warnings() explains, such as "
+    "`unprotected-sensitive`." },
+  { "warnings[].column", "", "custodian",
+    "The name of the column that it is about; undefined if it is about several or none." },
+  { "warnings[].records", "records", "custodian",
+    "How many records it is about: released ones; for `limit-of-0` those that the policy named "
+    "would suppress; for `group-nearly-gone` those that are suppressed of these groups; for "
+    "`rare-values-shift-mean` the rare ones that the limit allows to suppress; and for "
+    "`repeated-identifier` the released records less the different values they have." },
+  { "warnings[].text", "", "custodian",
+    "The warning as one line of text with its reason, in which names are escaped." },
+};
+
+const DeidReportKind deid_warnings_kind = {
+  .name = "warnings",
+  .catalogue = warnings_catalogue,
+  .n_figures = G_N_ELEMENTS (warnings_catalogue),
+  .fill = warnings_fill,
+  .write_text = warnings_write_text,
+  .free = warnings_free,
+};
+
+DeidReport *
+deid_report_new_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&deid_warnings_kind, warnings_list (result, stop, error), stop, error);
 }

@@ -10,7 +10,7 @@ deid_result_free (DeidResult *result)
   deid_problem_unref (result->problem);
   g_clear_pointer (&result->policy, deid_policy_unref);
   g_free (result->prices);
-  deid_statistics_unref (result->statistics);
+  deid_statistics_free (result->statistics);
   g_clear_pointer (&result->alternatives, deid_alternatives_unref);
   g_clear_pointer (&result->partition, deid_partition_unref);
   g_mutex_clear (&result->mutex);
@@ -152,14 +152,6 @@ deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies)
 
   *n_policies = result->n_pruned;
   return result->n_pruned < G_MAXUINT64;
-}
-
-DeidStatistics *
-deid_result_get_statistics (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-
-  return result->statistics;
 }
 
 /* The search may have judged the policy long before, by other classes of rows: models that are

@@ -55,7 +55,7 @@ deid_run_clear (DeidRun *run)
   g_free (run->nearest);
   g_free (run->improvements);
   g_free (run->prices);
-  g_clear_pointer (&run->statistics, deid_statistics_unref);
+  g_clear_pointer (&run->statistics, deid_statistics_free);
   g_clear_error (&run->error);
 }
 

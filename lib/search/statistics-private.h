@@ -28,15 +28,17 @@ typedef struct
   gboolean is_series;
 } DeidStatistic;
 
-struct DeidStatistics
+/* What a run took, as figures with names: see deid_report_new_statistics(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
   DeidStatistic *items;
   guint n;
   guint64 capacity;
-};
+} DeidStatistics;
 
 DeidStatistics *deid_statistics_new (void);
+void deid_statistics_free (DeidStatistics *statistics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_free)
 
 /* Set a figure, in place of the one with the same name if there is one. Errors:
  * %DEID_ERROR_NO_MEMORY. */
@@ -46,3 +48,7 @@ gboolean deid_statistics_set (DeidStatistics *statistics, const char *name, doub
 /* The numbers are copied. */
 gboolean deid_statistics_set_series (DeidStatistics *statistics, const char *name,
                                      const double *values, guint64 n, GError **error);
+
+/* Looks a figure up by its name: the number, of a series the last one, and 0 if there is no such
+ * figure. Returns: whether there is one. */
+gboolean deid_statistics_find (const DeidStatistics *statistics, const char *name, double *value);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/handle.h"
-#include "base/json.h"
 #include "base/long-text.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "figures/report-private.h"
+#include "search/result-private.h"
 #include "search/statistics-private.h"
 
 #include <math.h>
@@ -76,7 +77,7 @@ deid_progress_get_share_done (const DeidProgress *progress)
   return progress->share_done;
 }
 
-static void
+void
 deid_statistics_free (DeidStatistics *statistics)
 {
   for (guint i = 0; i < statistics->n; i++)
@@ -88,15 +89,10 @@ deid_statistics_free (DeidStatistics *statistics)
   g_free (statistics);
 }
 
-DEID_DEFINE_HANDLE (DeidStatistics, deid_statistics)
-
 DeidStatistics *
 deid_statistics_new (void)
 {
-  DeidStatistics *statistics = g_new0 (DeidStatistics, 1);
-
-  g_atomic_ref_count_init (&statistics->ref_count);
-  return statistics;
+  return g_new0 (DeidStatistics, 1);
 }
 
 static DeidStatistic *
@@ -160,70 +156,25 @@ deid_statistics_set_series (DeidStatistics *statistics, const char *name, const 
   return set (statistics, name, values, n, TRUE, error);
 }
 
-guint
-deid_statistics_get_n_figures (const DeidStatistics *statistics)
-{
-  g_return_val_if_fail (statistics != NULL, 0);
-
-  return statistics->n;
-}
-
-const char *
-deid_statistics_get_name (const DeidStatistics *statistics, guint index)
-{
-  g_return_val_if_fail (statistics != NULL, NULL);
-  g_return_val_if_fail (index < statistics->n, NULL);
-
-  return statistics->items[index].name;
-}
-
-static double
-get_last (const DeidStatistic *item)
-{
-  return item->n > 0 ? item->values[item->n - 1] : 0;
-}
-
-double
-deid_statistics_get_value (const DeidStatistics *statistics, guint index)
-{
-  g_return_val_if_fail (statistics != NULL, 0);
-  g_return_val_if_fail (index < statistics->n, 0);
-
-  return get_last (&statistics->items[index]);
-}
-
 gboolean
 deid_statistics_find (const DeidStatistics *statistics, const char *name, double *value)
 {
-  const DeidStatistic *item;
+  const DeidStatistic *item = statistics_find (statistics, name);
 
-  g_return_val_if_fail (statistics != NULL && name != NULL, FALSE);
-
-  item = statistics_find (statistics, name);
-  if (value != NULL)
-    *value = item != NULL ? get_last (item) : 0;
+  *value = item != NULL && item->n > 0 ? item->values[item->n - 1] : 0;
   return item != NULL;
 }
 
-const double *
-deid_statistics_find_series (const DeidStatistics *statistics, const char *name, gsize *n_values)
+static char *
+statistics_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                       GError **error)
 {
-  const DeidStatistic *item;
-
-  g_return_val_if_fail (statistics != NULL && name != NULL && n_values != NULL, NULL);
-
-  item = statistics_find (statistics, name);
-  *n_values = item != NULL ? item->n : 0;
-  return item != NULL ? item->values : NULL;
-}
-
-char *
-deid_statistics_to_text (const DeidStatistics *statistics, GError **error)
-{
+  const DeidStatistics *statistics = ((const DeidResult *) data)->statistics;
   DeidLongText text = { 0 };
 
-  g_return_val_if_fail (statistics != NULL, NULL);
-
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
   for (guint i = 0; i < statistics->n; i++)
     {
       const DeidStatistic *item = &statistics->items[i];
@@ -241,36 +192,100 @@ deid_statistics_to_text (const DeidStatistics *statistics, GError **error)
   return deid_long_text_end (&text, error);
 }
 
-static void
-statistics_write_values (DeidJsonWriter *writer, const DeidStatistic *item)
+/* The result keeps the names as long as the report. */
+static gboolean
+statistics_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                 const DeidStop *stop, GError **error)
 {
-  for (guint64 v = 0; v < item->n; v++)
-    if (isfinite (item->values[v]))
-      deid_json_write_number (writer, item->values[v]);
-    else
-      deid_json_write_null (writer);
-}
+  const DeidStatistics *statistics = ((const DeidResult *) data)->statistics;
 
-char *
-deid_statistics_to_json (const DeidStatistics *statistics, GError **error)
-{
-  DeidLongText text = { 0 };
-  DeidJsonWriter writer = { .text = &text };
-
-  g_return_val_if_fail (statistics != NULL, NULL);
-
-  deid_json_write_begin (&writer, '{');
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
   for (guint i = 0; i < statistics->n; i++)
     {
       const DeidStatistic *item = &statistics->items[i];
 
-      deid_json_write_name (&writer, item->name);
       if (item->is_series)
-        deid_json_write_begin (&writer, '[');
-      statistics_write_values (&writer, item);
+        deid_figures_begin_table (figures, item->name);
+      for (guint64 v = 0; v < item->n; v++)
+        deid_figures_add_number (figures, item->is_series ? NULL : item->name, item->values[v]);
       if (item->is_series)
-        deid_json_write_end (&writer, ']');
+        deid_figures_end (figures);
     }
-  deid_json_write_end (&writer, '}');
-  return deid_long_text_end (&text, error);
+  return TRUE;
+}
+
+static void
+statistics_free (gpointer data)
+{
+  deid_result_unref (data);
+}
+
+#define OF_A_PROPERTY(property, has)                                                               \
+  { property "-inserts", "policies", "custodian",                                                  \
+    "How many policies were found to have " has ", other than by asking for it." },                \
+      { property "-queries", "questions", "custodian",                                             \
+        "How often the search asked whether a policy has " has "." },                              \
+      { property "-hits", "questions", "custodian",                                                \
+        "How many of these questions found that the policy has it." },                             \
+      { property "-kept", "policies", "custodian",                                                 \
+        "How many policies with " has " were kept at the end that no other one implies; 0 where "  \
+        "each policy of the lattice has a flag." },                                                \
+      { property "-max-kept", "policies", "custodian", "The same, at most." },                     \
+  {                                                                                                \
+    property "-bytes", "bytes", "custodian", "The memory that keeping them took at most."          \
+  }
+
+static const DeidFigure statistics_catalogue[] = {
+  { "prepare-seconds", "seconds", "custodian",
+    "The time of encoding the table, unless the problem kept that; of a certificate, of reading up "
+    "to its proof." },
+  { "search-seconds", "seconds", "custodian",
+    "The time of the search itself; of a certificate, of checking its proof." },
+  { "evaluate-seconds", "seconds", "custodian",
+    "The part of the search in which policies were evaluated on the table, summed over threads." },
+  { "bookkeeping-seconds", "seconds", "custodian",
+    "What of the search is not evaluation: choosing policies, bounds, what is known of policies "
+    "not evaluated; of a search with several threads at most that." },
+  { "bytes", "bytes", "custodian",
+    "The memory that the search held at most: encodings for it, classes, what it knows of "
+    "policies. The dataset and the prepared problem are not part of it." },
+  { "improvement-losses[]", "loss", "custodian",
+    "The loss of the best solution so far, each time that it became less. A policy that is better "
+    "in the order of levels alone is no improvement." },
+  { "improvement-seconds[]", "seconds", "custodian",
+    "When that was, from the beginning of the search on, preparation left out." },
+  { "improvement-evaluations[]", "policies", "custodian",
+    "How many policies were evaluated by then." },
+  OF_A_PROPERTY ("insufficient-privacy", "insufficient privacy"),
+  OF_A_PROPERTY ("insufficient-quality", "insufficient quality"),
+  { "iterations", "steps", "custodian", "The steps that deid_search_new_local() took." },
+  { "iterations-accepted", "steps", "custodian",
+    "How many of these that anneal changed something." },
+  { "rises", "rises", "custodian", "How often prices of a bound rose." },
+  { "bound-seconds", "seconds", "custodian", "The time that this took." },
+  { "rounds", "rounds", "custodian", "The rounds of deid_search_new_rounds()." },
+  { "cuts", "cuts", "custodian", "The cuts of deid_search_new_mondrian()." },
+  { "forced-records", "records", "custodian",
+    "How many records are in classes with a label that forces a finer one, see "
+    "deid_problem_set_no_forced_labels(); of local recodings." },
+};
+
+static const DeidReportKind statistics_kind = {
+  .name = "statistics",
+  .catalogue = statistics_catalogue,
+  .n_figures = G_N_ELEMENTS (statistics_catalogue),
+  .fill = statistics_fill,
+  .write_text = statistics_write_text,
+  .free = statistics_free,
+};
+
+DeidReport *
+deid_report_new_statistics (DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&statistics_kind, deid_result_ref (result), DEID_STOP_OF (cancellable),
+                          error);
 }

@@ -179,16 +179,17 @@ def explain(problem):
     """Without a limit for the record that has no age, no level below the top is a solution."""
     strict = Deid.Problem.new(problem.get_lattice())
     strict.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
-    explanation = Deid.Search.new_optimal().run(strict, None).explain(3, None)
-    assert explanation.get_n_candidates() == explanation.get_n_better() == 1
-    assert explanation.get_policy(0).to_text() == 'age:1'
-    assert explanation.get_n_too_many(0) == explanation.get_n_saved(0) == 1
-    assert explanation.get_attribute_name(0) == 'age'
-    evaluation = Deid.Evaluation.new(strict, explanation.get_policy(0), None)
+    explanation = Deid.Report.new_explanation(Deid.Search.new_optimal().run(strict, None), 3, None)
+    assert explanation.get_count('candidates') == explanation.get_count('better') == (True, 1)
+    blocked = explanation.get_policy('policies[0].policy')
+    assert blocked.to_text() == 'age:1'
+    assert explanation.get_count('policies[0].too_many') == explanation.get_count('policies[0].saved') == (True, 1)
+    assert explanation.get_text('policies[0].attribute') == 'age'
+    evaluation = Deid.Evaluation.new(strict, blocked, None)
     assert not evaluation.is_solution() and evaluation.get_n_too_many() == 1
-    assert evaluation.get_loss()[1] == explanation.get_loss(0)
+    assert evaluation.get_loss() == explanation.get_number('policies[0].loss')
     assert evaluation.get_partition().get_attribute_loss(0) == (True, evaluation.get_loss()[1])
-    assert 'custodian-only' in explanation.to_text()
+    assert 'custodian-only' in explanation.to_text(None)
 
 
 def choose(problem):

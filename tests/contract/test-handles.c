@@ -188,9 +188,10 @@ static gboolean
 use_statistics (gpointer handle)
 {
   double bytes;
+  guint64 n_improvements;
 
-  return deid_statistics_find (handle, "bytes", &bytes) && bytes > 0
-         && deid_statistics_get_n_figures (handle) >= 8;
+  return deid_report_get_number (handle, "bytes", &bytes) && bytes > 0
+         && deid_report_get_n_rows (handle, "improvement-losses", &n_improvements);
 }
 
 /* All that make classes of two suppress one of the three bits. */
@@ -224,9 +225,9 @@ use_evaluation (gpointer handle)
 static gboolean
 use_explanation (gpointer handle)
 {
-  g_autofree char *text = deid_explanation_to_text (handle, NULL);
+  g_autofree char *text = deid_report_to_text (handle, NULL, NULL);
 
-  g_autofree char *json = deid_explanation_to_json (handle, NULL);
+  g_autofree char *json = deid_report_to_json (handle, NULL);
 
   return g_str_has_suffix (json, ",\"limit\":0,\"candidates\":0,\"better\":0,\"models\":[\"k:1\"],"
                                  "\"policies\":[]}")
@@ -237,11 +238,13 @@ use_explanation (gpointer handle)
 static gboolean
 use_warnings (gpointer handle)
 {
-  return deid_warnings_get_n_warnings (handle) == 8
-         && deid_warnings_get_code (handle, 0) == DEID_WARNING_ONE_LABEL
-         && deid_warnings_get_n_records (handle, 0) == N_ROWS
-         && g_str_equal (deid_warnings_get_column (handle, 1), "q3")
-         && strstr (deid_warnings_get_text (handle, 1), "'q3' has 2 values") != NULL;
+  guint64 n_warnings, n_records;
+
+  return deid_report_get_n_rows (handle, "warnings", &n_warnings) && n_warnings == 8
+         && g_str_equal (deid_report_get_text (handle, "warnings[0].code"), "one-label")
+         && deid_report_get_count (handle, "warnings[0].records", &n_records) && n_records == N_ROWS
+         && g_str_equal (deid_report_get_text (handle, "warnings[1].column"), "q3")
+         && strstr (deid_report_get_text (handle, "warnings[1].text"), "'q3' has 2 values") != NULL;
 }
 
 static gboolean
@@ -365,16 +368,16 @@ static const struct
   TYPE (DeidSearch, search, deid_search),
   TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
   TYPE (DeidResult, result, deid_result),
-  TYPE (DeidStatistics, statistics, deid_statistics),
+  TYPE (DeidReport, statistics, deid_report),
   TYPE (DeidEvaluation, evaluation, deid_evaluation),
-  TYPE (DeidExplanation, explanation, deid_explanation),
+  TYPE (DeidReport, explanation, deid_report),
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidReport, risk_frontier, deid_report),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),
   TYPE (DeidReport, report, deid_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
   TYPE (DeidStoredPolicyOptions, stored_options, deid_stored_policy_options),
-  TYPE (DeidWarnings, warnings, deid_warnings),
+  TYPE (DeidReport, warnings, deid_report),
 };
 
 START_TEST (boxed_type)

@@ -97,7 +97,7 @@ count_report_lines (const char *name)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autoptr (DeidReport) risks = NULL;
   g_autofree char *explained = NULL, *policy = NULL, *told = NULL;
   GError *error = NULL;
@@ -112,9 +112,9 @@ count_report_lines (const char *name)
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
-  explanation = deid_result_explain (result, 5, NULL, &error);
+  explanation = deid_report_new_explanation (result, 5, NULL, &error);
   assert_no_error (error);
-  explained = deid_explanation_to_text (explanation, NULL);
+  explained = deid_report_to_text (explanation, NULL, NULL);
   policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   risks = deid_report_new_attribute_risks (result, FALSE, 1, NULL, NULL);
   told = deid_report_to_text (risks, NULL, &error);

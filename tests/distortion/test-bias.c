@@ -6,6 +6,7 @@
 
 #include "support/figures.h"
 #include "support/lesson.h"
+#include "support/warnings.h"
 
 #define MAX_ROWS 50
 #define N_TRIALS 300
@@ -214,7 +215,7 @@ START_TEST (written)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidReport) bias = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidWarnings) warnings = NULL;
+  g_autoptr (DeidReport) warnings = NULL;
   g_autofree char *text = NULL, *json = NULL;
 
   ck_assert (deid_dataset_set_column_type (dataset, "posts", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
@@ -237,13 +238,13 @@ START_TEST (written)
   ck_assert_ptr_nonnull (strstr (json, "{\"audience\":\"custodian-only\",\"k\":2,\"rare\":2,"
                                        "\"predicted\":2,\"columns\":[{\"column\":\"posts\","
                                        "\"mean\":4,\"standard_deviation\":3,"));
-  warnings = deid_result_list_warnings (result, NULL, NULL);
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    if (deid_warnings_get_code (warnings, i) == DEID_WARNING_RARE_VALUES_SHIFT_MEAN)
+  warnings = deid_report_new_warnings (result, NULL, NULL);
+  for (guint64 i = 0; i < count_warnings (warnings); i++)
+    if (is_warning_of (warnings, i, "rare-values-shift-mean"))
       {
-        ck_assert_str_eq (deid_warnings_get_column (warnings, i), "posts");
-        ck_assert_uint_eq (deid_warnings_get_n_records (warnings, i), 2);
-        ck_assert_str_eq (deid_warnings_get_text (warnings, i),
+        ck_assert_str_eq (get_warned_column (warnings, i), "posts");
+        ck_assert_uint_eq (count_warned_records (warnings, i), 2);
+        ck_assert_str_eq (get_warning_text (warnings, i),
                           "the values of 'posts' correlate with how frequent their records are "
                           "(-0.94): suppressing the 2 rarest as they are would shift the mean by "
                           "-0.67 standard deviations, and the result shifts it by -0.67");

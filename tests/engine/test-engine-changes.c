@@ -5,6 +5,7 @@
 #include "support/engine-case.h"
 #include "support/engine-trial.h"
 #include "support/suite.h"
+#include "support/warnings.h"
 
 static const DeidDialect dialects[]
     = { DEID_DIALECT_SQLITE, DEID_DIALECT_POSTGRESQL, DEID_DIALECT_DUCKDB, DEID_DIALECT_CLICKHOUSE,
@@ -278,11 +279,11 @@ static char *
 warn_of_leftovers (DeidEngineTable *table)
 {
   g_autoptr (DeidResult) result = solve (table);
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, NULL);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, NULL);
 
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    if (deid_warnings_get_code (warnings, i) == DEID_WARNING_LEFTOVERS)
-      return g_strdup (strstr (deid_warnings_get_text (warnings, i), "DROP TABLE"));
+  for (guint64 i = 0; i < count_warnings (warnings); i++)
+    if (is_warning_of (warnings, i, "leftovers"))
+      return g_strdup (strstr (get_warning_text (warnings, i), "DROP TABLE"));
   return NULL;
 }
 
@@ -394,7 +395,7 @@ START_TEST (test_blanks)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidEngineTable) table = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidWarnings) warnings = NULL;
+  g_autoptr (DeidReport) warnings = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autofree char *made = NULL;
   GError *error = NULL;
@@ -407,12 +408,12 @@ START_TEST (test_blanks)
                                   "UPDATE t SET q = ' a' WHERE q = 'c';");
   table = name (client.dialect, client.command);
   result = solve (table);
-  warnings = deid_result_list_warnings (result, NULL, NULL);
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    if (deid_warnings_get_code (warnings, i) == DEID_WARNING_BLANKS)
+  warnings = deid_report_new_warnings (result, NULL, NULL);
+  for (guint64 i = 0; i < count_warnings (warnings); i++)
+    if (is_warning_of (warnings, i, "blanks"))
       {
-        ck_assert_str_eq (deid_warnings_get_column (warnings, i), "q");
-        ck_assert_ptr_nonnull (strstr (deid_warnings_get_text (warnings, i), "2 values of 'q'"));
+        ck_assert_str_eq (get_warned_column (warnings, i), "q");
+        ck_assert_ptr_nonnull (strstr (get_warning_text (warnings, i), "2 values of 'q'"));
         n++;
       }
   ck_assert_uint_eq (n, 1);

@@ -5,6 +5,7 @@
 
 #include "support/figures.h"
 #include "support/certificate-case.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "search/result-private.h"
 
@@ -230,7 +231,7 @@ START_TEST (messages)
   g_autoptr (DeidEvaluation) evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autofree char *text = deid_evaluation_to_text (evaluation, NULL), *explained = NULL;
   g_autofree char *json = NULL;
   GError *error = NULL;
@@ -241,13 +242,13 @@ START_TEST (messages)
   ck_assert_uint_eq (deid_evaluation_get_n_too_many (evaluation), 0);
   ck_assert_ptr_nonnull (strstr (text, reason));
   ck_assert_ptr_nonnull (result);
-  explanation = deid_result_explain (result, 1, NULL, NULL);
+  explanation = deid_report_new_explanation (result, 1, NULL, NULL);
   ck_assert_ptr_nonnull (explanation);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
-  ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 0);
-  explained = deid_explanation_to_text (explanation, NULL);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), 1);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].too_many"), 0);
+  explained = deid_report_to_text (explanation, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (explained, reason));
-  json = deid_explanation_to_json (explanation, NULL);
+  json = deid_report_to_json (explanation, NULL);
   ck_assert_ptr_nonnull (
       strstr (json, "\"group\":{\"column\":\"group\",\"suppressed\":3,\"allowed\":2}"));
 }

@@ -180,7 +180,7 @@ START_TEST (one_preparation)
   {
     g_autoptr (DeidResult) result = solve (problem);
     g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, NULL);
-    g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 3, NULL, NULL);
+    g_autoptr (DeidReport) explanation = deid_report_new_explanation (result, 3, NULL, NULL);
     g_autoptr (DeidStoredPolicy) stored = deid_stored_policy_new (result, NULL, NULL);
     g_autoptr (DeidResult) again = NULL, certified = NULL;
 

@@ -158,6 +158,68 @@ make_baseline (void)
 
 static DeidReport *
 make_attribute_risks (void)
+    /* On level 0 the records of b and c fail: those who are ill, of whom one may be suppressed. */
+    static DeidReport *make_explanation (void)
+{
+  static const char problem[] = "[column zip]\nrole=quasi-identifying\nrule=suppress\n[column "
+                                "ill]\nrole=sensitive\nsuppression-limit=50%\n"
+                                "[models]\nprivacy=k:2\n[limits]\nsuppression=50%\n";
+  static const char table[] = "zip,ill\na,no\na,no\nb,yes\nc,yes\n";
+  g_autoptr (GInputStream) stream
+      = g_memory_input_stream_new_from_data (table, sizeof table - 1, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_job_load_text (job, problem, "problem", NULL, NULL));
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  result = deid_job_run (job, NULL, NULL);
+  return deid_report_new_explanation (result, 2, NULL, NULL);
+}
+
+/* All zips get the label `*`. */
+static DeidReport *
+make_warnings (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:1");
+
+  return deid_report_new_warnings (result, NULL, NULL);
+}
+
+static DeidReport *
+make_statistics (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidSearch) search = deid_search_new_flash ();
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+
+  return deid_report_new_statistics (result, NULL, NULL);
+}
+
+/* In the order of the document. */
+static const Kind kinds[] = {
+  /* Risks. */
+
+  /* What was done to the data. */
+  { "bias", "Bias: which means suppression moves", make_bias },
+
+  /* Search and alternatives. */
+  { "explanation", "Explanation: what blocks better policies", make_explanation },
+  { "warnings", "Warnings: what a custodian may have overlooked", make_warnings },
+  { "statistics", "Statistics: what a search took", make_statistics },
+  { "stored_policy", "A stored policy", make_stored_policy },
+
+  /* Columns and baselines. */
+  { "identifiers", "Identifiers: columns of the kinds that HIPAA lists", make_identifiers },
+  { "suggestions", "Suggestions: what the columns of a table may be", make_suggestions },
+  { "baseline", "Baseline: what a rule such as Safe Harbor would do", make_baseline },
+
+  /* Lists of policies. */
+};
+
+/* Checks that the value at a path and all within it are in the catalogue, and counts the values. */
+static guint
+check_value (const DeidReport *report, JsonNode *node, const char *path)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");

@@ -165,14 +165,14 @@ use_result (DeidResult *result, DeidProblem *problem, GError **error)
   const char *path = get_temporary_file ("host.cert");
   g_autoptr (DeidDataset) release = NULL;
   g_autoptr (DeidResult) proven = NULL, evaluated = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autoptr (DeidReport) report = NULL;
 
   return (release = deid_result_apply (result, NULL, NULL, error)) != NULL
          && deid_result_verify (result, release, NULL, error)
          && deid_result_write_certificate (result, path, NULL, error)
          && (proven = deid_problem_verify_certificate (problem, path, NULL, NULL, error)) != NULL
-         && (explanation = deid_result_explain (result, 3, NULL, error)) != NULL
+         && (explanation = deid_report_new_explanation (result, 3, NULL, error)) != NULL
          && (report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) != NULL
          && (evaluated
              = deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, error))

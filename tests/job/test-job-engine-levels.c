@@ -2,6 +2,7 @@
 /* Jobs whose engine generalizes before it counts. */
 #include "support/sql-client.h"
 #include "support/suite.h"
+#include "support/warnings.h"
 
 /* Four codes of one number each, 1 to 4 records, and a rule whose groups depend on these numbers.
  */
@@ -38,11 +39,11 @@ make_codes (const char *more)
 static void
 assert_told (const DeidResult *result, gboolean is_generalized)
 {
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings ((DeidResult *) result, NULL, NULL);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings ((DeidResult *) result, NULL, NULL);
   guint n = 0;
 
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    n += deid_warnings_get_code (warnings, i) == DEID_WARNING_GENERALIZED_BEFORE;
+  for (guint64 i = 0; i < count_warnings (warnings); i++)
+    n += is_warning_of (warnings, i, "generalized-before");
   ck_assert_uint_eq (n, is_generalized ? 1 : 0);
 }
 

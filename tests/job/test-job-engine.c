@@ -4,6 +4,7 @@
 
 #include "support/sql-client.h"
 #include "support/suite.h"
+#include "support/warnings.h"
 
 static const char table[] = "CREATE TABLE visits (zip text, sex text, records text);"
                             "INSERT INTO visits VALUES ('a', 'f', '1'), ('a', 'm', '2'), ('b', "
@@ -149,7 +150,7 @@ START_TEST (test_warning)
   SqlClient client;
   g_autoptr (DeidJob) job = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidWarnings) warnings = NULL;
+  g_autoptr (DeidReport) warnings = NULL;
   GError *error = NULL;
   guint n = 0;
 
@@ -158,15 +159,14 @@ START_TEST (test_warning)
   job = make_job (&client, cases[_i].more);
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
-  warnings = deid_result_list_warnings (result, NULL, &error);
+  warnings = deid_report_new_warnings (result, NULL, &error);
   assert_no_error (error);
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
-    if (deid_warnings_get_code (warnings, i) == DEID_WARNING_NOT_COUNTED)
+  for (guint64 i = 0; i < count_warnings (warnings); i++)
+    if (is_warning_of (warnings, i, "not-counted"))
       {
         n++;
-        ck_assert_uint_eq (deid_warnings_get_n_records (warnings, i), 3);
-        ck_assert_ptr_nonnull (
-            strstr (deid_warnings_get_text (warnings, i), "1 insensitive column "));
+        ck_assert_uint_eq (count_warned_records (warnings, i), 3);
+        ck_assert_ptr_nonnull (strstr (get_warning_text (warnings, i), "1 insensitive column "));
       }
   ck_assert_uint_eq (n, cases[_i].n);
   sql_client_clear (&client);

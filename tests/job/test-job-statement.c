@@ -122,7 +122,7 @@ START_TEST (reports)
   g_autoptr (DeidReport) before = NULL, after = NULL, of_evaluation = NULL;
   g_autoptr (DeidReport) published = NULL;
   g_autoptr (DeidReport) risks = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL;
   const char *statement;
 
@@ -137,13 +137,13 @@ START_TEST (reports)
                                     deid_result_get_policy (result), NULL, NULL);
   of_evaluation = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, NULL);
   risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
-  explanation = deid_result_explain (result, 1, NULL, NULL);
+  explanation = deid_report_new_explanation (result, 1, NULL, NULL);
   assert_problem (deid_report_to_json (before, NULL), statement);
   assert_problem (deid_report_to_json (after, NULL), statement);
   assert_problem (deid_report_to_json (of_evaluation, NULL), statement);
   assert_problem (deid_report_to_json (risks, NULL), statement);
   assert_problem (deid_evaluation_to_json (evaluation, NULL), statement);
-  assert_problem (deid_explanation_to_json (explanation, NULL), statement);
+  assert_problem (deid_report_to_json (explanation, NULL), statement);
   published = deid_report_new_public (after, NULL, NULL);
   assert_problem (public_json_of (after, NULL), "");
   assert_problem (public_json_of (published, NULL), "");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The largest number of blocks of a column with cuts: which blocks count, who keeps the limit and
  * who refuses it. test-cut-problems.c compares it with labels of random problems. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include "support/lesson.h"
@@ -180,16 +181,16 @@ START_TEST (proven)
 {
   GError *error = NULL;
   g_autoptr (DeidResult) result = prove_ages (3, &error);
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autofree char *policy = NULL;
 
   assert_no_error (error);
   ck_assert (deid_result_is_proven_optimal (result));
   policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   ck_assert_str_eq (policy, "age:101101");
-  explanation = deid_result_explain (result, 3, NULL, &error);
+  explanation = deid_report_new_explanation (result, 3, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 0);
+  ck_assert_uint_eq (count_of (explanation, "better"), 0);
 }
 END_TEST
 

@@ -38,7 +38,7 @@ publish (const char *const *withheld, guint n_withheld)
   g_autoptr (DeidResult) result = evaluate_table (withheld, n_withheld);
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 2, 1, NULL, NULL);
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, NULL);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
   char *html;

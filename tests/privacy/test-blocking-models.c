@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* With each model that judges classes, explanations and the message that there is no solution name
  * the model that blocks a policy, and none of those that it passes. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include <string.h>
@@ -72,25 +73,28 @@ START_TEST (explained)
   const guint place = _i % 2 == 0 ? 0 : 2;
   g_autoptr (DeidProblem) problem = state_problem (model, place, "0;*\n1;*\n");
   g_autoptr (DeidResult) result = solve (problem, NULL);
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autofree char *optimum = NULL, *blocked = NULL, *text = NULL, *line = NULL;
+  g_autofree char *specification = NULL;
 
   ck_assert_ptr_nonnull (result);
-  explanation = deid_result_explain (result, 5, NULL, NULL);
+  explanation = deid_report_new_explanation (result, 5, NULL, NULL);
   ck_assert_ptr_nonnull (explanation);
   optimum = deid_policy_to_text (deid_result_get_policy (result), NULL);
   ck_assert_str_eq (optimum, "q:1");
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
-  blocked = deid_policy_to_text (deid_explanation_get_policy (explanation, 0), NULL);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), 1);
+  blocked = deid_policy_to_text (policy_of (explanation, "policies[0].policy"), NULL);
   ck_assert_str_eq (blocked, "q:0");
-  ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 2);
-  ck_assert_uint_eq (deid_explanation_get_n_privacy_models (explanation), 3);
-  ck_assert_ptr_eq (deid_explanation_get_privacy_model (explanation, place),
-                    deid_problem_get_privacy_model (problem, place));
+  ck_assert_uint_eq (count_of (explanation, "policies[0].too_many"), 2);
+  ck_assert_uint_eq (n_rows_of (explanation, "models"), 3);
+  specification
+      = deid_privacy_model_to_specification (deid_problem_get_privacy_model (problem, place));
+  ck_assert_str_eq (text_of (explanation, "models[%u]", place), specification);
   for (guint m = 0; m < 3; m++)
-    ck_assert_uint_eq (deid_explanation_get_n_failing (explanation, 0, m), m == place ? 3 : 0);
-  text = deid_explanation_to_text (explanation, NULL);
+    ck_assert_uint_eq (count_of (explanation, "policies[0].failing[%u]", (guint) m),
+                       m == place ? 3 : 0);
+  text = deid_report_to_text (explanation, NULL, NULL);
   line = g_strdup_printf (place == 0 ? "3 fail %s, 0 fail k:2, 0 fail dl:2@s\n"
                                      : "0 fail k:2, 0 fail dl:2@s, 3 fail %s\n",
                           model);

@@ -107,7 +107,7 @@ use_result (DeidResult *result, DeidProblem *problem)
   const char *path = get_temporary_file ("views.cert");
   g_autoptr (DeidDataset) release = NULL;
   g_autoptr (DeidResult) proven = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   GError *error = NULL;
 
   release = deid_result_apply (result, NULL, NULL, &error);
@@ -118,7 +118,7 @@ use_result (DeidResult *result, DeidProblem *problem)
   assert_no_error (error);
   proven = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
-  explanation = deid_result_explain (result, 3, NULL, &error);
+  explanation = deid_report_new_explanation (result, 3, NULL, &error);
   assert_no_error (error);
 }
 

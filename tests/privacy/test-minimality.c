@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "support/lesson.h"
+#include "support/result-figures.h"
 
 #define N_PERSONS 6
 #define N_AGES    4
@@ -99,7 +100,7 @@ run (DeidProblem *problem, const char *specification, Release *release)
     g_strlcpy (release->labels[i],
                deid_partition_get_label (partition, deid_partition_get_class (partition, i), 0),
                sizeof release->labels[i]);
-  deid_statistics_find (deid_result_get_statistics (result), "forced-records", &n_forced);
+  find_figure (result, "forced-records", &n_forced);
   release->n_forced = (guint64) n_forced;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A host's conditions on the whole table: what they see, and what is withheld for them. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #define MAX_RECORDS 2000
@@ -284,7 +285,7 @@ START_TEST (erratic_condition)
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   GError *error = NULL;
 
   add (&table, NULL, 10, NULL);
@@ -293,11 +294,11 @@ START_TEST (erratic_condition)
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
-  explanation = deid_result_explain (result, 5, NULL, &error);
+  explanation = deid_report_new_explanation (result, 5, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
-  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 9);
-  ck_assert_uint_eq (deid_explanation_get_n_failing (explanation, 0, 0), 9);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), 1);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].suppressed"), 9);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].failing[0]"), 9);
 }
 END_TEST
 

@@ -266,7 +266,7 @@ START_TEST (broken_promise)
   result = deid_problem_evaluate (problem, top, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_is_proven_optimal (result));
-  ck_assert_ptr_null (deid_result_explain (result, 1, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_explanation (result, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "is a better solution",
                 "lower bound", NULL);
 }

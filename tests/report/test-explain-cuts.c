@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Explanations of optima of lattices with cuts: one worked by hand, and random ones against the
  * definitions. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ START_TEST (worked)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autofree char *text = NULL;
 
   ck_assert (
@@ -49,15 +50,15 @@ START_TEST (worked)
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   result = deid_search_run (search, problem, NULL, NULL);
   ck_assert_double_eq_tol (deid_result_get_loss (result), 4.0 / 3 / 10, 1e-12);
-  explanation = deid_result_explain (result, 10, NULL, NULL);
-  ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), 3);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 1);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
-  ck_assert_double_eq_tol (deid_explanation_get_loss (explanation, 0), 0.1, 1e-12);
-  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 1);
-  ck_assert_str_eq (deid_explanation_get_attribute_name (explanation, 0), "q");
-  ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 1);
-  text = deid_explanation_to_text (explanation, NULL);
+  explanation = deid_report_new_explanation (result, 10, NULL, NULL);
+  ck_assert_uint_eq (count_of (explanation, "candidates"), 3);
+  ck_assert_uint_eq (count_of (explanation, "better"), 1);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), 1);
+  ck_assert_double_eq_tol (number_of (explanation, "policies[0].loss"), 0.1, 1e-12);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].suppressed"), 1);
+  ck_assert_str_eq (text_of (explanation, "policies[0].attribute"), "q");
+  ck_assert_uint_eq (count_of (explanation, "policies[0].saved"), 1);
+  text = deid_report_to_text (explanation, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "q, one merge more of which saves 1 records"));
   ck_assert_ptr_nonnull (strstr (text, "\n  in words:           q: merges cd\n"));
   ck_assert_ptr_nonnull (strstr (text, "\n  in words:           q: keeps cd apart\n"));
@@ -80,10 +81,10 @@ describe (const CutProblem *problem, const guint *levels)
 }
 
 static void
-check_policy (const CutProblem *problem, DeidResult *result, const DeidExplanation *explanation,
+check_policy (const CutProblem *problem, DeidResult *result, const DeidReport *explanation,
               guint64 i, GHashTable *seen)
 {
-  DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
+  DeidPolicy *policy = policy_of (explanation, "policies[%u].policy", (guint) i);
   guint levels[CUT_MAX_DIMENSIONS * CUT_MAX_ATTRIBUTES] = { 0 };
   CutVerdict verdict;
 
@@ -91,8 +92,10 @@ check_policy (const CutProblem *problem, DeidResult *result, const DeidExplanati
     levels[d] = deid_policy_get_level (policy, d);
   cut_problem_check (problem, levels, 0.5, &verdict);
   ck_assert (!verdict.is_solution);
-  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, i), verdict.n_suppressed);
-  ck_assert_double_eq_tol (deid_explanation_get_loss (explanation, i), verdict.loss, 1e-9);
+  ck_assert_uint_eq (count_of (explanation, "policies[%u].suppressed", (guint) i),
+                     verdict.n_suppressed);
+  ck_assert_double_eq_tol (number_of (explanation, "policies[%u].loss", (guint) i), verdict.loss,
+                           1e-9);
   ck_assert_double_lt (verdict.loss, deid_result_get_loss (result) + 1e-9);
   ck_assert (g_hash_table_add (seen, describe (problem, levels)));
 }
@@ -111,7 +114,7 @@ START_TEST (random_problems)
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidProblem) built = NULL;
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidExplanation) explanation = NULL;
+      g_autoptr (DeidReport) explanation = NULL;
       GError *error = NULL;
       CutProblem problem;
 
@@ -122,11 +125,11 @@ START_TEST (random_problems)
       result = deid_search_run (search, built, NULL, NULL);
       if (result == NULL)
         continue;
-      explanation = deid_result_explain (result, G_MAXUINT64, NULL, &error);
+      explanation = deid_report_new_explanation (result, G_MAXUINT64, NULL, &error);
       assert_no_error (error);
-      for (guint64 i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+      for (guint64 i = 0; i < n_rows_of (explanation, "policies"); i++)
         check_policy (&problem, result, explanation, i, seen);
-      n_policies += (guint) deid_explanation_get_n_policies (explanation);
+      n_policies += (guint) n_rows_of (explanation, "policies");
     }
   ck_assert_uint_gt (n_policies, 0);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Explanations against the definition: of all policies of the lattice, each evaluated by a problem
  * without a suppression limit, those next to the optimum that would have a smaller loss. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -149,22 +150,23 @@ find_attribute (DeidProblem *unlimited, const Blocked *blocked, guint64 *n_saved
 }
 
 static void
-check_policy (DeidExplanation *explanation, guint64 i, const Blocked *expected,
-              DeidProblem *unlimited, guint64 limit)
+check_policy (DeidReport *explanation, guint64 i, const Blocked *expected, DeidProblem *unlimited,
+              guint64 limit)
 {
-  DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
+  DeidPolicy *policy = policy_of (explanation, "policies[%u].policy", (guint) i);
   g_autofree char *text = deid_policy_to_text (policy, NULL);
   g_autofree char *expected_text = deid_policy_to_text (expected->policy, NULL);
   guint64 n_saved;
   const char *attribute = find_attribute (unlimited, expected, &n_saved);
 
   ck_assert_str_eq (text, expected_text);
-  ck_assert (deid_explanation_get_loss (explanation, i) == expected->loss);
-  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, i), expected->n_suppressed);
-  ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, i),
+  ck_assert (number_of (explanation, "policies[%u].loss", (guint) i) == expected->loss);
+  ck_assert_uint_eq (count_of (explanation, "policies[%u].suppressed", (guint) i),
+                     expected->n_suppressed);
+  ck_assert_uint_eq (count_of (explanation, "policies[%u].too_many", (guint) i),
                      expected->n_suppressed - MIN (expected->n_suppressed, limit));
-  ck_assert_pstr_eq (deid_explanation_get_attribute_name (explanation, i), attribute);
-  ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, i), n_saved);
+  ck_assert_pstr_eq (text_of (explanation, "policies[%u].attribute", (guint) i), attribute);
+  ck_assert_uint_eq (count_of (explanation, "policies[%u].saved", (guint) i), n_saved);
 }
 
 static void
@@ -172,14 +174,14 @@ check (DeidResult *result, guint n_policies, const Expected *expected, DeidProbl
 {
   const guint64 limit = deid_problem_get_n_suppressible (deid_result_get_problem (result));
   GError *error = NULL;
-  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, n_policies, NULL, &error);
+  g_autoptr (DeidReport) explanation
+      = deid_report_new_explanation (result, n_policies, NULL, &error);
 
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), expected->n_candidates);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), expected->blocked->len);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation),
-                     MIN (n_policies, expected->blocked->len));
-  for (guint64 i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+  ck_assert_uint_eq (count_of (explanation, "candidates"), expected->n_candidates);
+  ck_assert_uint_eq (count_of (explanation, "better"), expected->blocked->len);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), MIN (n_policies, expected->blocked->len));
+  for (guint64 i = 0; i < n_rows_of (explanation, "policies"); i++)
     check_policy (explanation, i, &g_array_index (expected->blocked, Blocked, i), unlimited, limit);
 }
 
@@ -215,18 +217,18 @@ make_random_problem (GRand *rand)
 static void
 check_models (const RandomProblem *problem, DeidResult *result)
 {
-  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, G_MAXUINT, NULL, NULL);
+  g_autoptr (DeidReport) explanation = deid_report_new_explanation (result, G_MAXUINT, NULL, NULL);
 
-  ck_assert_uint_eq (deid_explanation_get_n_privacy_models (explanation), problem->n_models);
-  for (guint64 i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+  ck_assert_uint_eq (n_rows_of (explanation, "models"), problem->n_models);
+  for (guint64 i = 0; i < n_rows_of (explanation, "policies"); i++)
     {
-      DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
+      DeidPolicy *policy = policy_of (explanation, "policies[%u].policy", (guint) i);
       guint levels[MAX_ATTRIBUTES];
 
       for (guint a = 0; a < problem->n_attributes; a++)
         levels[a] = deid_policy_get_level (policy, a);
       for (guint m = 0; m < problem->n_models; m++)
-        ck_assert_uint_eq (deid_explanation_get_n_failing (explanation, i, m),
+        ck_assert_uint_eq (count_of (explanation, "policies[%u].failing[%u]", (guint) i, (guint) m),
                            plain_count_failing (problem, levels, &problem->models[m]));
     }
 }
@@ -356,8 +358,8 @@ START_TEST (no_attribute_saves)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
-  g_autofree char *policy = NULL, *text = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
+  g_autofree char *policy = NULL, *text = NULL, *specification = NULL;
 
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (dataset, "value", DEID_ROLE_SENSITIVE, NULL));
@@ -367,19 +369,19 @@ START_TEST (no_attribute_saves)
   add_attribute (lattice, "q", write_file ("q.csv", "0;low\n1;low\n2;high\n3;high\n", -1));
   problem = sample_state_problem (lattice, "el:2@value", NULL, 0.1);
   result = solve (problem);
-  explanation = deid_result_explain (result, 5, NULL, &error);
+  explanation = deid_report_new_explanation (result, 5, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), 2);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 1);
-  policy = deid_policy_to_text (deid_explanation_get_policy (explanation, 0), NULL);
+  ck_assert_uint_eq (count_of (explanation, "candidates"), 2);
+  ck_assert_uint_eq (count_of (explanation, "better"), 1);
+  policy = deid_policy_to_text (policy_of (explanation, "policies[0].policy"), NULL);
   ck_assert_str_eq (policy, "p:0 q:1");
-  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 6);
-  ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 4);
-  ck_assert_ptr_null (deid_explanation_get_attribute_name (explanation, 0));
-  ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 0);
-  ck_assert_ptr_eq (deid_explanation_get_privacy_model (explanation, 0),
-                    deid_problem_get_privacy_model (problem, 0));
-  text = deid_explanation_to_text (explanation, NULL);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].suppressed"), 6);
+  ck_assert_uint_eq (count_of (explanation, "policies[0].too_many"), 4);
+  ck_assert_ptr_null (text_of (explanation, "policies[0].attribute"));
+  ck_assert_uint_eq (count_of (explanation, "policies[0].saved"), 0);
+  specification = deid_privacy_model_to_specification (deid_problem_get_privacy_model (problem, 0));
+  ck_assert_str_eq (text_of (explanation, "models[0]"), specification);
+  text = deid_report_to_text (explanation, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "no single attribute\n"));
 }
 END_TEST
@@ -392,7 +394,7 @@ START_TEST (text)
   g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (
       write_file ("ages.csv", "age\n31\n31\n31\n34\n34\n34\n42\n47\n", -1), NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autofree char *written = NULL, *json = NULL;
 
   assert_no_error (error);
@@ -403,10 +405,10 @@ START_TEST (text)
     g_autoptr (DeidProblem) problem = sample_state_problem (lattice, "k:2", NULL, 0.125);
     g_autoptr (DeidResult) result = solve (problem);
 
-    explanation = deid_result_explain (result, 5, NULL, &error);
+    explanation = deid_report_new_explanation (result, 5, NULL, &error);
     assert_no_error (error);
   }
-  written = deid_explanation_to_text (explanation, NULL);
+  written = deid_report_to_text (explanation, NULL, NULL);
   ck_assert_str_eq (written,
                     "Policies that would have been better (custodian-only)\n"
                     "optimum:              age:1\n"
@@ -418,7 +420,7 @@ START_TEST (text)
                     "  suppressed:         2 records, 1 too many\n"
                     "  by model:           2 fail k:2\n"
                     "  blocked most by:    age, one level more of which saves 2 records\n");
-  json = deid_explanation_to_json (explanation, NULL);
+  json = deid_report_to_json (explanation, NULL);
   ck_assert_str_eq (json, "{\"audience\":\"custodian-only\",\"optimum\":{\"policy\":\"age:1\","
                           "\"loss\":0.3333333333333333,\"suppressed\":0},\"records\":8,\"limit\":1,"
                           "\"candidates\":1,\"better\":1,\"models\":[\"k:2\"],\"policies\":["
@@ -433,7 +435,7 @@ assert_refused (DeidResult *result)
   GError *error = NULL;
 
   ck_assert (!deid_result_is_proven_optimal (result));
-  ck_assert_ptr_null (deid_result_explain (result, 5, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_explanation (result, 5, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "not proven optimal", NULL);
 }
 
@@ -457,16 +459,16 @@ START_TEST (cancelled)
   g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (DeidResult) result = solve (problem);
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_result_explain (result, 5, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_explanation (result, 5, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   g_cancellable_reset (cancellable);
-  explanation = deid_result_explain (result, 5, cancellable, &error);
+  explanation = deid_report_new_explanation (result, 5, cancellable, &error);
   assert_no_error (error);
-  ck_assert_uint_gt (deid_explanation_get_n_policies (explanation), 0);
+  ck_assert_uint_gt (n_rows_of (explanation, "policies"), 0);
 }
 END_TEST
 
@@ -477,12 +479,12 @@ START_TEST (original_data)
   g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
   g_autoptr (DeidResult) result = deid_problem_evaluate (problem, bottom, NULL, NULL);
   GError *error = NULL;
-  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 5, NULL, &error);
+  g_autoptr (DeidReport) explanation = deid_report_new_explanation (result, 5, NULL, &error);
 
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), 0);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 0);
-  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 0);
+  ck_assert_uint_eq (count_of (explanation, "candidates"), 0);
+  ck_assert_uint_eq (count_of (explanation, "better"), 0);
+  ck_assert_uint_eq (n_rows_of (explanation, "policies"), 0);
 }
 END_TEST
 

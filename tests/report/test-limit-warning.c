@@ -9,6 +9,7 @@
 #include "support/cut-problem.h"
 #include "support/own-model.h"
 #include "support/sample.h"
+#include "support/warnings.h"
 
 #define N_TRIALS 200
 
@@ -55,23 +56,21 @@ static gboolean
 check (DeidResult *result, const Losses *losses, guint64 n_records)
 {
   GError *error = NULL;
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, &error);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, &error);
   const double much = 0.9 * losses->least;
   const gboolean is_expected = losses->least_with_limit <= much && losses->least > 0;
-  guint64 i = 0;
+  guint64 i;
 
   assert_no_error (error);
   ck_assert_double_eq_tol (deid_result_get_loss (result), losses->least, 1e-9);
-  while (i < deid_warnings_get_n_warnings (warnings)
-         && deid_warnings_get_code (warnings, i) != DEID_WARNING_LIMIT_OF_0)
-    i++;
+  i = find_warning (warnings, "limit-of-0");
   if (fabs (losses->least_with_limit - much) < 1e-9)
     return FALSE;
-  ck_assert_int_eq (i < deid_warnings_get_n_warnings (warnings), is_expected);
+  ck_assert_int_eq (i < count_warnings (warnings), is_expected);
   if (is_expected)
     {
-      const char *text = deid_warnings_get_text (warnings, i);
-      const guint64 n = deid_warnings_get_n_records (warnings, i);
+      const char *text = get_warning_text (warnings, i);
+      const guint64 n = count_warned_records (warnings, i);
 
       ck_assert_double_eq_tol (read_number_behind (text, "lower the loss from "), losses->least,
                                6e-5);
@@ -219,7 +218,7 @@ evaluate_top (const Sample *sample, Ending *ending)
 START_TEST (ended)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
-  g_autoptr (DeidWarnings) expected = NULL;
+  g_autoptr (DeidReport) expected = NULL;
   g_autoptr (DeidResult) result = NULL;
   Ending ending = { .n_left = 0 };
   Sample sample;
@@ -227,17 +226,17 @@ START_TEST (ended)
   sample_init_random (&sample, rand, 60, 4);
   result = evaluate_top (&sample, &ending);
   ck_assert_ptr_nonnull (result);
-  expected = deid_result_list_warnings (result, NULL, NULL);
+  expected = deid_report_new_warnings (result, NULL, NULL);
   for (guint n = 1; n < 200; n += 1 + n / 4)
     for (guint fails = 0; fails < 2; fails++)
       {
         GError *error = NULL;
         g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-        g_autoptr (DeidWarnings) none = NULL;
-        g_autoptr (DeidWarnings) again = NULL;
+        g_autoptr (DeidReport) none = NULL;
+        g_autoptr (DeidReport) again = NULL;
 
         ending = (Ending){ cancellable, n, fails == 1 };
-        none = deid_result_list_warnings (result, cancellable, &error);
+        none = deid_report_new_warnings (result, cancellable, &error);
         ck_assert_uint_eq (ending.n_left, 0);
         ck_assert_ptr_null (none);
         if (fails)
@@ -245,12 +244,10 @@ START_TEST (ended)
         else
           ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
         g_clear_error (&error);
-        again = deid_result_list_warnings (result, NULL, NULL);
-        ck_assert_uint_eq (deid_warnings_get_n_warnings (again),
-                           deid_warnings_get_n_warnings (expected));
-        for (guint64 i = 0; i < deid_warnings_get_n_warnings (again); i++)
-          ck_assert_str_eq (deid_warnings_get_text (again, i),
-                            deid_warnings_get_text (expected, i));
+        again = deid_report_new_warnings (result, NULL, NULL);
+        ck_assert_uint_eq (count_warnings (again), count_warnings (expected));
+        for (guint64 i = 0; i < count_warnings (again); i++)
+          ck_assert_str_eq (get_warning_text (again, i), get_warning_text (expected, i));
       }
 }
 END_TEST

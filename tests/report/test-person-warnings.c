@@ -5,6 +5,7 @@
 
 #include "support/figures.h"
 #include "support/suite.h"
+#include "support/warnings.h"
 
 #define N_TRIALS 200
 #define MAX_ROWS 60
@@ -18,7 +19,7 @@ static const char statement[]
 typedef struct
 {
   DeidDataset *release;
-  DeidWarnings *warnings;
+  DeidReport *warnings;
 } Run;
 
 /* Runs a job on a table in memory; a run without a solution has no warnings. */
@@ -43,7 +44,7 @@ run_job (const char *table, const char *problem)
   assert_no_error (error);
   run.release = deid_job_release (job, result, NULL, &error);
   assert_no_error (error);
-  run.warnings = deid_result_list_warnings (result, NULL, &error);
+  run.warnings = deid_report_new_warnings (result, NULL, &error);
   assert_no_error (error);
   return run;
 }
@@ -52,28 +53,15 @@ static void
 run_clear (Run *run)
 {
   g_clear_pointer (&run->release, deid_dataset_unref);
-  g_clear_pointer (&run->warnings, deid_warnings_unref);
-}
-
-/* Returns: the number of a warning of this code, or the number of warnings. */
-static guint64
-find (const DeidWarnings *warnings, DeidWarningCode code)
-{
-  guint64 i = 0;
-
-  while (i < deid_warnings_get_n_warnings (warnings)
-         && deid_warnings_get_code (warnings, i) != code)
-    i++;
-  return i;
+  g_clear_pointer (&run->warnings, deid_report_unref);
 }
 
 static guint64
-get_n_records (const DeidWarnings *warnings, DeidWarningCode code)
+get_n_records (const DeidReport *warnings, const char *code)
 {
-  const guint64 i = find (warnings, code);
+  const guint64 i = find_warning (warnings, code);
 
-  return i < deid_warnings_get_n_warnings (warnings) ? deid_warnings_get_n_records (warnings, i)
-                                                     : 0;
+  return i < count_warnings (warnings) ? count_warned_records (warnings, i) : 0;
 }
 
 /* Counts the released rows that no other one equals in the first columns. */
@@ -182,13 +170,11 @@ START_TEST (microaggregated_values)
         continue;
       list_kept (ages, n_rows, 10, k, kept);
       expected = count_unique (run.release, 2) - count_unique (run.release, 1);
-      ck_assert_uint_eq (get_n_records (run.warnings, DEID_WARNING_UNIQUE_BY_INSENSITIVE),
-                         expected);
+      ck_assert_uint_eq (get_n_records (run.warnings, "unique-by-insensitive"), expected);
       n_unique += trial % 3 > 0 && expected > 0;
       expected = trial % 3 == 0 ? deid_dataset_get_n_rows (run.release)
                                 : count_uniform (run.release, pays, kept);
-      ck_assert_uint_eq (get_n_records (run.warnings, DEID_WARNING_UNPROTECTED_SENSITIVE),
-                         expected);
+      ck_assert_uint_eq (get_n_records (run.warnings, "unprotected-sensitive"), expected);
       n_uniform += trial % 3 > 0 && expected > 0;
       run_clear (&run);
     }
@@ -215,12 +201,11 @@ START_TEST (one_label)
           "[models]\nprivacy=k:2\n[search]\npolicy=age:2\n",
           cases[i].key);
       Run run = run_job (table, problem);
-      const guint64 found = find (run.warnings, DEID_WARNING_ONE_LABEL);
+      const guint64 found = find_warning (run.warnings, "one-label");
 
-      ck_assert_int_eq (found < deid_warnings_get_n_warnings (run.warnings), cases[i].warns);
+      ck_assert_int_eq (found < count_warnings (run.warnings), cases[i].warns);
       if (cases[i].warns)
-        ck_assert_int_eq (strstr (deid_warnings_get_text (run.warnings, found), "says nothing")
-                              != NULL,
+        ck_assert_int_eq (strstr (get_warning_text (run.warnings, found), "says nothing") != NULL,
                           cases[i].is_worthless);
       run_clear (&run);
     }
@@ -277,13 +262,13 @@ START_TEST (repeated_identifiers)
       run = run_job (table->str, problem);
       if (run.warnings == NULL)
         continue;
-      found = find (run.warnings, DEID_WARNING_REPEATED_IDENTIFIER);
+      found = find_warning (run.warnings, "repeated-identifier");
       n_kept = (guint) deid_dataset_get_n_rows (run.release);
       list_kept (ages, n_rows, 10, k, kept);
       n_values = count_persons (ages, persons, kept, n_kept, -1);
       if (trial % 5 == 0 || n_values == n_kept
           || 10 * count_persons (ages, persons, all, n_rows, -1) <= n_rows)
-        ck_assert_uint_eq (found, deid_warnings_get_n_warnings (run.warnings));
+        ck_assert_uint_eq (found, count_warnings (run.warnings));
       else
         {
           for (int group = 0; group < 6; group++)
@@ -301,10 +286,10 @@ START_TEST (repeated_identifiers)
                                       "number of persons in a released class is %u, and %s fewer "
                                       "than k = %u;",
                                       n_values, n_kept, smallest, classes, k);
-          ck_assert_uint_lt (found, deid_warnings_get_n_warnings (run.warnings));
-          ck_assert_ptr_nonnull (strstr (deid_warnings_get_text (run.warnings, found), expected));
-          ck_assert_uint_eq (deid_warnings_get_n_records (run.warnings, found), n_kept - n_values);
-          ck_assert_str_eq (deid_warnings_get_column (run.warnings, found), "mrn");
+          ck_assert_uint_lt (found, count_warnings (run.warnings));
+          ck_assert_ptr_nonnull (strstr (get_warning_text (run.warnings, found), expected));
+          ck_assert_uint_eq (count_warned_records (run.warnings, found), n_kept - n_values);
+          ck_assert_str_eq (get_warned_column (run.warnings, found), "mrn");
           n_below += below > 0;
         }
       run_clear (&run);
@@ -365,8 +350,8 @@ START_TEST (marks_of_persons)
       g_string_append_printf (table, ",%u\n", row % 60);
     }
   run = run_job (table->str, problem);
-  ck_assert_int_eq (find (run.warnings, DEID_WARNING_REPEATED_IDENTIFIER)
-                        < deid_warnings_get_n_warnings (run.warnings),
+  ck_assert_int_eq (find_warning (run.warnings, "repeated-identifier")
+                        < count_warnings (run.warnings),
                     columns[_i].warns);
   run_clear (&run);
   stream = g_memory_input_stream_new_from_data (table->str, (gssize) table->len, NULL);

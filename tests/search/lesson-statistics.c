@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Statistics say what a run took, as figures with names: seconds, bytes, and how it came to its
  * result. They are for research, and say nothing about the solution. */
+#include "support/figures.h"
 #include "support/lesson-search.h"
 
 static DeidResult *
@@ -15,10 +16,10 @@ run (DeidSearch *search)
 START_TEST (test_figure)
 {
   g_autoptr (DeidResult) result = run (deid_search_new_exhaustive ());
-  DeidStatistics *statistics = deid_result_get_statistics (result);
+  g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
   double seconds;
 
-  ck_assert (deid_statistics_find (statistics, "search-seconds", &seconds));
+  ck_assert (deid_report_get_number (statistics, "search-seconds", &seconds));
   ck_assert (seconds >= 0);
 }
 
@@ -27,38 +28,36 @@ START_TEST (test_figure)
 START_TEST (test_series)
 {
   g_autoptr (DeidResult) result = run (deid_search_new_exhaustive ());
-  DeidStatistics *statistics = deid_result_get_statistics (result);
-  gsize n_losses, n_evaluations;
-  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n_losses);
-  const double *evaluations
-      = deid_statistics_find_series (statistics, "improvement-evaluations", &n_evaluations);
+  g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
 
-  ck_assert_uint_eq (n_losses, 1);
-  ck_assert_uint_eq (n_evaluations, 1);
-  assert_near (losses[0], 0.5);
-  assert_near (evaluations[0], 2);
+  ck_assert_uint_eq (n_rows_of (statistics, "improvement-losses"), 1);
+  ck_assert_uint_eq (n_rows_of (statistics, "improvement-evaluations"), 1);
+  assert_near (number_of (statistics, "improvement-losses[0]"), 0.5);
+  assert_near (number_of (statistics, "improvement-evaluations[0]"), 2);
 }
 
-/* All figures can be listed, and are found by their names. */
+/* Figures of the library can be listed, and are found by their names. A run need not have all. */
 START_TEST (test_names)
 {
   g_autoptr (DeidResult) result = run (deid_search_new_flash ());
-  DeidStatistics *statistics = deid_result_get_statistics (result);
-  double value;
+  g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
+  g_auto (GStrv) names = deid_report_list_figures (statistics);
 
-  ck_assert (deid_statistics_find (statistics, "insufficient-privacy-inserts", &value));
-  for (guint i = 0; i < deid_statistics_get_n_figures (statistics); i++)
-    ck_assert_ptr_nonnull (deid_statistics_get_name (statistics, i));
+  ck_assert (g_strv_contains ((const char *const *) names, "insufficient-privacy-inserts"));
+  ck_assert_int_eq (state_of (statistics, "insufficient-privacy-inserts"),
+                    DEID_FIGURE_STATE_PRESENT);
+  ck_assert_ptr_nonnull (
+      strstr (deid_report_get_sentence (statistics, "improvement-losses[0]"), "became less"));
 }
 
 /* The exhaustive search predicts nothing, and has no such figure. */
 START_TEST (test_error)
 {
   g_autoptr (DeidResult) result = run (deid_search_new_exhaustive ());
-  DeidStatistics *statistics = deid_result_get_statistics (result);
+  g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
   double value;
 
-  ck_assert (!deid_statistics_find (statistics, "insufficient-privacy-inserts", &value));
+  ck_assert (!deid_report_get_number (statistics, "insufficient-privacy-inserts", &value));
 }
 
 LESSON (statistics, test_figure, test_series, test_names, test_error)

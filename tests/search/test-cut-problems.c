@@ -277,7 +277,7 @@ check_reports (DeidResult *result)
 {
   g_autoptr (DeidReport) before = NULL, after = NULL;
   g_autoptr (DeidReport) risks = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   GError *error = NULL;
 
   before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, &error);
@@ -288,7 +288,7 @@ check_reports (DeidResult *result)
   assert_no_error (error);
   if (!deid_result_is_proven_optimal (result))
     return;
-  explanation = deid_result_explain (result, 3, NULL, &error);
+  explanation = deid_report_new_explanation (result, 3, NULL, &error);
   assert_no_error (error);
 }
 

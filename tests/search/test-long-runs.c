@@ -10,6 +10,7 @@
 #include "search/interval/interval.h"
 #include "search/search-private.h"
 #include "support/random-cuts.h"
+#include "support/result-figures.h"
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 
@@ -293,7 +294,7 @@ START_TEST (memory)
   ck_assert (deid_search_set_step_limit (descent, 5, NULL));
   result = search (descent, 1, problem);
   ck_assert_double_lt (deid_result_get_loss (result), 0.6);
-  ck_assert (deid_statistics_find (deid_result_get_statistics (result), "bytes", &n_bytes));
+  ck_assert (find_figure (result, "bytes", &n_bytes));
   ck_assert_double_gt (n_bytes, DEID_MAX_RUNS * (double) sizeof (DeidFailing));
   ck_assert_double_lt (n_bytes, 2.5 * DEID_MAX_RUNS * (double) sizeof (DeidFailing));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Columns with cuts and no two values: their lattice has one policy and no dimensions. It is
  * searched, released, proven and stored as any other. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 static const char *const searches[] = { "optimal",
@@ -117,7 +118,7 @@ START_TEST (what_comes_after)
   const char *path = get_temporary_file ("nothing.certificate");
   g_autoptr (DeidProblem) problem = make_problem ("a b\n 1 7\n 1 7\n", 2);
   g_autoptr (DeidResult) result = NULL, checked = NULL, applied = NULL;
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (DeidReport) explanation = NULL;
   g_autoptr (DeidStoredPolicy) stored = NULL;
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidDataset) tomorrow = lesson_make_table ("a b\n 1 7\n 1 7\n 1 7\n");
@@ -133,9 +134,9 @@ START_TEST (what_comes_after)
   assert_no_error (error);
   words = deid_policy_describe (policy, NULL, NULL);
   ck_assert_str_eq (words, "all as it is");
-  explanation = deid_result_explain (result, 3, NULL, &error);
+  explanation = deid_report_new_explanation (result, 3, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 0);
+  ck_assert_uint_eq (count_of (explanation, "better"), 0);
   ck_assert (deid_result_write_certificate (result, path, NULL, &error));
   assert_no_error (error);
   checked = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);

@@ -30,7 +30,7 @@ make_progress (DeidProblem *problem)
 }
 
 /* Of an optimum that leaves the data as they are: nothing could be better. */
-static DeidExplanation *
+static DeidReport *
 make_explanation (DeidLattice *lattice)
 {
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
@@ -40,7 +40,7 @@ make_explanation (DeidLattice *lattice)
 
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = deid_problem_evaluate (problem, bottom, NULL, NULL);
-  return deid_result_explain (result, 1, NULL, NULL);
+  return deid_report_new_explanation (result, 1, NULL, NULL);
 }
 
 static DeidResult *
@@ -132,7 +132,7 @@ job_init (Job *job)
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
   job->risk_options = deid_risk_options_new ();
-  job->statistics = deid_statistics_ref (deid_result_get_statistics (job->result));
+  job->statistics = deid_report_new_statistics (job->result, NULL, NULL);
   job->certificate_options = deid_certificate_options_new ();
   ck_assert (deid_certificate_options_set_release (job->certificate_options, "a.csv", NULL));
   job->stored_options = deid_stored_policy_options_new ();
@@ -142,7 +142,7 @@ job_init (Job *job)
   ck_assert (deid_stored_policy_options_set_population (job->stored_options, job->dataset, NULL));
   job->report = deid_report_new_risks (job->result, NULL, TRUE, NULL, NULL, NULL);
   job->attribute_risks = deid_report_new_attribute_risks (job->result, TRUE, 2, NULL, NULL);
-  job->warnings = deid_result_list_warnings (job->result, NULL, NULL);
+  job->warnings = deid_report_new_warnings (job->result, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
   job->progress = make_progress (job->problem);
   job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
@@ -178,12 +178,12 @@ job_clear (Job *job)
   deid_property_store_unref (job->store);
   deid_search_unref (job->search);
   deid_result_unref (job->result);
-  deid_statistics_unref (job->statistics);
+  deid_report_unref (job->statistics);
   deid_alternatives_unref (job->alternatives);
   deid_result_unref (job->found);
   deid_alternative_groups_unref (job->groups);
   deid_evaluation_unref (job->evaluation);
-  deid_explanation_unref (job->explanation);
+  deid_report_unref (job->explanation);
   deid_release_options_unref (job->options);
   deid_report_unref (job->risk_frontier);
   deid_risk_options_unref (job->risk_options);
@@ -192,5 +192,5 @@ job_clear (Job *job)
   deid_report_unref (job->attribute_risks);
   deid_report_unref (job->report);
   deid_stored_policy_unref (job->stored);
-  deid_warnings_unref (job->warnings);
+  deid_report_unref (job->warnings);
 }

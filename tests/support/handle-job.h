@@ -35,12 +35,12 @@ typedef struct
   DeidSearch *search;
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
-  DeidStatistics *statistics;
+  DeidReport *statistics;
   DeidResult *found; /* of a search that lists alternatives */
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *groups;
   DeidEvaluation *evaluation;
-  DeidExplanation *explanation;
+  DeidReport *explanation;
   DeidReleaseOptions *options;
   DeidReport *attribute_risks;
   DeidCertificateOptions *certificate_options;
@@ -48,7 +48,7 @@ typedef struct
   DeidRiskOptions *risk_options;
   DeidReport *report;
   DeidStoredPolicy *stored;
-  DeidWarnings *warnings;
+  DeidReport *warnings;
   DeidStoredPolicyOptions *stored_options;
 } Job;
 

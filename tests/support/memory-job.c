@@ -159,7 +159,7 @@ evaluate (DeidResult *result, GError **error)
 static gboolean
 list_warnings (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, error);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, error);
 
   return warnings != NULL;
 }
@@ -190,12 +190,12 @@ warn (DeidResult *result, GError **error)
 static gboolean
 explain (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 5, NULL, error);
+  g_autoptr (DeidReport) explanation = deid_report_new_explanation (result, 5, NULL, error);
   g_autofree char *text = NULL;
 
   if (explanation == NULL)
     return FALSE;
-  text = deid_explanation_to_text (explanation, NULL);
+  text = deid_report_to_text (explanation, NULL, NULL);
   return TRUE;
 }
 

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "support/figures.h"
+
 #include <check.h>
-#include <deid/deid.h>
+
+/* Returns: whether the run has a figure of this name. */
+static inline gboolean
+find_figure (const DeidResult *result, const char *name, double *value)
+{
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
+
+  return deid_report_get_number (statistics, name, value);
+}
 
 /* Returns: a figure of a run, 0 if there is none of this name. */
 static inline double
@@ -10,7 +21,7 @@ get_figure (const DeidResult *result, const char *name)
 {
   double value;
 
-  deid_statistics_find (deid_result_get_statistics (result), name, &value);
+  find_figure (result, name, &value);
   return value;
 }
 
@@ -50,20 +61,18 @@ count_pruned (const DeidResult *result)
 static inline guint64
 count_improvements (const DeidResult *result)
 {
-  gsize n;
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
 
-  deid_statistics_find_series (deid_result_get_statistics (result), "improvement-losses", &n);
-  return n;
+  return n_rows_of (statistics, "improvement-losses");
 }
 
 /* Returns: an element of one of the series of improvements. */
 static inline double
 get_improvement (const DeidResult *result, const char *series, guint64 i)
 {
-  gsize n;
-  const double *values
-      = deid_statistics_find_series (deid_result_get_statistics (result), series, &n);
+  g_autoptr (DeidReport) statistics
+      = deid_report_new_statistics ((DeidResult *) result, NULL, NULL);
 
-  ck_assert_uint_lt (i, n);
-  return values[i];
+  return number_of (statistics, "%s[%u]", series, (guint) i);
 }

@@ -3,7 +3,8 @@
 
 #include <deid/deid.h>
 
-/* The predictive properties that searches keep of policies; #DeidStatistics explains them. */
+/* The predictive properties that searches keep of policies; deid_report_new_statistics() explains
+ * them. */
 typedef enum
 {
   DEID_PROPERTY_INSUFFICIENT_PRIVACY = 0,

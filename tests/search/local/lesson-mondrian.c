@@ -2,6 +2,7 @@
 /* Mondrian cuts the table into parts as long as each of them meets the models: at the children of
  * the dearest label, or at medians. */
 #include "support/lesson.h"
+#include "support/result-figures.h"
 
 static const char ages[] = "age\n21\n24\n24\n33\n38\n";
 static const char decades[] = "age 21 20s *\nage 24 20s *\nage 33 30s *\nage 38 30s *\n";
@@ -25,7 +26,7 @@ START_TEST (test_strict)
   double n_cuts;
 
   assert_table (released, "age\n20s\n20s\n20s\n30s\n30s\n");
-  ck_assert (deid_statistics_find (deid_result_get_statistics (result), "cuts", &n_cuts));
+  ck_assert (find_figure (result, "cuts", &n_cuts));
   ck_assert_double_eq (n_cuts, 1);
 }
 

@@ -2,6 +2,7 @@
 /* Rounds of full-domain generalization: the best policy for what is left, one after the other, so
  * that records that a policy would coarsen for others are not. */
 #include "support/lesson.h"
+#include "support/result-figures.h"
 
 static const char ages[] = "age\n21\n21\n33\n38\n";
 static const char decades[] = "age 21 20s *\nage 24 20s *\nage 33 30s *\nage 38 30s *\n";
@@ -25,7 +26,7 @@ START_TEST (test_rounds)
   double n_rounds;
 
   assert_table (released, "age\n21\n21\n30s\n30s\n");
-  ck_assert (deid_statistics_find (deid_result_get_statistics (result), "rounds", &n_rounds));
+  ck_assert (find_figure (result, "rounds", &n_rounds));
   ck_assert_double_eq (n_rounds, 2);
 }
 

@@ -9,6 +9,7 @@
 
 #include "support/lesson.h"
 #include "support/local-table.h"
+#include "support/result-figures.h"
 
 /* Returns: what a label says: its level, and the number of its group there. */
 static guint
@@ -137,7 +138,7 @@ get_statistic (const DeidResult *result)
 {
   double n;
 
-  ck_assert (deid_statistics_find (deid_result_get_statistics (result), "forced-records", &n));
+  ck_assert (find_figure (result, "forced-records", &n));
   return (guint64) n;
 }
 

@@ -5,6 +5,7 @@
 
 #include "support/local-table.h"
 #include "support/random-problem.h"
+#include "support/result-figures.h"
 
 #define N_RISES 12
 
@@ -96,7 +97,7 @@ START_TEST (below_partitions)
       assert_quietly (
           is_equal (deid_result_get_gap (result), deid_result_get_loss (result) - bound));
       assert_quietly (is_equal (certify_local (result, &table), bound));
-      assert_quietly (deid_statistics_find (deid_result_get_statistics (result), "rises", &rises));
+      assert_quietly (find_figure (result, "rises", &rises));
       assert_quietly (is_equal (rises, n_rises));
       assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
       assert_quietly (deid_result_write_certificate (result, path, NULL, NULL));
@@ -223,9 +224,8 @@ START_TEST (ended_early)
       ck_assert_double_ge (deid_result_get_loss (result), deid_result_get_lower_bound (result));
       assert_quietly (
           is_equal (certify_local (result, &table), deid_result_get_lower_bound (result)));
-      ck_assert (
-          deid_statistics_find (deid_result_get_statistics (result), "iterations", &n_iterations));
-      ck_assert (deid_statistics_find (deid_result_get_statistics (result), "rises", &n_rises));
+      ck_assert (find_figure (result, "iterations", &n_iterations));
+      ck_assert (find_figure (result, "rises", &n_rises));
       ck_assert_double_gt (n_iterations, 0);
       ck_assert_double_gt (n_rises, 0);
     }

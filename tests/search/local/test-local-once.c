@@ -5,6 +5,7 @@
 
 #include "support/lesson.h"
 #include "support/local-table.h"
+#include "support/result-figures.h"
 
 static DeidResult *
 run (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable)
@@ -32,11 +33,11 @@ make (const char *specification)
 }
 
 static double
-find_figure (DeidResult *result, const char *name)
+take_figure (DeidResult *result, const char *name)
 {
   double figure;
 
-  assert_quietly (deid_statistics_find (deid_result_get_statistics (result), name, &figure));
+  assert_quietly (find_figure (result, name, &figure));
   return figure;
 }
 
@@ -60,7 +61,7 @@ START_TEST (limited_cuts)
       problem = local_table_build (&table);
       best = run (all, problem, NULL);
       assert_quietly (deid_result_get_termination (best) == DEID_TERMINATION_COMPLETE);
-      for (guint n = 1; n <= find_figure (best, "cuts"); n++)
+      for (guint n = 1; n <= take_figure (best, "cuts"); n++)
         {
           g_autoptr (DeidSearch) few = make (name);
           g_autoptr (DeidResult) result = NULL;
@@ -68,7 +69,7 @@ START_TEST (limited_cuts)
           ck_assert (deid_search_set_step_limit (few, n, NULL));
           result = run (few, problem, NULL);
           assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_STEP_LIMIT);
-          assert_quietly (find_figure (result, "cuts") == (double) n);
+          assert_quietly (take_figure (result, "cuts") == (double) n);
           assert_quietly (deid_result_get_loss (result) <= before);
           before = deid_result_get_loss (result);
           n_limited++;
@@ -130,7 +131,7 @@ START_TEST (limited_rounds)
       local_table_make (&table, rand, LOCAL_MAX_ROWS);
       problem = local_table_build (&table);
       result = run (search, problem, NULL);
-      assert_quietly (find_figure (result, "rounds") >= 1 && find_figure (result, "rounds") <= 6);
+      assert_quietly (take_figure (result, "rounds") >= 1 && take_figure (result, "rounds") <= 6);
       ck_assert (deid_search_set_step_limit (few, 4, NULL));
       limited = deid_search_run (few, problem, NULL, NULL);
       if (limited == NULL)

@@ -144,7 +144,7 @@ START_TEST (reports)
         = deid_report_new_attribute_risks (fixture.result, FALSE, 2, NULL, NULL);
     g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
                                                         fixture.result, 0, NULL, NULL);
-    g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
+    g_autoptr (DeidReport) warnings = deid_report_new_warnings (fixture.result, NULL, NULL);
     g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 2, 1, NULL, NULL);
     g_autoptr (DeidReport) distortion
         = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
@@ -237,7 +237,7 @@ START_TEST (refusals)
 
     check_refused (deid_stored_policy_new (fixture.result, NULL, &error) != NULL, &error,
                    "cannot be applied to other records");
-    check_refused (deid_result_explain (fixture.result, 3, NULL, &error) != NULL, &error,
+    check_refused (deid_report_new_explanation (fixture.result, 3, NULL, &error) != NULL, &error,
                    "no policies next to it");
     check_refused (
         deid_result_write_certificate (fixture.result, get_temporary_file ("proof"), NULL, &error),

@@ -9,6 +9,7 @@
 #include "support/adult-problem.h"
 #include "support/lesson.h"
 #include "support/local-table.h"
+#include "support/result-figures.h"
 
 static DeidResult *
 run (DeidProblem *problem, const char *specification)
@@ -181,8 +182,7 @@ START_TEST (ended_early)
       ck_assert_int_eq (deid_result_get_termination (result), cases[i].termination);
       released = local_table_release (result);
       assert_near (local_table_check_release (&table, released), deid_result_get_loss (result));
-      ck_assert (
-          deid_statistics_find (deid_result_get_statistics (result), "iterations", &n_iterations));
+      ck_assert (find_figure (result, "iterations", &n_iterations));
       if (cases[i].search == stepped)
         ck_assert_double_eq (n_iterations, 300);
     }
