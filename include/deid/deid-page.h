@@ -24,7 +24,6 @@
 #include <deid/deid-alternatives.h>
 #include <deid/deid-report.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-utility.h>
 
 G_BEGIN_DECLS
 
