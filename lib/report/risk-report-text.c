@@ -596,12 +596,16 @@ static const DeidFigure risks_catalogue[] = {
     "expected to find: the mean of the journalist (El Emam 2013, chapter 16)." },
   { "marketer.sizes_of", "", "public",
     "Where sizes are counted: `population`, or `table` without one." },
+  { "population_risk", "", "custodian",
+    "The population risk with an exponent of 1; withheld as a whole." },
   { "population_risk.sum", "records or persons", "custodian",
     "The sum of 1 / g over the records, or with an entity column the persons, where g "
     "is how many records of the population have the same labels, at least 1; without "
     "a population g is the size of the class. It is rounded up to a double: see "
     "deid_report_get_population_risk()." },
   { "population_risk.mean", "", "custodian", "The same sum over the number of its terms." },
+  { "by_person", "", "custodian",
+    "The risks to the prosecutor over persons; undefined as a whole without an entity column." },
   { "by_person.persons_in_classes", "persons", "custodian",
     "The sum of the sizes of all classes: a person in two classes counts twice. All "
     "of `by_person` is undefined without an entity column." },
@@ -622,6 +626,8 @@ static const DeidFigure risks_catalogue[] = {
   { "population_unique", "records", "public if all classes of the population are larger",
     "How many records match exactly one record of the population; undefined without "
     "one." },
+  { "unique_by_release", "", "public",
+    "The records that are unique by what is released; undefined as a whole for the input." },
   { "unique_by_release.figures", "", "public",
     "Whether the counts are `exact`, or `at least` for the public. All of "
     "`unique_by_release` is undefined for the input." },
