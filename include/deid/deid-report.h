@@ -903,7 +903,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `group-nearly-gone`: values of a column, as the input has them, that are nearly gone from
  *   the release: each had 20 records or more, four in five or more of which are suppressed,
  *   while of all records less than half that share is. What is computed from the release says
- *   little of these persons; see #DeidLeftOut
+ *   little of these persons; see deid_report_new_left_out()
  * - `rare-values-shift-mean`: a column of numbers whose values correlate with how many records
  *   share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would shift
  *   by more than a tenth of a standard deviation if the rarest were suppressed as they are, as
@@ -927,8 +927,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   records. Other columns, such as a sex, a place, an age or a diagnosis, never count as
  *   marking persons, nor do dates and decimal numbers
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
- *   is released (see #DeidRiskReport), and privacy models judge some of the columns. If they
- *   judge none, `unique-by-insensitive` warns instead
+ *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
+ * they judge none, `unique-by-insensitive` warns instead
  * - `blanks`: values of a quasi-identifying, sensitive or judged column, or labels of the
  *   policy, that differ from others only by blanks at their ends. A field of a CSV file without
  *   quotes loses such blanks; a value in an engine keeps them
