@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the baseline was
- *   evaluated.
+ * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @part: index of a part, below deid_baseline_get_n_parts().
- * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_BASELINE_H
@@ -132,7 +128,7 @@ DeidBaseline *deid_baseline_new_from_text (const char *text, const char *name, D
  * @baseline: a baseline
  *
  * Writes a baseline as text that reads back, without the table of areas.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(parts).
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(sections).
  * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

@@ -903,7 +903,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `group-nearly-gone`: values of a column, as the input has them, that are nearly gone from
  *   the release: each had 20 records or more, four in five or more of which are suppressed,
  *   while of all records less than half that share is. What is computed from the release says
- *   little of these persons; see #DeidLeftOut
+ *   little of these persons; see deid_report_new_left_out()
  * - `rare-values-shift-mean`: a column of numbers whose values correlate with how many records
  *   share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would shift
  *   by more than a tenth of a standard deviation if the rarest were suppressed as they are, as
