@@ -264,8 +264,8 @@ static const DeidFigure statistics_catalogue[] = {
     "How many of these that anneal changed something." },
   { "rises", "rises", "custodian", "How often prices of a bound rose." },
   { "bound-seconds", "seconds", "custodian", "The time that this took." },
-  { "rounds", "rounds", "custodian", "The rounds of deid_search_new_rounds()." },
-  { "cuts", "cuts", "custodian", "The cuts of deid_search_new_mondrian()." },
+  { "rounds", "rounds", "custodian", "The rounds of the search `rounds`." },
+  { "cuts", "cuts", "custodian", "The cuts of the search `mondrian`." },
   { "forced-records", "records", "custodian",
     "How many records are in classes with a label that forces a finer one, see "
     "deid_problem_set_no_forced_labels(); of local recodings." },

@@ -43,7 +43,7 @@ assert_told (const DeidResult *result, gboolean is_generalized)
   guint n = 0;
 
   for (guint64 i = 0; i < count_warnings (warnings); i++)
-    n += is_warning_of (warnings, i, "generalized-before");
+    n += is_warning_of (warnings, i, "generalized-before") ? 1 : 0;
   ck_assert_uint_eq (n, is_generalized ? 1 : 0);
 }
 

@@ -71,7 +71,7 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
 }
 
 static guint64
-get_count (const DeidRun *run, guint property, const char *count)
+get_series_count (const DeidRun *run, guint property, const char *count)
 {
   g_autofree char *name = g_strdup_printf ("%s-%s", figure_properties[property], count);
   double value;
@@ -83,11 +83,11 @@ get_count (const DeidRun *run, guint property, const char *count)
 static void
 check_counts (const DeidRun *run, guint property, const DeidPropertyCounts *expected)
 {
-  ck_assert_uint_eq (get_count (run, property, "inserts"), expected->n_inserts);
-  ck_assert_uint_eq (get_count (run, property, "queries"), expected->n_queries);
-  ck_assert_uint_eq (get_count (run, property, "hits"), expected->n_hits);
-  ck_assert_uint_gt (get_count (run, property, "bytes"), 0);
-  ck_assert_uint_le (get_count (run, property, "bytes"), run->n_bytes);
+  ck_assert_uint_eq (get_series_count (run, property, "inserts"), expected->n_inserts);
+  ck_assert_uint_eq (get_series_count (run, property, "queries"), expected->n_queries);
+  ck_assert_uint_eq (get_series_count (run, property, "hits"), expected->n_hits);
+  ck_assert_uint_gt (get_series_count (run, property, "bytes"), 0);
+  ck_assert_uint_le (get_series_count (run, property, "bytes"), run->n_bytes);
 }
 
 static void

@@ -35,11 +35,12 @@ START_TEST (test_text)
   g_autoptr (DeidStoredPolicy) policy = store ();
   g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL);
   g_autoptr (DeidStoredPolicy) read = deid_stored_policy_new_from_json (text, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_stored_policy (read, NULL);
 
-  ck_assert_uint_eq (n_rows_of (stored_report (read), "attributes"), 1);
-  ck_assert_str_eq (text_of (stored_report (read), "attributes[0].name"), "age");
-  ck_assert_uint_eq (count_of (stored_report (read), "attributes[0].level"), 1);
-  ck_assert_str_eq (text_of (stored_report (read), "description"), "age: level 1");
+  ck_assert_uint_eq (n_rows_of (report, "attributes"), 1);
+  ck_assert_str_eq (text_of (report, "attributes[0].name"), "age");
+  ck_assert_uint_eq (count_of (report, "attributes[0].level"), 1);
+  ck_assert_str_eq (text_of (report, "description"), "age: level 1");
 }
 
 START_TEST (test_file)

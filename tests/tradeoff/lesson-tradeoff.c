@@ -55,6 +55,13 @@ START_TEST (test_cells)
   assert_cell (report, 2, "zip:1", 0, 1, 1);
   assert_cell (report, 3, "zip:0", 1, 1.0 / 7, 2);
   assert_cell (report, 5, "zip:1", 0, 1, 1);
+}
+END_TEST
+
+START_TEST (test_marks)
+{
+  g_autoptr (DeidReport) report = run ();
+
   ck_assert (!flag_of (report, "cells[2].non_dominated"));
   ck_assert (flag_of (report, "cells[3].non_dominated"));
   ck_assert (flag_of (report, "cells[4].non_dominated"));
@@ -84,4 +91,4 @@ START_TEST (test_error)
 }
 END_TEST
 
-LESSON (tradeoff, test_cells, test_shift, test_error)
+LESSON (tradeoff, test_cells, test_marks, test_shift, test_error)
