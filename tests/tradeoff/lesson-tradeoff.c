@@ -5,9 +5,9 @@
 
 /* Four records of zip a, two of b and one of c. The mean age is 4, the deviation sqrt (28 / 6). */
 static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
-static const char settings[] = "[models]\nprivacy=k:2\n"
-                               "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
-                               "[column age]\nrole=insensitive\ntype=integer\n";
+static const char settings[]
+    = "[models]\nprivacy=k:2\n[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+      "[column age]\nrole=insensitive\ntype=integer\n";
 
 /* The last axis varies first: cell 2 k + records - 2. */
 static DeidTradeoff *
@@ -34,14 +34,14 @@ run (void)
 }
 
 static void
-assert_cell (const DeidReport *report, guint64 cell, const char *policy, guint64 n_suppressed,
+assert_cell (const DeidReport *report, guint cell, const char *policy, guint64 n_suppressed,
              double loss, guint64 n_classes)
 {
-  ck_assert (flag_of (report, "cells[%u].proven", (guint) cell));
-  ck_assert_str_eq (text_of (report, "cells[%u].policy", (guint) cell), policy);
-  ck_assert_uint_eq (count_of (report, "cells[%u].suppressed", (guint) cell), n_suppressed);
-  ck_assert_uint_eq (count_of (report, "cells[%u].classes", (guint) cell), n_classes);
-  assert_near (number_of (report, "cells[%u].loss", (guint) cell), loss);
+  ck_assert (flag_of (report, "cells[%u].proven", cell));
+  ck_assert_str_eq (text_of (report, "cells[%u].policy", cell), policy);
+  ck_assert_uint_eq (count_of (report, "cells[%u].suppressed", cell), n_suppressed);
+  ck_assert_uint_eq (count_of (report, "cells[%u].classes", cell), n_classes);
+  assert_near (number_of (report, "cells[%u].loss", cell), loss);
 }
 
 /* For k = 2 and no record to be suppressed all zips go; with one it is that of c, so 1 of 7.
@@ -62,29 +62,25 @@ START_TEST (test_marks)
 {
   g_autoptr (DeidReport) report = run ();
 
-  ck_assert (!flag_of (report, "cells[2].non_dominated"));
-  ck_assert (flag_of (report, "cells[3].non_dominated"));
-  ck_assert (flag_of (report, "cells[4].non_dominated"));
+  for (guint cell = 2; cell < 5; cell++)
+    ck_assert_int_eq (flag_of (report, "cells[%u].non_dominated", cell), cell != 2);
 }
 END_TEST
 
-/* Without c the mean age is 3.5. One column has no correlation. */
+/* Without c the mean age is 3.5: 0.5 / sqrt (28 / 6) less. One column has no correlation. */
 START_TEST (test_shift)
 {
   g_autoptr (DeidReport) report = run ();
-  double shift;
 
-  ck_assert (get_number (report, &shift, "cells[3].mean_shift"));
-  assert_near (shift * shift, 0.25 / (28.0 / 6));
-  ck_assert (!get_number (report, &shift, "cells[3].correlation_shift"));
+  assert_near (number_of (report, "cells[3].mean_shift"), 0.2314550249431379);
+  ck_assert_int_eq (state_of (report, "cells[3].correlation_shift"), DEID_FIGURE_STATE_UNDEFINED);
 }
 END_TEST
 
-/* A value stands on an axis once. */
 START_TEST (test_error)
 {
   g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
   ck_assert (!deid_tradeoff_add_axis (tradeoff, "quality.model", "dm,dm", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
