@@ -30,17 +30,22 @@ make_search (Method method, guint n_iterations, guint64 seed)
 static gboolean
 count_alternatives (DeidResult *result, Sample *sample, GError **error)
 {
-  DeidAlternatives *found = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) kept = deid_alternatives_new_undominated (found, NULL, error);
+  g_autoptr (DeidReport) found = deid_report_new_alternatives (result, NULL, 0, FALSE, NULL, error);
+  g_autoptr (DeidReport) kept
+      = found != NULL ? deid_report_new_alternatives (result, NULL, 0, TRUE, NULL, error) : NULL;
 
   if (kept == NULL)
     return FALSE;
   sample->n_evaluated = deid_result_get_n_evaluated (result);
-  sample->n_distinct = deid_alternatives_get_n_policies (found);
-  sample->n_kept = deid_alternatives_get_n_policies (kept);
+  deid_report_get_n_rows (found, "policies", &sample->n_distinct);
+  deid_report_get_n_rows (kept, "policies", &sample->n_kept);
   sample->level_sum = 0;
   for (guint64 i = 0; i < sample->n_distinct; i++)
-    sample->level_sum += deid_policy_get_level_sum (deid_alternatives_get_policy (found, i));
+    {
+      g_autofree char *path = g_strdup_printf ("policies[%" G_GUINT64_FORMAT "].policy", i);
+
+      sample->level_sum += deid_policy_get_level_sum (deid_report_get_policy (found, path));
+    }
   return TRUE;
 }
 

@@ -30,6 +30,7 @@
 #define SEED         15
 #define SEARCH_SEED  5
 #define N_ITERATIONS 100
+#define N_SHOWN      5
 
 #define N_AGES       (SYNTHETIC_MAX_AGE + 1)
 #define RULE_AGE     90
@@ -173,42 +174,70 @@ limit_risk (const Custodian *custodian, double risk, GError **error)
   return state_problem (custodian, model, error);
 }
 
+/* What a report has is asked for by a path. */
+static guint64
+count_rows (const DeidReport *report, const char *path)
+{
+  guint64 n_rows;
+
+  deid_report_get_n_rows (report, path, &n_rows);
+  return n_rows;
+}
+
+static DeidPolicy *
+get_policy (const DeidReport *alternatives, guint64 number)
+{
+  g_autofree char *path = g_strdup_printf ("policies[%" G_GUINT64_FORMAT "].policy", number);
+
+  return deid_report_get_policy (alternatives, path);
+}
+
+static double
+get_number (const DeidReport *alternatives, guint64 number, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("policies[%" G_GUINT64_FORMAT "].%s", number, name);
+  double value;
+
+  deid_report_get_number (alternatives, path, &value);
+  return value;
+}
+
 /* The bisecting search goes half the way between a policy within the limit and one beyond it, again
  * and again, until the two are neighbours. With 126 pairs that takes seven evaluations, and a
  * boundary policy is found; the next iteration draws other halves. With polish it goes on to a
  * risk-minimal policy, by one evaluation more for each pair that is merged. An evaluation counts
  * again only what it changes, so all of this takes a moment. The result itself has the policy with
  * the least loss of all that were evaluated. */
-static DeidAlternatives *
-find_alternatives (const char *title, DeidProblem *problem, gboolean polish, GError **error)
+static DeidReport *
+find_alternatives (const char *title, DeidProblem *problem, DeidPolicy *rule, gboolean polish,
+                   GError **error)
 {
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (N_ITERATIONS, SEARCH_SEED, polish);
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, error);
-  g_autoptr (DeidAlternatives) left = NULL;
-  DeidAlternatives *found;
+  g_autoptr (DeidReport) found = NULL, left = NULL;
 
-  if (result == NULL)
+  if (result == NULL
+      || (found = deid_report_new_alternatives (result, NULL, 0, FALSE, NULL, error)) == NULL)
     return NULL;
-  found = deid_result_get_alternatives (result);
-  left = deid_alternatives_new_undominated (found, NULL, error);
+  left = deid_report_new_alternatives (result, rule, N_SHOWN, TRUE, NULL, error);
   if (left == NULL)
     return NULL;
   printf ("  %-14s %9" G_GUINT64_FORMAT " %5" G_GUINT64_FORMAT " %13" G_GUINT64_FORMAT "    %.6f\n",
-          title, deid_result_get_n_evaluated (result), deid_alternatives_get_n_policies (found),
-          deid_alternatives_get_n_policies (left), deid_result_get_loss (result));
+          title, deid_result_get_n_evaluated (result), count_rows (found, "policies"),
+          count_rows (left, "policies"), deid_result_get_loss (result));
   return g_steal_pointer (&left);
 }
 
 /* Returns: what is found with polish. */
-static DeidAlternatives *
-search_twice (DeidProblem *problem, GError **error)
+static DeidReport *
+search_twice (DeidProblem *problem, DeidPolicy *rule, GError **error)
 {
-  g_autoptr (DeidAlternatives) boundary = NULL;
+  g_autoptr (DeidReport) boundary = NULL;
 
   printf ("\n%-16s %9s %5s %13s  %s\n", "alternatives", "evaluated", "found", "not dominated",
           "least loss");
-  boundary = find_alternatives ("boundary", problem, FALSE, error);
-  return boundary != NULL ? find_alternatives ("risk-minimal", problem, TRUE, error) : NULL;
+  boundary = find_alternatives ("boundary", problem, rule, FALSE, error);
+  return boundary != NULL ? find_alternatives ("risk-minimal", problem, rule, TRUE, error) : NULL;
 }
 
 /* Step 5: the choice. All of them are within the limit, so it is a question of what the table is
@@ -248,25 +277,23 @@ count_kept (const DeidPolicy *policy, const Wish *wish)
 }
 
 static gboolean
-is_better (const DeidAlternatives *alternatives, guint64 number, guint64 than, const Wish *wish)
+is_better (const DeidReport *alternatives, guint64 number, guint64 than, const Wish *wish)
 {
-  const guint n_kept = count_kept (deid_alternatives_get_policy (alternatives, number), wish);
-  const guint n_before = count_kept (deid_alternatives_get_policy (alternatives, than), wish);
+  const guint n_kept = count_kept (get_policy (alternatives, number), wish);
+  const guint n_before = count_kept (get_policy (alternatives, than), wish);
 
   if (n_kept != n_before)
     return n_kept > n_before;
-  return deid_alternatives_get_loss (alternatives, number)
-         < deid_alternatives_get_loss (alternatives, than);
+  return get_number (alternatives, number, "loss") < get_number (alternatives, than, "loss");
 }
 
 /* Returns: the best one for a wish of those not chosen yet, or G_MAXUINT64 if all are. */
 static guint64
-choose (const DeidAlternatives *alternatives, const Wish *wish, const guint64 *chosen,
-        gsize n_chosen)
+choose (const DeidReport *alternatives, const Wish *wish, const guint64 *chosen, gsize n_chosen)
 {
   guint64 best = G_MAXUINT64;
 
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+  for (guint64 i = 0; i < count_rows (alternatives, "policies"); i++)
     {
       gboolean is_new = TRUE;
 
@@ -330,7 +357,7 @@ print_policy (const Custodian *custodian, const char *title, const DeidPolicy *p
 
 /* The rule beside what each wish chooses. */
 static gboolean
-compare (const Custodian *custodian, DeidResult *rule, double risk, DeidAlternatives *alternatives,
+compare (const Custodian *custodian, DeidResult *rule, double risk, DeidReport *alternatives,
          guint64 *chosen, GError **error)
 {
   printf ("\n%-28s %6s  %8s\n", "", "risk", "loss");
@@ -345,10 +372,9 @@ compare (const Custodian *custodian, DeidResult *rule, double risk, DeidAlternat
                                "there are more wishes than alternatives");
           return FALSE;
         }
-      print_policy (custodian, wishes[w].title,
-                    deid_alternatives_get_policy (alternatives, chosen[w]),
-                    deid_alternatives_get_risk (alternatives, chosen[w]),
-                    deid_alternatives_get_loss (alternatives, chosen[w]));
+      print_policy (custodian, wishes[w].title, get_policy (alternatives, chosen[w]),
+                    get_number (alternatives, chosen[w], "population_risk_sum"),
+                    get_number (alternatives, chosen[w], "loss"));
     }
   return TRUE;
 }
@@ -382,29 +408,28 @@ release_by (DeidProblem *problem, DeidPolicy *policy, GError **error)
 /* Nobody reads a hundred policies. In groups of those that merge much the same, weighted by the
  * patients concerned, each has a medoid, the one nearest to the others: five of them show what
  * there is to choose from, in words, as the difference from the rule. */
-static gboolean
-show_groups (DeidAlternatives *alternatives, const DeidPolicy *rule, GError **error)
+static void
+show_groups (const DeidReport *alternatives)
 {
-  g_autoptr (DeidAlternativeGroups) groups
-      = deid_alternative_groups_new (alternatives, DEID_ALTERNATIVE_GROUPS_FIRST, NULL, error);
+  const guint64 n_groups = count_rows (alternatives, "groups");
 
-  if (groups == NULL)
-    return FALSE;
   printf ("\nfive to look at first, beside the rule\n");
-  for (guint64 g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+  for (guint64 g = 0; g < n_groups; g++)
     {
-      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
-      g_autofree char *words
-          = deid_policy_describe (deid_alternatives_get_policy (alternatives, medoid), rule, error);
+      g_autofree char *medoid_path = g_strdup_printf ("groups[%" G_GUINT64_FORMAT "].medoid", g);
+      g_autofree char *words_path
+          = g_strdup_printf ("groups[%" G_GUINT64_FORMAT "].from_baseline", g);
+      g_autofree char *policies_path
+          = g_strdup_printf ("groups[%" G_GUINT64_FORMAT "].policies", g);
+      guint64 medoid;
 
-      if (words == NULL)
-        return FALSE;
+      deid_report_get_count (alternatives, medoid_path, &medoid);
       printf ("  %2" G_GUINT64_FORMAT " like it, risk %.4f, loss %.6f\n    %s\n",
-              deid_alternative_groups_get_n_policies (groups, g),
-              deid_alternatives_get_risk (alternatives, medoid),
-              deid_alternatives_get_loss (alternatives, medoid), words);
+              count_rows (alternatives, policies_path),
+              get_number (alternatives, medoid, "population_risk_sum"),
+              get_number (alternatives, medoid, "loss"),
+              deid_report_get_text (alternatives, words_path));
     }
-  return TRUE;
 }
 
 static gboolean
@@ -422,16 +447,17 @@ run (const char *const *ages, GError **error)
   const Custodian custodian = { state, attributes, lattice };
   g_autoptr (DeidResult) rule = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidAlternatives) alternatives = NULL;
+  g_autoptr (DeidReport) alternatives = NULL;
   guint64 chosen[N_WISHES];
   double risk;
 
-  return lattice != NULL && (rule = follow_rule (&custodian, &risk, error)) != NULL
-         && (problem = limit_risk (&custodian, risk, error)) != NULL
-         && (alternatives = search_twice (problem, error)) != NULL
-         && compare (&custodian, rule, risk, alternatives, chosen, error)
-         && show_groups (alternatives, deid_result_get_policy (rule), error)
-         && release_by (problem, deid_alternatives_get_policy (alternatives, chosen[1]), error);
+  if (lattice == NULL || (rule = follow_rule (&custodian, &risk, error)) == NULL
+      || (problem = limit_risk (&custodian, risk, error)) == NULL
+      || (alternatives = search_twice (problem, deid_result_get_policy (rule), error)) == NULL
+      || !compare (&custodian, rule, risk, alternatives, chosen, error))
+    return FALSE;
+  show_groups (alternatives);
+  return release_by (problem, get_policy (alternatives, chosen[1]), error);
 }
 
 static char **

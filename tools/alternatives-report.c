@@ -2,7 +2,6 @@
 #include "alternatives-report.h"
 
 #include "baseline-options.h"
-#include "release-report.h"
 #include "report-json.h"
 
 /* Puts the levels of a policy by columns, as the report has them, in place of its text. */
@@ -21,58 +20,60 @@ set_policy (JsonObject *alternative, DeidPolicy *policy)
 }
 
 gboolean
-add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives,
-                  GCancellable *cancellable, GError **error)
+make_alternatives (DeidReport **alternatives, DeidResult *result, guint64 n_groups,
+                   GCancellable *cancellable, GError **error)
 {
+  g_autoptr (GError) own_error = NULL;
   g_autoptr (DeidPolicy) baseline = NULL;
-  g_autofree char *text
-      = find_baseline_policy (&baseline, cancellable, error)
-            ? deid_alternatives_to_json (alternatives, baseline, cancellable, error)
-            : NULL;
+
+  if (!find_baseline_policy (&baseline, cancellable, error))
+    return FALSE;
+  *alternatives
+      = deid_report_new_alternatives (result, baseline, n_groups, FALSE, cancellable, &own_error);
+  if (*alternatives != NULL || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&own_error));
+  return FALSE;
+}
+
+/* Adds what of the report is on groups, as an object of its own. */
+static void
+add_groups (JsonBuilder *builder, JsonObject *report)
+{
+  static const char *const names[] = { "audience", "silhouette", "groups" };
+
+  json_builder_set_member_name (builder, "alternative_groups");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      json_builder_set_member_name (builder, names[i]);
+      json_builder_add_value (builder, json_object_dup_member (report, names[i]));
+    }
+  json_builder_end_object (builder);
+}
+
+gboolean
+add_alternatives (JsonBuilder *builder, const DeidReport *alternatives, GError **error)
+{
+  g_autofree char *text = deid_report_to_json (alternatives, error);
   g_autoptr (JsonNode) root = text != NULL ? json_from_string (text, error) : NULL;
+  JsonObject *report;
   JsonArray *policies;
 
   if (root == NULL)
     return FALSE;
-  policies = json_object_get_array_member (json_node_get_object (root), "policies");
+  report = json_node_get_object (root);
+  policies = json_object_get_array_member (report, "policies");
   for (guint i = 0; i < json_array_get_length (policies); i++)
-    set_policy (json_array_get_object_element (policies, i),
-                deid_alternatives_get_policy (alternatives, i));
+    {
+      g_autofree char *path = g_strdup_printf ("policies[%u].policy", i);
+
+      set_policy (json_array_get_object_element (policies, i),
+                  deid_report_get_policy (alternatives, path));
+    }
   json_builder_set_member_name (builder, "alternatives");
-  json_builder_add_value (builder,
-                          json_object_dup_member (json_node_get_object (root), "policies"));
+  json_builder_add_value (builder, json_object_dup_member (report, "policies"));
+  if (json_object_has_member (report, "groups"))
+    add_groups (builder, report);
   return TRUE;
-}
-
-gboolean
-print_alternatives (const DeidAlternatives *alternatives, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidPolicy) baseline = NULL;
-
-  return find_baseline_policy (&baseline, cancellable, error)
-         && print_part (deid_alternatives_to_text (alternatives, baseline, cancellable, error));
-}
-
-gboolean
-add_groups (JsonBuilder *builder, const DeidAlternativeGroups *groups, GCancellable *cancellable,
-            GError **error)
-{
-  g_autoptr (DeidPolicy) baseline = NULL;
-
-  return groups == NULL
-         || (find_baseline_policy (&baseline, cancellable, error)
-             && add_json (builder, "alternative_groups",
-                          deid_alternative_groups_to_json (groups, baseline, cancellable, error),
-                          error));
-}
-
-gboolean
-print_groups (const DeidAlternativeGroups *groups, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidPolicy) baseline = NULL;
-
-  return groups == NULL
-         || (find_baseline_policy (&baseline, cancellable, error)
-             && print_part (
-                 deid_alternative_groups_to_text (groups, baseline, cancellable, error)));
 }

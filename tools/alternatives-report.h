@@ -7,17 +7,11 @@
 /* What deid-anonymize tells of policies to choose from: how they differ from the best one, and from
  * the policy of the baseline, if one was named that is a policy of the lattice. */
 
-/* Adds a member `alternatives`, an array of objects: those of deid_alternatives_to_json(), with
- * `policy` as an object of levels by columns. */
-gboolean add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives,
-                           GCancellable *cancellable, GError **error);
+/* Makes the report on alternatives, with so many groups; it stays NULL if the search of the result
+ * lists none. */
+gboolean make_alternatives (DeidReport **alternatives, DeidResult *result, guint64 n_groups,
+                            GCancellable *cancellable, GError **error);
 
-/* Prints a table. */
-gboolean print_alternatives (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                             GError **error);
-
-/* The same of groups, which may be NULL; the member is `alternative_groups`. */
-gboolean add_groups (JsonBuilder *builder, const DeidAlternativeGroups *groups,
-                     GCancellable *cancellable, GError **error);
-gboolean print_groups (const DeidAlternativeGroups *groups, GCancellable *cancellable,
-                       GError **error);
+/* Adds a member `alternatives`, an array of the policies of the report, with `policy` as an object
+ * of levels by columns; and if there are groups the member `alternative_groups`. */
+gboolean add_alternatives (JsonBuilder *builder, const DeidReport *alternatives, GError **error);

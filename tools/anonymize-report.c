@@ -260,7 +260,6 @@ print_json (const Job *job, GError **error)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);
-  const DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
 
   json_builder_begin_object (builder);
   if (!add_figures (builder, job, error))
@@ -270,8 +269,7 @@ print_json (const Job *job, GError **error)
   if (digest != NULL)
     add_text (builder, "release_sha256", digest);
   add_costs (builder, job);
-  if ((alternatives != NULL && !add_alternatives (builder, alternatives, job->cancellable, error))
-      || !add_groups (builder, job->groups, job->cancellable, error))
+  if (job->alternatives != NULL && !add_alternatives (builder, job->alternatives, error))
     return FALSE;
   if (job->is_explained)
     add_explanation (builder, job->explanation);
@@ -434,8 +432,6 @@ print_figures (const Job *job, GError **error)
 gboolean
 print_text (const Job *job, GError **error)
 {
-  const DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
-
   if (!print_figures (job, error))
     return FALSE;
   print_release (get_whole_table (job), job->release, job->outputs);
@@ -445,8 +441,8 @@ print_text (const Job *job, GError **error)
     return FALSE;
   if (!print_utility (job, error))
     return FALSE;
-  if ((alternatives != NULL && !print_alternatives (alternatives, job->cancellable, error))
-      || !print_groups (job->groups, job->cancellable, error))
+  if (job->alternatives != NULL
+      && !print_part (deid_report_to_text (job->alternatives, job->cancellable, error)))
     return FALSE;
   if (job->is_explained)
     print_explanation (job->explanation);

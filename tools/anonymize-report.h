@@ -31,7 +31,7 @@ typedef struct
   guint max_left_out;             /* columns of a group left out, or 0 */
   DeidReport *left_out;           /* as the distortion */
   DeidReport *utility;            /* NULL without liblinear */
-  DeidAlternativeGroups *groups;  /* NULL if they were not asked for */
+  DeidReport *alternatives;       /* NULL if the search lists none, or nothing tells of them */
   DeidReport *bias;               /* NULL if it was not asked for */
   DeidReport *warnings;           /* NULL if nothing tells of them */
   Tables tables;                  /* of optima, beside the run */

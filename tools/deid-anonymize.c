@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "alternatives-report.h"
 #include "anonymize-report.h"
 #include "anonymize-steps.h"
 #include "baseline-options.h"
@@ -112,7 +113,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->utility, deid_report_unref);
   g_clear_pointer (&job->warnings, deid_report_unref);
   g_clear_pointer (&job->bias, deid_report_unref);
-  g_clear_pointer (&job->groups, deid_alternative_groups_unref);
+  g_clear_pointer (&job->alternatives, deid_report_unref);
   clear_tables (&job->tables);
 }
 
@@ -173,20 +174,33 @@ vary (Job *job, GError **error)
   return !are_tables_asked () || make_tables (&job->tables, job->problem, job->cancellable, error);
 }
 
-/* Groups the alternatives, if that was asked for. */
+/* Tells whether anything is said of alternatives, if the search lists some. */
 static gboolean
-group (Job *job, GError **error)
+are_alternatives_needed (gboolean is_grouped)
 {
-  const char *n_groups = deid_job_get (get_settings (), "report", "groups");
-  DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
+  static const char *const listing[] = { "bisecting", "directed", "boundary", NULL };
+  const char *search = deid_job_get (get_settings (), "search", "algorithm");
+  g_autofree char *name = g_strndup (search, strcspn (search, ":"));
 
-  if (g_str_equal (n_groups, "none"))
-    return TRUE;
-  if (alternatives == NULL)
-    return refuse_option ("groups", n_groups, "none unless a search lists alternatives", error);
-  job->groups = deid_alternative_groups_new (alternatives, g_ascii_strtoull (n_groups, NULL, 10),
-                                             job->cancellable, error);
-  return job->groups != NULL;
+  return g_strv_contains (listing, name)
+         && (is_grouped || !is_quiet () || is_page_asked () || are_tables_asked ());
+}
+
+/* Lists the alternatives, in groups if that was asked for. */
+static gboolean
+list_alternatives (Job *job, GError **error)
+{
+  const char *text = deid_job_get (get_settings (), "report", "groups");
+  const gboolean is_grouped = !g_str_equal (text, "none");
+  const guint64 n_groups = g_str_equal (text, "auto") ? DEID_ALTERNATIVES_AUTO_GROUPS
+                           : is_grouped               ? g_ascii_strtoull (text, NULL, 10)
+                                                      : 0;
+
+  if (are_alternatives_needed (is_grouped)
+      && !make_alternatives (&job->alternatives, job->found, n_groups, job->cancellable, error))
+    return FALSE;
+  return !is_grouped || job->alternatives != NULL
+         || refuse_option ("groups", text, "none unless a search lists alternatives", error);
 }
 
 /* A policy that is stated takes the place of a search. */
@@ -200,7 +214,7 @@ evaluate (Job *job, GError **error)
   job->found
       = take_solution (job->evaluation, job->risk_options, job->cancellable, &job->is_told, error);
   job->result = job->found != NULL ? deid_result_ref (job->found) : NULL;
-  return job->result != NULL && group (job, error);
+  return job->result != NULL && list_alternatives (job, error);
 }
 
 /* A signal that ends the search ends nothing else: what it has found is released. */
@@ -223,7 +237,7 @@ search (Job *job, GError **error)
   if (g_cancellable_is_cancelled (job->cancellable))
     job->cancellable = NULL;
   job->result = deid_job_choose (get_settings (), job->found, job->cancellable, error);
-  return job->result != NULL && group (job, error);
+  return job->result != NULL && list_alternatives (job, error);
 }
 
 static gboolean
@@ -325,7 +339,9 @@ report (Job *job, GError **error)
   const guint max_subset = (guint) job->max_subset;
 
   if (!measure_utility (job, error)
-      || !add_run_to_tables (&job->tables, job->result, job->found, job->cancellable, error))
+      || !add_run_to_tables (&job->tables, job->result,
+                             job->alternatives != NULL ? job->found : NULL, job->cancellable,
+                             error))
     return FALSE;
   if ((!is_quiet () || is_page_asked ())
       && (job->warnings = deid_report_new_warnings (job->result, job->cancellable, error)) == NULL)

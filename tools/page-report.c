@@ -106,8 +106,7 @@ fill (DeidPage *page, const Job *job, GError **error)
          && deid_page_set_tradeoff (page, job->tables.tradeoff, error)
          && deid_page_set_frontier (page, job->tables.frontier, error)
          && deid_page_set_risk_frontier (page, job->tables.risk_frontier, error)
-         && deid_page_set_alternatives (page, deid_result_get_alternatives (job->found), error)
-         && deid_page_set_alternative_groups (page, job->groups, error)
+         && deid_page_set_alternatives (page, job->alternatives, error)
          && set_baseline (page, job, error) && deid_page_set_warnings (page, job->warnings, error)
          && name_files (page, job, error);
 }

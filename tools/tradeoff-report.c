@@ -323,14 +323,13 @@ make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GE
 }
 
 gboolean
-add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *alternatives,
+add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *listing,
                    GCancellable *cancellable, GError **error)
 {
   return tables->risk_frontier == NULL
          || (add_points (tables, result, NULL, NULL, cancellable, error)
              && add_cells (tables, cancellable, error)
-             && (deid_result_get_alternatives (alternatives) == NULL
-                 || add_points (tables, NULL, NULL, alternatives, cancellable, error)));
+             && (listing == NULL || add_points (tables, NULL, NULL, listing, cancellable, error)));
 }
 
 void

@@ -35,7 +35,7 @@ gboolean print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GErr
 gboolean reserve_plot (DeidOutputSet *outputs, GError **error);
 gboolean make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable,
                       GError **error);
-gboolean add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *alternatives,
+gboolean add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *listing,
                             GCancellable *cancellable, GError **error);
 gboolean add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable,
                    GError **error);

@@ -6,8 +6,6 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-alternative-groups.h>
-#include <deid/deid-alternatives.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-column-inference.h>
 #include <deid/deid-csv-options.h>
@@ -43,8 +41,6 @@
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternativeGroups, deid_alternative_groups_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)

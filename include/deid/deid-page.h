@@ -20,8 +20,6 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-alternative-groups.h>
-#include <deid/deid-alternatives.h>
 #include <deid/deid-report.h>
 #include <deid/deid-tradeoff.h>
 
@@ -290,14 +288,16 @@ DeidReport *deid_page_get_risk_frontier (const DeidPage *page);
 /**
  * deid_page_set_alternatives:
  * @page: a page
- * @alternatives: (nullable): policies to choose from, or %NULL for none
+ * @alternatives: (nullable): what deid_report_new_alternatives() made, or %NULL for none
  *
- * Sets the policies to choose from. Not shown on public pages.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for those of another lattice.
+ * Sets the policies to choose from: points of risk and loss, and a table. Of each of the first five
+ * groups the medoid is told in words, as the difference from the release, and from the baseline if
+ * a policy does the same. If the report has no groups, up to 1,000 policies are grouped as with
+ * %DEID_ALTERNATIVES_AUTO_GROUPS. Not shown on public pages. Errors: %DEID_ERROR_INVALID_ARGUMENT
+ * if the report is of another kind or of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_alternatives (DeidPage *page, DeidAlternatives *alternatives,
-                                     GError **error);
+gboolean deid_page_set_alternatives (DeidPage *page, DeidReport *alternatives, GError **error);
 
 /**
  * deid_page_get_alternatives:
@@ -306,33 +306,7 @@ gboolean deid_page_set_alternatives (DeidPage *page, DeidAlternatives *alternati
  * Returns: (transfer none) (nullable): the policies to choose from, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
-
-/**
- * deid_page_set_alternative_groups:
- * @page: a page
- * @alternative_groups: (nullable): groups of policies to choose from, or %NULL for none
- *
- * Sets the groups by which the page shows policies to choose from: the medoids of the first
- * %DEID_ALTERNATIVE_GROUPS_FIRST in words, each as the difference from the baseline if a policy
- * does the same, else from the original data. The policies are then those of
- * deid_alternative_groups_get_alternatives(). Without groups, up to 1,000 policies of
- * deid_page_set_alternatives() are grouped as deid_alternative_groups_new() does without a number.
- * Not shown on public pages.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_alternative_groups (DeidPage *page,
-                                           DeidAlternativeGroups *alternative_groups,
-                                           GError **error);
-
-/**
- * deid_page_get_alternative_groups:
- * @page: a page
- *
- * Returns: (transfer none) (nullable): the groups of policies to choose from, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
+DeidReport *deid_page_get_alternatives (const DeidPage *page);
 
 /**
  * deid_page_set_baseline:

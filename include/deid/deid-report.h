@@ -1264,7 +1264,79 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
                                            gsize n_thresholds, GCancellable *cancellable,
                                            GError **error);
 
-/* Alternatives. */
+/**
+ * DEID_ALTERNATIVES_AUTO_GROUPS:
+ *
+ * Lets the average silhouette choose how many groups deid_report_new_alternatives() makes.
+ */
+#define DEID_ALTERNATIVES_AUTO_GROUPS G_MAXUINT64
+
+/**
+ * deid_report_new_alternatives:
+ * @result: a result of a search that lists alternatives: deid_search_new_bisecting(),
+ *   deid_search_new_directed() or the search `boundary`
+ * @baseline: (nullable): a policy of its lattice to compare them with, too, such as
+ *   the policy of deid_report_new_baseline(), or %NULL
+ * @n_groups: how many groups to make; 0 makes none, and at most as many are made as there are
+ *   policies. With %DEID_ALTERNATIVES_AUTO_GROUPS the average silhouette chooses, and fewer than
+ *   three policies each make a group
+ * @undominated_only: whether to leave out the policies that another one dominates
+ *
+ * Policies to choose from, each of them a solution: what a search for boundary policies found, in
+ * the order in which it found them, each once. A *boundary policy* is a solution, while at least
+ * one immediate specialization, with one level lower by one, is none. It is *risk-minimal* if no
+ * immediate specialization is a solution. A policy is *dominated* by a specialization of it that is
+ * a solution, too: that keeps apart all that the policy keeps apart, and more. With cuts of
+ * subtrees policies that make the same of the data (see #DeidLattice) are different ones all the
+ * same. There are no policies if a run made no iteration, or ended in its first one.
+ *
+ * To release a table by one of them, make a result of it with deid_problem_evaluate().
+ *
+ * Groups are of policies that merge much the same, and of each group there is the *medoid*: the
+ * policy with the least sum of distances to the others. People look at a few medoids first, and at
+ * others of a group then.
+ *
+ * The *distance* of two policies is a Hamming distance weighted by the records touched: the sum,
+ * over the units by which they differ, of the records that the unit concerns. Of an order of values
+ * a unit is a pair of neighbours, which one policy merges and the other keeps apart, and concerns
+ * the records that have either value. Of subtrees it is an inner node whose leaves the one merges,
+ * by this node or one above it, and the other does not; it concerns the records below the node. Of
+ * levels it is a step from one level to the next, and concerns the records whose labels cover more
+ * on the latter. So distances are whole numbers, and records are counted by their weights.
+ *
+ * Groups are made by partitioning around medoids (PAM): BUILD chooses one medoid after the other so
+ * that the sum of the distances of all policies to the nearest medoid falls most, SWAP exchanges a
+ * medoid for another policy, the best such pair first, as long as that sum falls. Of equals the
+ * policy with the least index is taken, so that the same policies make the same groups. Unless the
+ * number of groups is stated it is that from 2 to 10 which has the greatest average silhouette, the
+ * least one of several.
+ *
+ * Groups are in the order in which to look at them: the largest first, of equal ones that whose
+ * medoid loses less, then that whose medoid has the lesser index.
+ *
+ * Sources: L. Kaufman, P. J. Rousseeuw, "Finding Groups in Data", Wiley 1990, chapter 2; P. J.
+ * Rousseeuw, "Silhouettes: a graphical aid to the interpretation and validation of cluster
+ * analysis", Journal of Computational and Applied Mathematics 20, 1987, 53-65.
+ *
+ * As text, policies are a table, the figures of each on a line and under it what
+ * deid_policy_describe() says of it, in difference from the best one, which is called by its
+ * number, `the rest as in number 4`. A third line is the difference from @baseline. Of groups, the
+ * medoids of the first five are told in the same way, then the policies of each group.
+ *
+ * For the custodian only: it counts suppressed records.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is of another search; %DEID_ERROR_TOO_LARGE if
+ * distances are too great for 64 bits, as with 2^50 records; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Complexity: O(policies^2 x dimensions), and that of describing each
+ * policy. With groups O(rows x attributes), and O(policies^2 x groups) for each number of groups
+ * that is tried and O(policies^2) for each of its swaps; memory O(policies^2).
+ *
+ * Returns: (transfer full): the report, of the kind `alternatives`, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_alternatives (DeidResult *result, DeidPolicy *baseline,
+                                          guint64 n_groups, gboolean undominated_only,
+                                          GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -364,6 +364,92 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
                                    GError **error);
 
 /**
+ * deid_search_new_bisecting:
+ * @n_iterations: how often to search, each time for one policy; 0 finds none
+ * @seed: any number, of the random choices; the same seed gives the same policies on every platform
+ * @polish: whether to go on to risk-minimal policies
+ *
+ * Creates the bisecting search for policy alternatives: it finds boundary policies, one in each
+ * iteration, see deid_report_new_alternatives(). It is meant for lattices with cuts, such as
+ * deid_lattice_add_numeric_cuts() makes, and works on all.
+ *
+ * An iteration has two ends, at first the top of the lattice, which is a solution, and the bottom,
+ * which is none. Of the d units, levels by which the ends differ, it draws floor(d / 2) without
+ * replacement and lowers the general end by these. (With cuts a unit is a pair of neighbours, which
+ * is then kept apart.) If that is a solution it becomes the general end, otherwise the specific
+ * one. When the ends are immediate neighbours, the general one is the boundary policy: about
+ * log2(units) evaluations. A policy is evaluated once in all iterations.
+ *
+ * A unit of dimension i is drawn with a probability proportional to
+ *
+ *     (1 - n_i / n) + h_i / (h_i + u_i)
+ *
+ * where n_i is the number of values in the domain of its attribute, n the sum over all attributes,
+ * h_i the greatest level of the dimension, and u_i how many of its units the solutions found by
+ * earlier iterations keep apart, added up over these iterations. By the first term values of small
+ * domains are kept apart more often, so that merges fall less often into them; by the second one,
+ * units that few solutions keep apart are, so that solutions differ. Both are rounded down to a
+ * multiple of 2^-24; a sum of 0 becomes 2^-24.
+ *
+ * With @polish each policy found is then lowered, one level after the other in an order drawn
+ * anew, as long as it stays a solution: it is risk-minimal after one pass. That evaluates a policy
+ * at most for each unit that is not kept apart, which may be far more than finding one takes.
+ *
+ * If the top is no solution, there is none, and a run fails with %DEID_ERROR_NO_SOLUTION. If the
+ * bottom is a solution, it is the only alternative. The result's own policy is the one with the
+ * least loss of all solutions that were evaluated. Where the run ends early, the alternatives found
+ * by then stay.
+ *
+ * All this presumes that generalizations of solutions are solutions. A run fails with
+ * %DEID_ERROR_INVALID_ARGUMENT for a problem of which that is not known: with a model that is
+ * neither superset-closed nor union-closed (see #DeidClosure), or has a condition on the whole
+ * table that is not monotone (see deid_privacy_model_funcs_set_table_monotone()); where something
+ * may be suppressed, with one that is not superset-closed, or with any condition on the whole
+ * table; with a union-closed model and a population; and with a condition on the whole table and an
+ * entity column.
+ *
+ * It uses one thread, whatever deid_search_set_n_threads() says: an iteration builds on those
+ * before.
+ *
+ * Source: K. Benitez, G. Loukides, B. Malin, "Beyond Safe Harbor: Automatic Discovery of Health
+ * Information De-identification Policy Alternatives", 1st ACM International Health Informatics
+ * Symposium, 2010, 163-172. The weights and the polishing are this library's.
+ *
+ * Complexity of a run: at most O(rows x attributes) for each policy evaluated; where nothing may be
+ * suppressed, the quality model costs attributes and the models ask for numbers of records and of
+ * the population alone, only for the rows whose labels change and, with a condition on the whole
+ * table that does not depend on a sum over classes alone (see
+ * deid_privacy_model_funcs_set_class_term()), or where that sum does not tell (see
+ * deid_privacy_model_funcs_set_judge_sum()), the classes. Memory O(dimensions) for each policy
+ * evaluated.
+ *
+ * Returns: (transfer full): a new search
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gboolean polish);
+
+/**
+ * deid_search_new_directed:
+ * @n_iterations: how often to search, each time for one policy; 0 finds none
+ * @seed: any number, of the random choices; the same seed gives the same policies on every platform
+ * @polish: whether to go on to risk-minimal policies
+ *
+ * Creates the directed search for policy alternatives, for comparison with
+ * deid_search_new_bisecting(). It differs in how it finds a boundary policy. An iteration draws a
+ * policy, each of the lattice with the same probability. While it is a solution, the search goes on
+ * to an immediate specialization, and otherwise to an immediate generalization, each with the same
+ * probability, until the verdict changes. It takes O(units) evaluations.
+ *
+ * Source: that of deid_search_new_bisecting().
+ *
+ * Complexity of a run: that of deid_search_new_bisecting().
+ *
+ * Returns: (transfer full): a new search
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_directed (guint64 n_iterations, guint64 seed, gboolean polish);
+
+/**
  * deid_search_new_from_specification:
  * @text: the specification of a search, as deid_search_to_specification() writes it
  *

@@ -193,7 +193,7 @@ gboolean deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, G
  * @result: (nullable): a result of the problem, or of another one with the same lattice, quality
  *   model, population and weights of groups, whose models and limits may differ
  * @tradeoff: (nullable): a trade-off that was run, of the job that made the problem
- * @alternatives: (nullable): a result whose alternatives (deid_result_get_alternatives()) are
+ * @alternatives: (nullable): a result whose alternatives (see deid_report_new_alternatives()) are
  *   policies of the lattice of the problem
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
@@ -209,11 +209,12 @@ gboolean deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, G
  * and limits of the problem.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
- * and a trade-off that was not run, is of another job, or has such an axis; those of
- * deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative that is no solution of this
- * problem among them; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O((results + alternatives) x rows x
- * attributes + cells x sizes of classes), and O(points x points that are not dominated).
+ * alternatives of a search that lists none, and a trade-off that was not run, is of another job, or
+ * has such an axis; those of deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative
+ * that is no solution of this problem among them; those of deid_report_new_risks();
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O((results +
+ * alternatives) x rows x attributes + cells x sizes of classes), and O(points x points that are not
+ * dominated).
  *
  * Returns: (transfer full): the report, or %NULL
  *

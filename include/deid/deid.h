@@ -21,10 +21,9 @@
  *
  * A local recoding (deid_search_new_local()) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
- * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
- * optimum changes with k, or with the suppression limit, is a frontier
- * (deid_report_new_frontier()); what risk costs which loss is another
- * (deid_report_new_risk_frontier()).
+ * (deid_report_new_alternatives()), which are grouped by what they merge. How the optimum changes
+ * with k, or with the suppression limit, is a frontier (deid_report_new_frontier()); what risk
+ * costs which loss is another (deid_report_new_risk_frontier()).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid_report_new_explanation()) says what blocks better policies;
@@ -116,8 +115,6 @@
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
-#include <deid/deid-alternative-groups.h>
-#include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-bin-means.h>

@@ -5,6 +5,7 @@
 #include "job/job-build.h"
 #include "job/job-keys.h"
 #include "privacy/uniqueness.h"
+#include "search/result-private.h"
 
 #include <string.h>
 
@@ -286,20 +287,19 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !deid_job_check_result (job, found, error))
     return NULL;
-  alternatives = deid_result_get_alternatives (found);
+  alternatives = found->alternatives;
   if (!get_count (job, "release", "alternative", &number))
     return deid_result_ref (found);
-  if (alternatives != NULL && number < deid_alternatives_get_n_policies (alternatives))
+  if (alternatives != NULL && number < alternatives->n)
     return deid_problem_evaluate (deid_result_get_problem (found),
-                                  deid_alternatives_get_policy (alternatives, number), cancellable,
-                                  error);
+                                  alternatives->items[number].policy, cancellable, error);
   if (alternatives == NULL)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "expected the number of one of %" G_GUINT64_FORMAT
                  " alternatives that the search found, the first being 0",
-                 deid_alternatives_get_n_policies (alternatives));
+                 alternatives->n);
   deid_job_prefix_value (job, "release", "alternative", error);
   return NULL;
 }

@@ -31,8 +31,7 @@ struct DeidPage
   DeidTradeoff *tradeoff;
   DeidReport *frontier;
   DeidReport *risk_frontier;
-  DeidAlternatives *alternatives;
-  DeidAlternativeGroups *alternative_groups;
+  DeidReport *alternatives;
   DeidReport *baseline;
   DeidReport *warnings;
   DeidPageFileNote files[DEID_N_PAGE_FILES];
@@ -132,5 +131,5 @@ gboolean deid_page_write_variance_lost (const DeidPageView *view, guint column, 
 void deid_page_write_bin_mean (const DeidPageView *view, const char *column);
 
 /* Adds the policies to choose from: a chart, those to look at first in words, and a table. Errors:
- * those of deid_alternative_groups_new() and deid_policy_describe(). */
+ * those of deid_report_new_alternatives(). */
 gboolean deid_page_write_policies (DeidPageView *view, GError **error);

@@ -29,8 +29,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_report_unref);
   g_clear_pointer (&page->risk_frontier, deid_report_unref);
-  g_clear_pointer (&page->alternatives, deid_alternatives_unref);
-  g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
+  g_clear_pointer (&page->alternatives, deid_report_unref);
   g_clear_pointer (&page->baseline, deid_report_unref);
   g_clear_pointer (&page->warnings, deid_report_unref);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
@@ -188,22 +187,22 @@ check_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 }
 
 static gboolean
-check_alternatives (const DeidPage *page, const DeidAlternatives *alternatives, GError **error)
+check_alternatives (const DeidPage *page, const DeidReport *report, GError **error)
 {
   const DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (page->result));
+  const DeidAlternativeList *list = deid_report_get_data (report, &deid_alternatives_kind);
 
-  if (deid_alternatives_get_n_policies (alternatives) == 0
-      || deid_alternatives_get_policy (alternatives, 0)->lattice == lattice)
+  if (list == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the report is of the kind %s, expected alternatives", report->kind->name);
+      return FALSE;
+    }
+  if (list->alternatives->n == 0 || list->alternatives->items[0].policy->lattice == lattice)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "the alternatives are of another lattice, expected that of the result");
   return FALSE;
-}
-
-static gboolean
-check_groups (const DeidPage *page, const DeidAlternativeGroups *groups, GError **error)
-{
-  return check_alternatives (page, deid_alternative_groups_get_alternatives (groups), error);
 }
 
 static gboolean
@@ -285,10 +284,7 @@ DEFINE_PART (DeidReport, deid_report, utility, check_utility, deid_report_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, risk_frontier, check_risk_frontier, deid_report_ref)
-DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
-             deid_alternatives_ref)
-DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,
-             deid_alternative_groups_ref)
+DEFINE_PART (DeidReport, deid_report, alternatives, check_alternatives, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, baseline, check_baseline, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, warnings, page_check_warnings, deid_report_ref)
 

@@ -20,8 +20,8 @@ typedef struct
   const DeidPageView *view;
   DeidHtml *html;
   const DeidAlternatives *alternatives;
-  DeidAlternativeGroups *groups; /* or NULL */
-  const DeidPolicy *baseline;    /* or NULL */
+  const DeidAlternativeGroups *groups; /* or NULL */
+  const DeidPolicy *baseline;          /* or NULL */
 } Choices;
 
 /* The policy that does what the baseline does, if it is one of the same lattice. */
@@ -42,8 +42,7 @@ policy_choices_is_released (const Choices *choices, guint64 i)
   const DeidPolicy *released = deid_result_get_policy (choices->view->result);
 
   return released != NULL
-         && deid_policy_compare (deid_alternatives_get_policy (choices->alternatives, i), released)
-                == 0;
+         && deid_policy_compare (choices->alternatives->items[i].policy, released) == 0;
 }
 
 /* Points of the alternatives, those that another one betters apart; the release is named, and the
@@ -70,8 +69,7 @@ policy_choices_draw (const Choices *choices)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series[TRUE] = deid_chart_add_series (chart, "bettered by another");
   series[FALSE] = deid_chart_add_series (chart, "bettered by no other");
-  for (guint64 i = 0;
-       i < MIN (deid_alternatives_get_n_policies (alternatives), POLICY_CHOICES_N_DRAWN); i++)
+  for (guint64 i = 0; i < MIN (alternatives->n, POLICY_CHOICES_N_DRAWN); i++)
     {
       g_autofree char *name = g_strdup_printf (
           "%s%" G_GUINT64_FORMAT,
@@ -79,8 +77,7 @@ policy_choices_draw (const Choices *choices)
 
       deid_chart_add_point (
           chart, series[deid_alternatives_find_better (alternatives, i, &better) ? TRUE : FALSE],
-          deid_alternatives_get_risk (alternatives, i),
-          deid_alternatives_get_loss (alternatives, i), name,
+          alternatives->items[i].risk, alternatives->items[i].loss, name,
           policy_choices_is_released (choices, i));
     }
   if (report != NULL && deid_evaluation_get_loss (report->evaluation, &loss))
@@ -92,30 +89,28 @@ policy_choices_draw (const Choices *choices)
 static void
 policy_choices_add_risk (const Choices *choices, guint64 i)
 {
-  deid_figure_add_number (choices->html, deid_alternatives_get_risk (choices->alternatives, i),
+  deid_figure_add_number (choices->html, choices->alternatives->items[i].risk,
                           "alternatives.%" G_GUINT64_FORMAT ".population_risk_sum", i);
 }
 
 static void
 add_highest (const Choices *choices, guint64 i)
 {
-  deid_figure_add_share (choices->html,
-                         deid_alternatives_get_maximum_risk (choices->alternatives, i),
+  deid_figure_add_share (choices->html, choices->alternatives->items[i].maximum_risk,
                          "alternatives.%" G_GUINT64_FORMAT ".highest_population_risk", i);
 }
 
 static void
 add_loss (const Choices *choices, guint64 i)
 {
-  deid_figure_add_number (choices->html, deid_alternatives_get_loss (choices->alternatives, i),
+  deid_figure_add_number (choices->html, choices->alternatives->items[i].loss,
                           "alternatives.%" G_GUINT64_FORMAT ".loss", i);
 }
 
 static void
 policy_choices_add_suppressed (const Choices *choices, guint64 i)
 {
-  deid_figure_add_count (choices->html,
-                         deid_alternatives_get_n_suppressed (choices->alternatives, i),
+  deid_figure_add_count (choices->html, choices->alternatives->items[i].n_suppressed,
                          "alternatives.%" G_GUINT64_FORMAT ".suppressed", i);
 }
 
@@ -124,7 +119,7 @@ static gboolean
 write_difference (const Choices *choices, guint64 i, const DeidPolicy *other, const char *name,
                   GError **error)
 {
-  const DeidPolicy *policy = deid_alternatives_get_policy (choices->alternatives, i);
+  const DeidPolicy *policy = choices->alternatives->items[i].policy;
   DeidLongText text = { 0 };
   g_autofree char *words = NULL;
 
@@ -190,8 +185,7 @@ static gboolean
 write_first (const Choices *choices, GError **error)
 {
   const DeidAlternativeGroups *groups = choices->groups;
-  const guint64 n = groups != NULL ? deid_alternative_groups_get_n_groups (groups)
-                                   : deid_alternatives_get_n_policies (choices->alternatives);
+  const guint64 n = groups != NULL ? groups->n : choices->alternatives->n;
 
   deid_html_add_raw (choices->html,
                      groups != NULL ? "<h4>To look at first</h4>\n<p>Of each group of alternatives "
@@ -203,9 +197,8 @@ write_first (const Choices *choices, GError **error)
       deid_result_get_policy (choices->view->result) != NULL ? "this release" : "the original data",
       choices->baseline != NULL ? ", and from the rule, the baseline" : "");
   for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
-    if (!write_words (choices, groups != NULL ? deid_alternative_groups_get_medoid (groups, g) : g,
-                      groups != NULL ? deid_alternative_groups_get_n_policies (groups, g) - 1 : 0,
-                      error))
+    if (!write_words (choices, groups != NULL ? groups->items[g].medoid : g,
+                      groups != NULL ? groups->items[g].n_policies - 1 : 0, error))
       return FALSE;
   return TRUE;
 }
@@ -222,7 +215,7 @@ policy_choices_write_row (const Choices *choices, guint64 i)
   if (choices->groups != NULL)
     {
       deid_html_add_raw (html, "<td class=\"n\">");
-      deid_html_add_count (html, deid_alternative_groups_get_group (choices->groups, i) + 1);
+      deid_html_add_count (html, choices->groups->groups[i] + 1);
       deid_html_add_raw (html, "</td>");
     }
   deid_html_add_raw (html, "<td class=\"n\">");
@@ -247,7 +240,7 @@ policy_choices_write_row (const Choices *choices, guint64 i)
 static void
 policy_choices_write_table (const Choices *choices)
 {
-  const guint64 n = deid_alternatives_get_n_policies (choices->alternatives);
+  const guint64 n = choices->alternatives->n;
   DeidHtml *html = choices->html;
 
   deid_html_add_raw (html, "<h4>All of them</h4>\n");
@@ -268,7 +261,7 @@ static gboolean
 write_choices (const Choices *choices, GError **error)
 {
   deid_html_add_raw (choices->html,
-                     deid_alternatives_is_complete (choices->alternatives)
+                     choices->alternatives->is_complete
                          ? "<h3>Alternatives</h3>\n<p>All ways to generalize that meet the "
                            "conditions, while some way that keeps one step more detail does not."
                          : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
@@ -285,23 +278,23 @@ gboolean
 deid_page_write_policies (DeidPageView *view, GError **error)
 {
   const DeidPage *page = view->page;
+  const DeidAlternativeList *list
+      = deid_report_get_data (page->alternatives, &deid_alternatives_kind);
   g_autoptr (DeidAlternativeGroups) own = NULL;
-  Choices choices = { .view = view, .html = view->html, .groups = page->alternative_groups };
-  DeidAlternatives *alternatives = choices.groups != NULL
-                                       ? deid_alternative_groups_get_alternatives (choices.groups)
-                                       : page->alternatives;
-  const guint64 n = deid_alternatives_get_n_policies (alternatives);
+  Choices choices = {
+    .view = view, .html = view->html, .alternatives = list->alternatives, .groups = list->groups
+  };
 
-  if (n == 0)
+  if (list->alternatives->n == 0)
     return TRUE;
-  if (choices.groups == NULL && n <= N_GROUPED)
+  if (choices.groups == NULL && list->alternatives->n <= N_GROUPED)
     {
-      own = deid_alternative_groups_new (alternatives, 0, view->cancellable, error);
+      own = deid_alternative_groups_new (list->alternatives, 0, DEID_STOP_OF (view->cancellable),
+                                         error);
       if (own == NULL)
         return FALSE;
       choices.groups = own;
     }
-  choices.alternatives = alternatives;
   choices.baseline = find_baseline (view);
   return write_choices (&choices, error);
 }
@@ -552,7 +545,7 @@ gboolean
 deid_page_write_choices (DeidPageView *view, GError **error)
 {
   const DeidPage *page = view->page;
-  const gboolean has_policies = page->alternatives != NULL || page->alternative_groups != NULL;
+  const gboolean has_policies = page->alternatives != NULL;
   gboolean success;
 
   if (view->is_public || (page->tradeoff == NULL && page->frontier == NULL && !has_policies))

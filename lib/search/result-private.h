@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/partition.h"
+#include "search/alternatives-private.h"
 #include "search/run.h"
 
 struct DeidResult
@@ -69,6 +70,9 @@ char *deid_result_write_policy (const DeidResult *result, GError **error);
  * policy", says of which. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_result_check_policy (const DeidResult *result, const char *what, GError **error);
 
-/* Makes a result of a run that found a solution; @alternatives may be %NULL. Errors:
- * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
-DeidResult *deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **error);
+/* Refuses a result of a search that lists no alternatives. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_result_check_alternatives (const DeidResult *result, GError **error);
+
+/* Makes a result of a run that found a solution, and takes the alternatives, which may be %NULL.
+ * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+DeidResult *deid_run_make_result (DeidRun *run, DeidAlternatives **alternatives, GError **error);

@@ -11,7 +11,7 @@ deid_result_free (DeidResult *result)
   g_clear_pointer (&result->policy, deid_policy_unref);
   g_free (result->prices);
   deid_statistics_free (result->statistics);
-  g_clear_pointer (&result->alternatives, deid_alternatives_unref);
+  g_clear_pointer (&result->alternatives, deid_alternatives_free);
   g_clear_pointer (&result->partition, deid_partition_unref);
   g_mutex_clear (&result->mutex);
   g_free (result);
@@ -78,6 +78,18 @@ deid_result_check_policy (const DeidResult *result, const char *what, GError **e
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s",
                result->problem->lattice->table.name, what);
+  return FALSE;
+}
+
+gboolean
+deid_result_check_alternatives (const DeidResult *result, GError **error)
+{
+  if (result->alternatives != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the search of the result lists no alternatives, expected bisecting, directed "
+               "or boundary search",
+               result->problem->lattice->table.name);
   return FALSE;
 }
 
@@ -300,7 +312,7 @@ count_pruned (const DeidRun *run)
 }
 
 DeidResult *
-deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **error)
+deid_run_make_result (DeidRun *run, DeidAlternatives **alternatives, GError **error)
 {
   const DeidPreparedProblem *prepared = run->prepared;
   DeidResult members
@@ -333,6 +345,6 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
   members.partition = g_steal_pointer (&run->partition);
   members.prices = g_steal_pointer (&run->prices);
   members.statistics = g_steal_pointer (&run->statistics);
-  members.alternatives = alternatives != NULL ? deid_alternatives_ref (alternatives) : NULL;
+  members.alternatives = g_steal_pointer (alternatives);
   return deid_result_new (&members);
 }

@@ -30,7 +30,7 @@ deid_search_context_clear (DeidSearchContext *context)
     }
   if (context->has_sums)
     deid_class_sums_clear (&context->sums);
-  g_clear_pointer (&context->alternatives, deid_alternatives_unref);
+  g_clear_pointer (&context->alternatives, deid_alternatives_free);
   g_clear_pointer (&context->best, deid_policy_unref);
 }
 
@@ -212,7 +212,7 @@ deid_search_context_raise_objective_bound (DeidSearchContext *context, double bo
 void
 deid_search_context_take_alternatives (DeidSearchContext *context, DeidAlternatives *alternatives)
 {
-  g_clear_pointer (&context->alternatives, deid_alternatives_unref);
+  g_clear_pointer (&context->alternatives, deid_alternatives_free);
   context->alternatives = alternatives;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "privacy/risk-sum.h"
+#include "search/alternatives-private.h"
 #include "search/run.h"
 
 /* What the algorithms of the library have of a run beside the public functions: the same by levels,

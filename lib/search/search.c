@@ -236,7 +236,7 @@ solve_run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorit
     run->open.n_policies = run->open.work = 0;
   deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
-    return deid_run_make_result (run, alternatives, error);
+    return deid_run_make_result (run, &alternatives, error);
   if (run->complete && run->error == NULL)
     deid_run_explain_no_solution (run, is_search, error);
   else

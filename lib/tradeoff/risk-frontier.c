@@ -252,16 +252,15 @@ static gboolean
 risk_frontier_add_alternatives (DeidRiskFrontier *frontier, const DeidResult *result,
                                 GCancellable *cancellable, GError **error)
 {
-  const DeidAlternatives *alternatives = result->alternatives;
-  const guint64 n = alternatives != NULL ? deid_alternatives_get_n_policies (alternatives) : 0;
-
-  for (guint64 i = 0; i < n; i++)
+  if (!deid_result_check_alternatives (result, error))
+    return FALSE;
+  for (guint64 i = 0; i < result->alternatives->n; i++)
     {
       DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_ALTERNATIVE, error);
 
       if (point == NULL
-          || !take_policy (frontier, point, deid_alternatives_get_policy (alternatives, i),
-                           cancellable, error))
+          || !take_policy (frontier, point, result->alternatives->items[i].policy, cancellable,
+                           error))
         return FALSE;
     }
   return TRUE;

@@ -194,21 +194,26 @@ def explain(problem):
 
 def choose(problem):
     """Only the middle level is a boundary policy; two classes of two records are left."""
-    alternatives = Deid.Search.new_bisecting(5, 1, True).run(problem, None).get_alternatives()
-    assert alternatives.get_n_policies() == 1 and alternatives.get_n_found(0) == 5
-    assert alternatives.get_policy(0).to_text() == 'age:1'
-    assert alternatives.get_risk(0) == 2 and alternatives.get_n_suppressed(0) == 1
-    assert alternatives.is_boundary(0) and alternatives.is_risk_minimal(0)
-    assert alternatives.find_dominating(0) == (False, 0)
-    assert alternatives.new_undominated().get_n_policies() == 1
-    assert alternatives.get_maximum_risk(0) == 0.5 and alternatives.find_better(0) == (False, 0)
-    described = alternatives.get_policy(0).describe(None)
+    found = Deid.Search.new_bisecting(5, 1, True).run(problem, None)
+    alternatives = Deid.Report.new_alternatives(found, None, 2 ** 64 - 1, False, None)
+    assert alternatives.get_n_rows('policies') == (True, 1)
+    policy = alternatives.get_policy('policies[0].policy')
+    assert policy.to_text() == 'age:1'
+    undominated = Deid.Report.new_alternatives(found, None, 0, True, None)
+    assert undominated.get_n_rows('policies') == (True, 1) and not undominated.get_n_rows('groups')[0]
+    described = policy.describe(None)
     assert described.startswith('age: level 1, as '), described
     chosen = json.loads(alternatives.to_json())['policies']
+    loss = alternatives.get_number('policies[0].loss')[1]
     assert chosen == [{'policy': 'age:1', 'description': described, 'from_best': None, 'from_baseline': None,
-                       'highest_population_risk': 0.5, 'loss': alternatives.get_loss(0), 'population_risk_sum': 2, 'suppressed': 1, 'found': 5,
+                       'highest_population_risk': 0.5, 'loss': loss, 'population_risk_sum': 2, 'suppressed': 1, 'found': 5,
                        'boundary': True, 'risk_minimal': True, 'dominated_by': None, 'bettered_by': None}]
-    assert Deid.Search.new_optimal().run(problem, None).get_alternatives() is None
+    assert alternatives.get_count('groups[0].medoid') == (True, 0)
+    try:
+        Deid.Report.new_alternatives(Deid.Search.new_optimal().run(problem, None), None, 0, False, None)
+        raise AssertionError('another search lists no alternatives')
+    except GLib.Error as error:
+        assert 'lists no alternatives' in error.message
 
 
 def sum_up(table):

@@ -83,23 +83,21 @@ START_TEST (what_follows_a_result)
   ck_assert (risk == 77);
   assert_cancelled (deid_report_to_text (job.report, cancellable, &error));
   assert_cancelled (deid_report_new_public (job.report, cancellable, &error));
-  assert_cancelled (deid_alternatives_new_undominated (job.alternatives, cancellable, &error));
-  assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
-  assert_cancelled (deid_alternative_groups_to_json (job.groups, NULL, cancellable, &error));
-  assert_cancelled (deid_alternative_groups_to_text (job.groups, NULL, cancellable, &error));
+  assert_cancelled (deid_report_new_alternatives (job.listed, NULL, 0, FALSE, cancellable, &error));
+  assert_cancelled (deid_report_new_alternatives (job.listed, NULL, DEID_ALTERNATIVES_AUTO_GROUPS,
+                                                  TRUE, cancellable, &error));
+  assert_cancelled (deid_report_to_text (job.alternatives, cancellable, &error));
   assert_cancelled (deid_report_new_risk_frontier (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL,
                                                    NULL, 0, cancellable, &error));
   assert_cancelled (deid_report_new_risk_frontier (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL,
                                                    &threshold, 1, cancellable, &error));
   assert_cancelled (deid_report_new_risk_frontier_with (job.risk_frontier, job.result, NULL, NULL,
                                                         cancellable, &error));
-  assert_cancelled (deid_report_new_risk_frontier_with (job.risk_frontier, NULL, NULL, job.found,
+  assert_cancelled (deid_report_new_risk_frontier_with (job.risk_frontier, NULL, NULL, job.listed,
                                                         cancellable, &error));
   ck_assert_uint_eq (n_rows_of (job.risk_frontier, "points"), 1);
   assert_cancelled (deid_report_to_text (job.risk_frontier, cancellable, &error));
   assert_cancelled (deid_report_to_csv (job.risk_frontier, cancellable, &error));
-  assert_cancelled (deid_alternatives_to_json (job.alternatives, NULL, cancellable, &error));
-  assert_cancelled (deid_alternatives_to_text (job.alternatives, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
   job_clear (&job);

@@ -198,17 +198,13 @@ use_statistics (gpointer handle)
 static gboolean
 use_alternatives (gpointer handle)
 {
-  DeidPolicy *policy = deid_alternatives_get_policy (handle, 0);
+  DeidPolicy *policy = deid_report_get_policy (handle, "policies[0].policy");
+  guint64 medoid;
+  double risk;
 
-  return deid_alternatives_get_n_policies (handle) >= 1
-         && deid_alternatives_get_risk (handle, 0) == 4 && deid_policy_get_level_sum (policy) == 8;
-}
-
-static gboolean
-use_groups (gpointer handle)
-{
-  return deid_alternative_groups_get_distance (handle, 0, 0) == 0
-         && use_alternatives (deid_alternative_groups_get_alternatives (handle));
+  return policy != NULL && deid_report_get_number (handle, "policies[0].population_risk_sum", &risk)
+         && risk == 4 && deid_policy_get_level_sum (policy) == 8
+         && deid_report_get_count (handle, "groups[0].medoid", &medoid);
 }
 
 static gboolean
@@ -338,8 +334,7 @@ static const struct
   GBoxedFreeFunc unref;
   gboolean (*use) (gpointer handle);
 } types[] = {
-  TYPE (DeidAlternativeGroups, groups, deid_alternative_groups),
-  TYPE (DeidAlternatives, alternatives, deid_alternatives),
+  TYPE (DeidReport, alternatives, deid_report),
   TYPE (DeidReport, attribute_risks, deid_report),
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),

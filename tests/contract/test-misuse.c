@@ -332,51 +332,12 @@ END_TEST
 START_TEST (alternatives)
 {
   GLogFunc handler = criticals_start ();
-  guint64 n, high, low;
+  guint64 high, low;
   Job job;
 
   job_init (&job);
-  for (guint i = 0; i < 2; i++)
-    {
-      const DeidAlternatives *none = i == 0 ? NULL : job.alternatives;
-
-      n = i == 0 ? 0 : deid_alternatives_get_n_policies (none);
-      assert_critical (deid_alternatives_get_policy (none, n));
-      assert_critical (deid_alternatives_get_loss (none, n));
-      assert_critical (deid_alternatives_get_risk (none, n));
-      assert_critical (deid_alternatives_get_maximum_risk (none, n));
-      assert_critical (deid_alternatives_get_n_suppressed (none, n));
-      assert_critical (deid_alternatives_get_n_found (none, n));
-      assert_critical (deid_alternatives_is_boundary (none, n));
-      assert_critical (deid_alternatives_is_risk_minimal (none, n));
-      low = high = n;
-      assert_critical (deid_alternatives_find_dominating (none, n, &high));
-      assert_critical (deid_alternatives_find_better (none, n, &low));
-    }
-  assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
-  assert_critical (deid_alternatives_find_better (job.alternatives, 0, NULL));
   assert_critical (deid_policy_describe (NULL, NULL, NULL));
-  assert_critical (deid_alternatives_get_n_policies (NULL));
-  assert_critical (deid_alternatives_is_complete (NULL));
-  assert_critical (deid_alternatives_new_undominated (NULL, NULL, NULL));
-  for (guint i = 0; i < 2; i++)
-    {
-      const DeidAlternativeGroups *none = i == 0 ? NULL : job.groups;
-
-      n = i == 0 ? 0 : deid_alternatives_get_n_policies (job.alternatives);
-      assert_critical (deid_alternative_groups_get_medoid (none, n));
-      assert_critical (deid_alternative_groups_get_n_policies (none, n));
-      assert_critical (deid_alternative_groups_get_group (none, n));
-      assert_critical (deid_alternative_groups_get_distance (none, 0, n));
-      assert_critical (deid_alternative_groups_get_distance (none, n, 0));
-    }
-  assert_critical (deid_alternative_groups_new (NULL, 0, NULL, NULL));
-  assert_critical (deid_alternative_groups_get_alternatives (NULL));
-  assert_critical (deid_alternative_groups_get_n_groups (NULL));
-  assert_critical (deid_alternative_groups_get_silhouette (NULL));
-  assert_critical (deid_alternative_groups_to_text (NULL, NULL, NULL, NULL));
-  assert_critical (deid_alternative_groups_to_json (NULL, NULL, NULL, NULL));
-  assert_critical (deid_result_get_alternatives (NULL));
+  assert_critical (deid_report_new_alternatives (NULL, NULL, 0, FALSE, NULL, NULL));
   assert_critical (deid_table_view_get_sum (NULL, &high, &low));
   ck_assert (high == 0 && low == 0);
   job_clear (&job);

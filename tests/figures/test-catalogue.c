@@ -271,6 +271,18 @@ make_risk_frontier (void)
   return deid_report_new_risk_frontier_with (optima, NULL, tradeoff, NULL, NULL, NULL);
 }
 
+/* The bottom is the baseline. */
+static DeidReport *
+make_alternatives (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
+  g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+
+  return deid_report_new_alternatives (result, bottom, 1, FALSE, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
@@ -288,6 +300,7 @@ static const Kind kinds[] = {
   { "explanation", "Explanation: what blocks better policies", make_explanation },
   { "warnings", "Warnings: what a custodian may have overlooked", make_warnings },
   { "statistics", "Statistics: what a search took", make_statistics },
+  { "alternatives", "Alternatives: policies to choose from", make_alternatives },
   { "stored_policy", "A stored policy", make_stored_policy },
 
   /* Columns and baselines. */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "support/alternatives.h"
 #include "support/lesson.h"
 #include "support/plain-check.h"
 
@@ -238,7 +239,7 @@ START_TEST (random_boundaries)
           = deid_search_new_from_specification (names[trial % G_N_ELEMENTS (names)], NULL);
       g_autoptr (DeidProblem) built = NULL;
       g_autoptr (DeidResult) result = NULL;
-      DeidAlternatives *alternatives;
+      g_autoptr (DeidReport) alternatives = NULL;
       GError *error = NULL;
 
       random_problem_restrict (problem);
@@ -248,13 +249,12 @@ START_TEST (random_boundaries)
       problem->limit = 0;
       built = random_problem_build (problem);
       result = deid_search_run (search, built, NULL, &error);
-      alternatives = result != NULL ? deid_result_get_alternatives (result) : NULL;
+      alternatives = result != NULL ? list_alternatives (result) : NULL;
       if (result == NULL)
         assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-      for (guint64 i = 0;
-           alternatives != NULL && i < deid_alternatives_get_n_policies (alternatives);
+      for (guint64 i = 0; alternatives != NULL && i < count_alternatives (alternatives);
            i++, n_found++)
-        check_alternative (problem, deid_alternatives_get_policy (alternatives, i));
+        check_alternative (problem, get_alternative (alternatives, i));
       random_problem_free (problem);
     }
   ck_assert_uint_gt (n_found, n_trials / 2);
@@ -271,17 +271,16 @@ START_TEST (boundaries)
       g_autoptr (DeidProblem) problem = make_problem (0, 1);
       g_autoptr (DeidSearch) search = deid_search_new_from_specification (names[i], NULL);
       g_autoptr (DeidResult) result = NULL;
-      DeidAlternatives *alternatives;
+      g_autoptr (DeidReport) alternatives = NULL;
       GError *error = NULL;
 
       lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
       ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
       result = deid_search_run (search, problem, NULL, &error);
       assert_no_error (error);
-      alternatives = deid_result_get_alternatives (result);
-      ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
-      assert_policy (deid_policy_ref (deid_alternatives_get_policy (alternatives, 0)),
-                     "zip:1 sex:0");
+      alternatives = list_alternatives (result);
+      ck_assert_uint_eq (count_alternatives (alternatives), 1);
+      assert_policy (deid_policy_ref (get_alternative (alternatives, 0)), "zip:1 sex:0");
     }
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/alternatives.h"
 #include "support/lesson.h"
 #include "support/replaced-text.h"
 #include "support/text-job.h"
@@ -413,6 +414,8 @@ START_TEST (tables_of_others)
   g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 2, 3, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
   g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
+  g_autoptr (DeidReport) alternatives = list_alternatives (found);
+  g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
   g_autoptr (DeidPage) page = deid_page_new (result);
@@ -421,8 +424,12 @@ START_TEST (tables_of_others)
   ck_assert (!deid_page_set_frontier (page, frontier, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "frontier", "another problem",
                 NULL);
-  ck_assert (!deid_page_set_alternatives (page, deid_result_get_alternatives (found), &error));
+  ck_assert (!deid_page_set_alternatives (page, alternatives, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
+  ck_assert (!deid_page_set_alternatives (page, warnings, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "kind warnings", NULL);
+  ck_assert (!deid_page_set_warnings (page, alternatives, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "kind alternatives", NULL);
   ck_assert (!deid_page_set_tradeoff (page, tradeoff, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "was not run", NULL);
 }

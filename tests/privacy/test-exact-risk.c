@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "support/alternatives.h"
 #include "support/exact-table.h"
 #include "privacy/risk-sum.h"
 #include "privacy/table-view.h"
@@ -315,10 +316,10 @@ count_below (const Case *of, const DeidPolicy *policy, gboolean solutions)
 }
 
 static void
-check_alternative (const Case *of, DeidAlternatives *alternatives, guint64 i, gboolean polish)
+check_alternative (const Case *of, DeidReport *alternatives, guint64 i, gboolean polish)
 {
-  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
-  const double risk = deid_alternatives_get_risk (alternatives, i);
+  DeidPolicy *policy = get_alternative (alternatives, i);
+  const double risk = get_alternative_number (alternatives, i, "population_risk_sum");
   PlainRiskPart parts[EXACT_MAX_VALUES];
   const guint n = exact_table_list (&of->table, policy, TRUE, parts, NULL);
   guint n_withheld;
@@ -327,9 +328,9 @@ check_alternative (const Case *of, DeidAlternatives *alternatives, guint64 i, gb
   assert_quietly (is_solution (of, policy, &n_withheld, &n_suppressed));
   assert_quietly (plain_risk_compare_double (parts, n, 2, 1, risk) <= 0);
   assert_quietly (plain_risk_compare_double (parts, n, 2, 1, nextafter (risk, 0)) > 0);
-  assert_quietly (deid_alternatives_is_boundary (alternatives, i)
+  assert_quietly (is_alternative (alternatives, i, "boundary")
                   == (count_below (of, policy, FALSE) > 0));
-  if (polish || !deid_alternatives_is_boundary (alternatives, i))
+  if (polish || !is_alternative (alternatives, i, "boundary"))
     assert_quietly (count_below (of, policy, TRUE) == 0);
   note (of, policy, 0);
 }
@@ -345,7 +346,7 @@ check_alternatives (const Case *of, guint kind, guint64 seed)
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_search_run (search, of->problem, NULL, &error);
   const double least = find_least_loss (of);
-  DeidAlternatives *alternatives;
+  g_autoptr (DeidReport) alternatives = NULL;
 
   if (of->table.kind == EXACT_PERSONS)
     {
@@ -358,11 +359,10 @@ check_alternatives (const Case *of, guint kind, guint64 seed)
       assert_quietly (isinf (least));
       return;
     }
-  alternatives = deid_result_get_alternatives (result);
-  assert_quietly (deid_alternatives_get_n_policies (alternatives) > 0);
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
-    check_alternative (of, alternatives, i,
-                       polish && deid_alternatives_is_boundary (alternatives, i));
+  alternatives = list_alternatives (result);
+  assert_quietly (count_alternatives (alternatives) > 0);
+  for (guint64 i = 0; i < count_alternatives (alternatives); i++)
+    check_alternative (of, alternatives, i, polish && is_alternative (alternatives, i, "boundary"));
 }
 
 static void

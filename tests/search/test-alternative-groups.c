@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "search/alternatives/policy-medoids.h"
+#include "search/result-private.h"
 #include "support/alternative-problem.h"
+#include "support/alternatives.h"
 
 #define MAX_POLICIES 64
 #define MAX_GROUPS   12
@@ -182,19 +185,19 @@ find_least_total (const Objects *objects, guint *medoids, guint n_chosen, guint 
 }
 
 static double
-get_silhouette (const Objects *objects, const DeidAlternativeGroups *groups, guint object)
+get_silhouette (const Objects *objects, const DeidReport *groups, guint object)
 {
-  const guint own = (guint) deid_alternative_groups_get_group (groups, object);
+  const guint own = (guint) find_alternative_group (groups, object);
   double within = 0, without = INFINITY;
 
-  if (deid_alternative_groups_get_n_policies (groups, own) == 1)
+  if (count_group_members (groups, own) == 1)
     return 0;
-  for (guint g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+  for (guint g = 0; g < count_alternative_groups (groups); g++)
     {
       double sum = 0, n = g == own ? -1 : 0;
 
       for (guint i = 0; i < objects->n; i++)
-        if (deid_alternative_groups_get_group (groups, i) == g)
+        if (find_alternative_group (groups, i) == g)
           {
             sum += (double) objects->distances[object][i];
             n++;
@@ -208,11 +211,11 @@ get_silhouette (const Objects *objects, const DeidAlternativeGroups *groups, gui
 }
 
 static double
-average_silhouette (const Objects *objects, const DeidAlternativeGroups *groups)
+average_silhouette (const Objects *objects, const DeidReport *groups)
 {
   double sum = 0;
 
-  if (deid_alternative_groups_get_n_groups (groups) < 2)
+  if (count_alternative_groups (groups) < 2)
     return 0;
   for (guint i = 0; i < objects->n; i++)
     sum += get_silhouette (objects, groups, i);
@@ -222,23 +225,22 @@ average_silhouette (const Objects *objects, const DeidAlternativeGroups *groups)
 /* Each policy is in the group of a medoid than which none is nearer, and of equals in that of the
  * least index, each medoid in its own, and groups are in their order. */
 static void
-check_members (const Objects *objects, const DeidAlternativeGroups *groups)
+check_members (const Objects *objects, const DeidReport *groups)
 {
-  const DeidAlternatives *alternatives = deid_alternative_groups_get_alternatives (groups);
-  const guint64 k = deid_alternative_groups_get_n_groups (groups);
+  const guint64 k = count_alternative_groups (groups);
   guint n_members[MAX_POLICIES] = { 0 };
 
   for (guint i = 0; i < objects->n; i++)
     {
-      const guint64 own = deid_alternative_groups_get_group (groups, i);
+      const guint64 own = find_alternative_group (groups, i);
       guint64 medoid;
 
       assert_quietly (own < k);
       n_members[own]++;
-      medoid = deid_alternative_groups_get_medoid (groups, own);
+      medoid = get_medoid (groups, own);
       for (guint64 g = 0; g < k; g++)
         {
-          const guint64 other = deid_alternative_groups_get_medoid (groups, g);
+          const guint64 other = get_medoid (groups, g);
 
           assert_quietly (objects->distances[i][medoid] <= objects->distances[i][other]);
           assert_quietly (objects->distances[i][medoid] < objects->distances[i][other]
@@ -247,81 +249,74 @@ check_members (const Objects *objects, const DeidAlternativeGroups *groups)
     }
   for (guint64 g = 0; g < k; g++)
     {
-      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
+      const guint64 medoid = get_medoid (groups, g);
 
-      assert_quietly (deid_alternative_groups_get_group (groups, medoid) == g);
-      assert_quietly (deid_alternative_groups_get_n_policies (groups, g) == n_members[g]);
+      assert_quietly (find_alternative_group (groups, medoid) == g);
+      assert_quietly (count_group_members (groups, g) == n_members[g]);
       if (g == 0 || n_members[g - 1] > n_members[g])
         continue;
       assert_quietly (n_members[g - 1] == n_members[g]);
-      assert_quietly (deid_alternatives_get_loss (
-                          alternatives, deid_alternative_groups_get_medoid (groups, g - 1))
-                      <= deid_alternatives_get_loss (alternatives, medoid));
+      assert_quietly (get_alternative_number (groups, get_medoid (groups, g - 1), "loss")
+                      <= get_alternative_number (groups, medoid, "loss"));
     }
 }
 
 /* Returns: the total that the library reaches. */
 static guint64
-check_groups (const Objects *objects, DeidAlternatives *alternatives, guint k)
+check_groups (const Objects *objects, DeidResult *result, guint k)
 {
-  GError *error = NULL;
-  g_autoptr (DeidAlternativeGroups) groups
-      = deid_alternative_groups_new (alternatives, k, NULL, &error);
+  g_autoptr (DeidReport) groups = group_alternatives (result, NULL, k);
   guint plain[MAX_GROUPS], medoids[MAX_GROUPS];
 
-  assert_no_error (error);
-  assert_quietly (deid_alternative_groups_get_n_groups (groups) == k);
+  assert_quietly (count_alternative_groups (groups) == k);
   run_pam (objects, plain, k);
   for (guint g = 0; g < k; g++)
     {
-      medoids[g] = (guint) deid_alternative_groups_get_medoid (groups, g);
+      medoids[g] = (guint) get_medoid (groups, g);
       assert_quietly (has (plain, k, medoids[g]));
     }
   check_members (objects, groups);
-  assert_quietly (
-      fabs (deid_alternative_groups_get_silhouette (groups) - average_silhouette (objects, groups))
-      < 1e-12);
+  assert_quietly (fabs (number_of (groups, "silhouette") - average_silhouette (objects, groups))
+                  < 1e-12);
   return get_total (objects, medoids, k);
 }
 
 /* Without a number it is the one with the greatest silhouette. */
 static void
-check_choice (DeidAlternatives *alternatives, guint n)
+check_choice (DeidResult *result, guint n)
 {
-  g_autoptr (DeidAlternativeGroups) chosen = NULL;
+  g_autoptr (DeidReport) chosen = NULL;
   guint best = MIN (n, 2);
   double most = -2;
 
-  chosen = deid_alternative_groups_new (alternatives, 0, NULL, NULL);
+  chosen = group_alternatives (result, NULL, 0);
   for (guint k = 2; k < n && k <= 10; k++)
     {
-      g_autoptr (DeidAlternativeGroups) groups
-          = deid_alternative_groups_new (alternatives, k, NULL, NULL);
+      g_autoptr (DeidReport) groups = group_alternatives (result, NULL, k);
 
-      if (deid_alternative_groups_get_silhouette (groups) <= most)
+      if (number_of (groups, "silhouette") <= most)
         continue;
-      most = deid_alternative_groups_get_silhouette (groups);
+      most = number_of (groups, "silhouette");
       best = k;
     }
-  assert_quietly (deid_alternative_groups_get_n_groups (chosen) == best);
+  assert_quietly (count_alternative_groups (chosen) == best);
 }
 
 static guint
-set_objects (Objects *objects, const AlternativeProblem *problem, DeidAlternatives *alternatives)
+set_objects (Objects *objects, const AlternativeProblem *problem, DeidResult *result)
 {
-  g_autoptr (DeidAlternativeGroups) groups
-      = deid_alternative_groups_new (alternatives, 1, NULL, NULL);
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
+  g_autofree guint64 *distances
+      = deid_alternatives_list_distances (result->alternatives, DEID_STOP_NEVER, NULL);
 
-  objects->n = (guint) deid_alternatives_get_n_policies (alternatives);
+  objects->n = (guint) count_alternatives (alternatives);
   ck_assert_uint_le (objects->n, MAX_POLICIES);
   for (guint i = 0; i < objects->n; i++)
     for (guint j = 0; j < objects->n; j++)
       {
-        objects->distances[i][j]
-            = measure (&problem->cut, deid_alternatives_get_policy (alternatives, i),
-                       deid_alternatives_get_policy (alternatives, j));
-        assert_quietly (deid_alternative_groups_get_distance (groups, i, j)
-                        == objects->distances[i][j]);
+        objects->distances[i][j] = measure (&problem->cut, get_alternative (alternatives, i),
+                                            get_alternative (alternatives, j));
+        assert_quietly (distances[i * objects->n + j] == objects->distances[i][j]);
       }
   return objects->n;
 }
@@ -336,19 +331,17 @@ START_TEST (partitions)
     {
       AlternativeProblem problem;
       g_autoptr (DeidResult) result = NULL;
-      DeidAlternatives *alternatives;
       Objects objects;
 
       alternative_problem_init_random (&problem, rand);
       result = alternative_problem_search (&problem, trial % 2 == 0, 40, trial, FALSE, NULL);
       if (result != NULL)
         {
-          alternatives = deid_result_get_alternatives (result);
-          set_objects (&objects, &problem, alternatives);
-          check_choice (alternatives, objects.n);
+          set_objects (&objects, &problem, result);
+          check_choice (result, objects.n);
           for (guint k = 1; k <= MIN (objects.n, 5); k++)
             {
-              const guint64 total = check_groups (&objects, alternatives, k);
+              const guint64 total = check_groups (&objects, result, k);
               guint medoids[MAX_GROUPS];
               const guint64 least = k <= 3 ? find_least_total (&objects, medoids, 0, k) : total;
 
@@ -408,7 +401,7 @@ START_TEST (limited)
       built = cut_problem_build (&problem.cut, lattice, "loss:arith");
       result = deid_search_run (search, built, NULL, NULL);
       if (result != NULL)
-        n_groups += set_objects (&objects, &problem, deid_result_get_alternatives (result));
+        n_groups += set_objects (&objects, &problem, result);
     }
   ck_assert_uint_gt (n_groups, n_trials / 2);
 }
@@ -470,19 +463,24 @@ START_TEST (equally_near)
 
   for (guint n_asked = 0; n_asked <= 2; n_asked += 2)
     {
-      g_autoptr (DeidAlternativeGroups) groups = deid_alternative_groups_new (
-          deid_result_get_alternatives (result), n_asked, NULL, NULL);
+      g_autoptr (DeidReport) groups = group_alternatives (result, NULL, n_asked);
 
-      ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), 2);
-      ck_assert (deid_alternative_groups_get_silhouette (groups) == 0.625);
-      ck_assert_uint_eq (deid_alternative_groups_get_group (groups, 1),
-                         deid_alternative_groups_get_group (groups, 2));
-      ck_assert_uint_eq (deid_alternative_groups_get_group (groups, 0),
-                         deid_alternative_groups_get_group (groups, 3));
-      ck_assert_uint_eq (deid_alternative_groups_get_n_policies (groups, 0), 2);
+      ck_assert_uint_eq (count_alternative_groups (groups), 2);
+      ck_assert (number_of (groups, "silhouette") == 0.625);
+      ck_assert_uint_eq (find_alternative_group (groups, 1), find_alternative_group (groups, 2));
+      ck_assert_uint_eq (find_alternative_group (groups, 0), find_alternative_group (groups, 3));
+      ck_assert_uint_eq (count_group_members (groups, 0), 2);
     }
 }
 END_TEST
+
+static guint64
+count_found (DeidResult *result)
+{
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
+
+  return count_alternatives (alternatives);
+}
 
 /* The same input makes the same groups, and what is written says so. */
 START_TEST (reports)
@@ -490,7 +488,6 @@ START_TEST (reports)
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
   AlternativeProblem problem;
   g_autoptr (DeidResult) result = NULL;
-  DeidAlternatives *alternatives;
   char *texts[2], *json[2];
 
   do
@@ -498,23 +495,20 @@ START_TEST (reports)
       g_clear_pointer (&result, deid_result_unref);
       alternative_problem_init_random (&problem, rand);
       result = alternative_problem_search (&problem, TRUE, 40, 1, FALSE, NULL);
-      if (result == NULL
-          || deid_alternatives_get_n_policies (deid_result_get_alternatives (result)) < 8)
+      if (result == NULL || count_found (result) < 8)
         alternative_problem_clear (&problem);
       else
         break;
     }
   while (TRUE);
-  alternatives = deid_result_get_alternatives (result);
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (DeidAlternativeGroups) groups
-          = deid_alternative_groups_new (alternatives, 6, NULL, NULL);
-      g_autofree char *medoid = g_strdup_printf ("\"medoid\":%" G_GUINT64_FORMAT ",",
-                                                 deid_alternative_groups_get_medoid (groups, 5));
+      g_autoptr (DeidReport) groups = group_alternatives (result, NULL, 6);
+      g_autofree char *medoid
+          = g_strdup_printf ("\"medoid\":%" G_GUINT64_FORMAT ",", get_medoid (groups, 5));
 
-      texts[i] = deid_alternative_groups_to_text (groups, NULL, NULL, NULL);
-      json[i] = deid_alternative_groups_to_json (groups, NULL, NULL, NULL);
+      texts[i] = deid_report_to_text (groups, NULL, NULL);
+      json[i] = deid_report_to_json (groups, NULL);
       ck_assert_ptr_nonnull (strstr (texts[i], "(custodian-only)"));
       ck_assert_ptr_nonnull (strstr (json[i], medoid));
     }
@@ -538,7 +532,7 @@ START_TEST (ends)
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidAlternativeGroups) groups = NULL;
+      g_autoptr (DeidReport) groups = NULL;
       guint64 n;
 
       do
@@ -549,11 +543,10 @@ START_TEST (ends)
             alternative_problem_clear (&problem);
         }
       while (result == NULL);
-      n = deid_alternatives_get_n_policies (deid_result_get_alternatives (result));
-      groups
-          = deid_alternative_groups_new (deid_result_get_alternatives (result), 1000, NULL, NULL);
-      ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), n);
-      ck_assert (deid_alternative_groups_get_silhouette (groups) == 0);
+      n = count_found (result);
+      groups = group_alternatives (result, NULL, 1000);
+      ck_assert_uint_eq (count_alternative_groups (groups), n);
+      ck_assert (number_of (groups, "silhouette") == 0);
       alternative_problem_clear (&problem);
     }
 }

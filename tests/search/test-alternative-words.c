@@ -4,24 +4,25 @@
 #include <string.h>
 
 #include "support/alternative-problem.h"
+#include "support/alternatives.h"
 #include "support/policy-reader.h"
 #include "support/suite.h"
 
 /* Returns: the policy of least loss, of several the first by level sum and levels. */
 static guint64
-find_best (const DeidAlternatives *alternatives)
+find_best (const DeidReport *alternatives)
 {
   guint64 best = 0;
 
-  for (guint64 i = 1; i < deid_alternatives_get_n_policies (alternatives); i++)
+  for (guint64 i = 1; i < count_alternatives (alternatives); i++)
     {
-      const double loss = deid_alternatives_get_loss (alternatives, i),
-                   least = deid_alternatives_get_loss (alternatives, best);
+      const double loss = get_alternative_number (alternatives, i, "loss"),
+                   least = get_alternative_number (alternatives, best, "loss");
 
       if (loss < least
           || (!(least < loss)
-              && deid_policy_compare (deid_alternatives_get_policy (alternatives, i),
-                                      deid_alternatives_get_policy (alternatives, best))
+              && deid_policy_compare (get_alternative (alternatives, i),
+                                      get_alternative (alternatives, best))
                      < 0))
         best = i;
     }
@@ -72,11 +73,11 @@ take_member (const char **p, const char *name)
 
 /* The members of one policy, from *@p on. */
 static void
-check_members (const CutProblem *problem, const DeidAlternatives *alternatives, guint64 i,
+check_members (const CutProblem *problem, const DeidReport *alternatives, guint64 i,
                const DeidPolicy *baseline, const char **p)
 {
   const guint64 best = find_best (alternatives);
-  const DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
+  const DeidPolicy *policy = get_alternative (alternatives, i);
   g_autofree char *name = g_strdup_printf ("in number %" G_GUINT64_FORMAT, best);
   g_autofree char *description = take_member (p, "description");
   g_autofree char *from_best = take_member (p, "from_best");
@@ -85,8 +86,7 @@ check_members (const CutProblem *problem, const DeidAlternatives *alternatives, 
   check_words (problem, description, "it is", policy, NULL);
   ck_assert ((from_best == NULL) == (i == best));
   if (from_best != NULL)
-    check_words (problem, from_best, name, policy,
-                 deid_alternatives_get_policy (alternatives, best));
+    check_words (problem, from_best, name, policy, get_alternative (alternatives, best));
   ck_assert ((from_baseline == NULL) == (baseline == NULL));
   if (baseline != NULL)
     check_words (problem, from_baseline, "in the baseline", policy, baseline);
@@ -107,11 +107,11 @@ take_line (const char **p, const char *start)
 
 /* The lines of one policy, from *@p on. */
 static void
-check_lines (const CutProblem *problem, const DeidAlternatives *alternatives, guint64 i,
+check_lines (const CutProblem *problem, const DeidReport *alternatives, guint64 i,
              const DeidPolicy *baseline, const char **p)
 {
   const guint64 best = find_best (alternatives);
-  const DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
+  const DeidPolicy *policy = get_alternative (alternatives, i);
   g_autofree char *name = g_strdup_printf ("in number %" G_GUINT64_FORMAT, best);
   g_autofree char *start
       = i == best ? g_strdup ("      ")
@@ -121,7 +121,7 @@ check_lines (const CutProblem *problem, const DeidAlternatives *alternatives, gu
   g_free (take_line (p, "")); /* the figures */
   words = take_line (p, start);
   check_words (problem, words, i == best ? "it is" : name, policy,
-               i == best ? NULL : deid_alternatives_get_policy (alternatives, best));
+               i == best ? NULL : get_alternative (alternatives, best));
   if (baseline != NULL)
     {
       g_autofree char *difference = take_line (p, "      from the baseline: ");
@@ -131,13 +131,14 @@ check_lines (const CutProblem *problem, const DeidAlternatives *alternatives, gu
 }
 
 static void
-check_list (const CutProblem *problem, const DeidAlternatives *alternatives,
-            const DeidPolicy *baseline)
+check_list (const CutProblem *problem, DeidResult *result, DeidPolicy *baseline)
 {
-  const guint64 n = deid_alternatives_get_n_policies (alternatives);
   GError *error = NULL;
-  g_autofree char *json = deid_alternatives_to_json (alternatives, baseline, NULL, &error);
-  g_autofree char *text = deid_alternatives_to_text (alternatives, baseline, NULL, &error);
+  g_autoptr (DeidReport) alternatives
+      = deid_report_new_alternatives (result, baseline, 0, FALSE, NULL, &error);
+  const guint64 n = count_alternatives (alternatives);
+  g_autofree char *json = deid_report_to_json (alternatives, &error);
+  g_autofree char *text = deid_report_to_text (alternatives, NULL, &error);
   g_autofree char *best
       = n > 0 ? g_strdup_printf (",\"best\":%" G_GUINT64_FORMAT ",", find_best (alternatives))
               : g_strdup (",\"best\":null,");
@@ -157,22 +158,23 @@ check_list (const CutProblem *problem, const DeidAlternatives *alternatives,
 
 /* Medoids are told as the alternatives are. */
 static void
-check_groups (const CutProblem *problem, DeidAlternatives *alternatives, const DeidPolicy *baseline)
+check_groups (const CutProblem *problem, DeidResult *result, DeidPolicy *baseline)
 {
-  g_autoptr (DeidAlternativeGroups) groups
-      = deid_alternative_groups_new (alternatives, 3, NULL, NULL);
-  g_autofree char *json = deid_alternative_groups_to_json (groups, baseline, NULL, NULL);
-  g_autofree char *text = deid_alternative_groups_to_text (groups, baseline, NULL, NULL);
-  const char *p = text, *member = json;
+  g_autoptr (DeidReport) groups = group_alternatives (result, baseline, 3);
+  g_autofree char *json = deid_report_to_json (groups, NULL);
+  g_autofree char *text = deid_report_to_text (groups, NULL, NULL);
+  const char *p = strstr (text, "\n\nGroups of"), *member = strstr (json, "\"groups\":");
 
+  ck_assert (p != NULL && member != NULL);
+  p += 2;
   for (guint i = 0; i < 3; i++)
     g_free (take_line (&p, ""));
-  for (guint64 g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+  for (guint64 g = 0; g < count_alternative_groups (groups); g++)
     {
-      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
+      const guint64 medoid = get_medoid (groups, g);
 
-      check_members (problem, alternatives, medoid, baseline, &member);
-      check_lines (problem, alternatives, medoid, baseline, &p);
+      check_members (problem, groups, medoid, baseline, &member);
+      check_lines (problem, groups, medoid, baseline, &p);
     }
   ck_assert (g_str_has_prefix (p, "policies of each group:\n"));
 }
@@ -186,18 +188,16 @@ START_TEST (read_back)
       AlternativeProblem problem;
       g_autoptr (DeidResult) result = NULL;
       g_autoptr (DeidPolicy) baseline = NULL;
-      DeidAlternatives *alternatives;
 
       alternative_problem_init_random (&problem, rand);
       result = alternative_problem_search (&problem, TRUE, 20, trial, FALSE, NULL);
-      alternatives = result != NULL ? deid_result_get_alternatives (result) : NULL;
       baseline = deid_policy_new_from_rank (
           deid_problem_get_lattice (problem.built),
           (guint64) g_rand_int_range (rand, 0, (gint32) problem.n_policies), NULL);
-      for (guint i = 0; alternatives != NULL && i < 2; i++)
+      for (guint i = 0; result != NULL && i < 2; i++)
         {
-          check_list (&problem.cut, alternatives, i == 0 ? NULL : baseline);
-          check_groups (&problem.cut, alternatives, i == 0 ? NULL : baseline);
+          check_list (&problem.cut, result, i == 0 ? NULL : baseline);
+          check_groups (&problem.cut, result, i == 0 ? NULL : baseline);
         }
       alternative_problem_clear (&problem);
     }

@@ -4,6 +4,7 @@
 #include "support/suite.h"
 
 #include "support/alternative-runs.h"
+#include "support/alternatives.h"
 
 static DeidResult *
 run (DeidSearch *search, DeidProblem *problem)
@@ -31,16 +32,16 @@ START_TEST (bottom_is_solution)
   g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:1");
   g_autoptr (DeidSearch) search = alternative_search_new (_i, 10);
   g_autoptr (DeidResult) result = run (search, problem);
-  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
   guint64 dominating;
 
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
-  ck_assert_uint_eq (deid_policy_get_level_sum (deid_alternatives_get_policy (alternatives, 0)), 0);
-  ck_assert (!deid_alternatives_is_boundary (alternatives, 0));
-  ck_assert (deid_alternatives_is_risk_minimal (alternatives, 0));
-  ck_assert (!deid_alternatives_find_dominating (alternatives, 0, &dominating));
+  ck_assert_uint_eq (count_alternatives (alternatives), 1);
+  ck_assert_uint_eq (deid_policy_get_level_sum (get_alternative (alternatives, 0)), 0);
+  ck_assert (!is_alternative (alternatives, 0, "boundary"));
+  ck_assert (is_alternative (alternatives, 0, "risk_minimal"));
+  ck_assert (!find_other_alternative (alternatives, 0, "dominated_by", &dominating));
   ck_assert_uint_eq (dominating, 0);
-  ck_assert (deid_alternatives_get_loss (alternatives, 0) == 0);
+  ck_assert (get_alternative_number (alternatives, 0, "loss") == 0);
   ck_assert_uint_eq (deid_result_get_n_evaluated (result), 2);
   ck_assert_uint_eq (deid_policy_get_level_sum (deid_result_get_policy (result)), 0);
 }
@@ -58,7 +59,7 @@ START_TEST (one_policy)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidSearch) search = alternative_search_new (_i, 10);
   g_autoptr (DeidResult) result = NULL;
-  DeidAlternatives *alternatives;
+  g_autoptr (DeidReport) alternatives = NULL;
   GError *error = NULL;
 
   ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
@@ -71,10 +72,10 @@ START_TEST (one_policy)
   problem = deid_problem_new (lattice);
   alternative_table_add_model (problem, "k:2");
   result = run (search, problem);
-  alternatives = deid_result_get_alternatives (result);
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
+  alternatives = list_alternatives (result);
+  ck_assert_uint_eq (count_alternatives (alternatives), 1);
   ck_assert_uint_eq (deid_result_get_n_evaluated (result), 1);
-  ck_assert (!deid_alternatives_is_boundary (alternatives, 0));
+  ck_assert (!is_alternative (alternatives, 0, "boundary"));
 }
 END_TEST
 
@@ -85,15 +86,17 @@ START_TEST (no_iterations)
   g_autoptr (DeidSearch) search = alternative_search_new (_i, 0),
                          other = deid_search_new_best_first ();
   g_autoptr (DeidResult) result = run (search, problem), optimum = run (other, problem);
-  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) rest = deid_alternatives_new_undominated (alternatives, NULL, NULL);
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
+  g_autoptr (DeidReport) rest = deid_report_new_alternatives (result, NULL, 0, TRUE, NULL, NULL);
+  GError *error = NULL;
 
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 0);
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (rest), 0);
+  ck_assert_uint_eq (count_alternatives (alternatives), 0);
+  ck_assert_uint_eq (count_alternatives (rest), 0);
   ck_assert_uint_eq (deid_result_get_n_evaluated (result), 2);
   ck_assert_int_eq (deid_policy_compare (deid_result_get_policy (result), top), 0);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_COMPLETE);
-  ck_assert_ptr_null (deid_result_get_alternatives (optimum));
+  ck_assert_ptr_null (deid_report_new_alternatives (optimum, NULL, 0, FALSE, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "lists no alternatives", NULL);
 }
 END_TEST
 
@@ -146,6 +149,7 @@ cancel (DeidProgress *progress, gpointer data)
 /* An iteration whose policies are all known calls no model. */
 START_TEST (cancelled_by_progress)
 {
+  g_autoptr (DeidReport) alternatives = NULL;
   g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:3");
   g_autoptr (DeidSearch) search = alternative_search_new (_i, G_MAXUINT64);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -157,7 +161,8 @@ START_TEST (cancelled_by_progress)
   result = deid_search_run (search, problem, cancellable, &error);
   assert_no_error (error);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
-  ck_assert_uint_gt (deid_alternatives_get_n_policies (deid_result_get_alternatives (result)), 0);
+  alternatives = list_alternatives (result);
+  ck_assert_uint_gt (count_alternatives (alternatives), 0);
   ck_assert_int_eq (watch.n_calls, 3);
 }
 END_TEST
@@ -226,6 +231,7 @@ START_TEST (top_of_many)
 {
   g_autoptr (DeidProblem) problem = make_wide_problem (2), hopeless = make_wide_problem (3);
   g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
+  g_autoptr (DeidReport) found = NULL;
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
@@ -234,7 +240,8 @@ START_TEST (top_of_many)
   assert_no_error (error);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_STEP_LIMIT);
   ck_assert_uint_eq (deid_policy_get_level_sum (deid_result_get_policy (result)), 17);
-  ck_assert (!deid_alternatives_is_complete (deid_result_get_alternatives (result)));
+  found = list_alternatives (result);
+  ck_assert (!flag_of (found, "complete"));
   ck_assert_ptr_null (deid_search_run (search, hopeless, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
 }
@@ -246,12 +253,12 @@ START_TEST (all_of_many)
   g_autoptr (DeidProblem) problem = make_wide_problem (2);
   g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
-  DeidAlternatives *found = deid_result_get_alternatives (result);
+  g_autoptr (DeidReport) found = list_alternatives (result);
 
-  ck_assert (deid_alternatives_is_complete (found));
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 1);
-  ck_assert_uint_eq (deid_policy_get_level_sum (deid_alternatives_get_policy (found, 0)), 17);
-  ck_assert (deid_alternatives_is_risk_minimal (found, 0));
+  ck_assert (flag_of (found, "complete"));
+  ck_assert_uint_eq (count_alternatives (found), 1);
+  ck_assert_uint_eq (deid_policy_get_level_sum (get_alternative (found, 0)), 17);
+  ck_assert (is_alternative (found, 0, "risk_minimal"));
 }
 END_TEST
 

@@ -3,6 +3,7 @@
  * the population alone. */
 #include "support/suite.h"
 
+#include "support/alternatives.h"
 #include "support/own-model.h"
 
 /* A problem that is refused for a reason, or, where there is none, accepted. */
@@ -232,11 +233,11 @@ START_TEST (unmatched)
       g_autoptr (DeidSearch) search = i == 0 ? deid_search_new_bisecting (20, 1, TRUE)
                                              : deid_search_new_directed (20, 1, TRUE);
       g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
-      DeidAlternatives *found = deid_result_get_alternatives (result);
+      g_autoptr (DeidReport) found = list_alternatives (result);
 
-      for (guint64 n = 0; n < deid_alternatives_get_n_policies (found); n++)
+      for (guint64 n = 0; n < count_alternatives (found); n++)
         {
-          DeidPolicy *policy = deid_alternatives_get_policy (found, n);
+          DeidPolicy *policy = get_alternative (found, n);
           g_autoptr (DeidResult) own = deid_problem_evaluate (problem, policy, NULL, NULL);
 
           ck_assert_ptr_nonnull (own);

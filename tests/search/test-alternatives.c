@@ -7,30 +7,31 @@
 #include <string.h>
 
 #include "support/alternative-problem.h"
+#include "support/alternatives.h"
 
 static void
 check_same (DeidResult *a, DeidResult *b)
 {
-  DeidAlternatives *one = deid_result_get_alternatives (a),
-                   *other = deid_result_get_alternatives (b);
-  const guint64 n = deid_alternatives_get_n_policies (one);
+  g_autoptr (DeidReport) one = list_alternatives (a), other = list_alternatives (b);
+  const guint64 n = count_alternatives (one);
 
-  assert_quietly (deid_alternatives_get_n_policies (other) == n);
+  assert_quietly (count_alternatives (other) == n);
   assert_quietly (deid_result_get_n_evaluated (a) == deid_result_get_n_evaluated (b));
   assert_quietly (deid_result_get_loss (a) == deid_result_get_loss (b));
   assert_quietly (deid_policy_compare (deid_result_get_policy (a), deid_result_get_policy (b))
                   == 0);
   for (guint64 i = 0; i < n; i++)
     {
-      assert_quietly (deid_policy_compare (deid_alternatives_get_policy (one, i),
-                                           deid_alternatives_get_policy (other, i))
+      assert_quietly (deid_policy_compare (get_alternative (one, i), get_alternative (other, i))
                       == 0);
-      assert_quietly (deid_alternatives_get_loss (one, i) == deid_alternatives_get_loss (other, i));
-      assert_quietly (deid_alternatives_get_risk (one, i) == deid_alternatives_get_risk (other, i));
-      assert_quietly (deid_alternatives_get_n_found (one, i)
-                      == deid_alternatives_get_n_found (other, i));
-      assert_quietly (deid_alternatives_get_n_suppressed (one, i)
-                      == deid_alternatives_get_n_suppressed (other, i));
+      assert_quietly (get_alternative_number (one, i, "loss")
+                      == get_alternative_number (other, i, "loss"));
+      assert_quietly (get_alternative_number (one, i, "population_risk_sum")
+                      == get_alternative_number (other, i, "population_risk_sum"));
+      assert_quietly (get_alternative_count (one, i, "found")
+                      == get_alternative_count (other, i, "found"));
+      assert_quietly (get_alternative_count (one, i, "suppressed")
+                      == get_alternative_count (other, i, "suppressed"));
     }
 }
 
@@ -65,17 +66,14 @@ make_search (guint kind, guint64 seed, guint n_threads)
 static gboolean
 has_same_policies (DeidResult *a, DeidResult *b)
 {
-  DeidAlternatives *one = deid_result_get_alternatives (a),
-                   *other = deid_result_get_alternatives (b);
-  const guint64 n = deid_alternatives_get_n_policies (one);
+  g_autoptr (DeidReport) one = list_alternatives (a), other = list_alternatives (b);
+  const guint64 n = count_alternatives (one);
   guint64 i = 0;
 
-  while (i < n && i < deid_alternatives_get_n_policies (other)
-         && deid_policy_compare (deid_alternatives_get_policy (one, i),
-                                 deid_alternatives_get_policy (other, i))
-                == 0)
+  while (i < n && i < count_alternatives (other)
+         && deid_policy_compare (get_alternative (one, i), get_alternative (other, i)) == 0)
     i++;
-  return i == n && deid_alternatives_get_n_policies (other) == n;
+  return i == n && count_alternatives (other) == n;
 }
 
 /* Returns: whether another seed finds the same. */
@@ -122,8 +120,8 @@ START_TEST (seeds)
             g_autoptr (DeidResult) result
                 = alternative_problem_search (&problem, kind / 2 == 1, 20, 1, kind % 2 == 1, NULL);
 
-            const gboolean is_rich
-                = deid_alternatives_get_n_policies (deid_result_get_alternatives (result)) > 5;
+            g_autoptr (DeidReport) alternatives = list_alternatives (result);
+            const gboolean is_rich = count_alternatives (alternatives) > 5;
 
             assert_quietly (!is_rich || !is_same);
             n_rich += is_rich ? 1 : 0;
@@ -246,11 +244,11 @@ check_policies (DeidProblem *levels, DeidProblem *cuts)
 }
 
 static guint64
-get_rank (DeidAlternatives *alternatives, guint64 number)
+get_rank (DeidReport *alternatives, guint64 number)
 {
   guint64 rank;
 
-  ck_assert (deid_policy_get_rank (deid_alternatives_get_policy (alternatives, number), &rank));
+  ck_assert (deid_policy_get_rank (get_alternative (alternatives, number), &rank));
   return rank;
 }
 
@@ -263,19 +261,21 @@ check_same_searches (DeidProblem *levels, DeidProblem *cuts)
       g_autoptr (DeidSearch) search = make_search (kind, 76, 1);
       g_autoptr (DeidResult) expected = deid_search_run (search, levels, NULL, NULL);
       g_autoptr (DeidResult) got = deid_search_run (search, cuts, NULL, NULL);
-      DeidAlternatives *a, *b;
+      g_autoptr (DeidReport) a = NULL, b = NULL;
 
       assert_quietly ((expected == NULL) == (got == NULL));
       if (got == NULL)
         continue;
-      a = deid_result_get_alternatives (expected);
-      b = deid_result_get_alternatives (got);
-      assert_quietly (deid_alternatives_get_n_policies (a) == deid_alternatives_get_n_policies (b));
-      for (guint64 i = 0; i < deid_alternatives_get_n_policies (a); i++)
+      a = list_alternatives (expected);
+      b = list_alternatives (got);
+      assert_quietly (count_alternatives (a) == count_alternatives (b));
+      for (guint64 i = 0; i < count_alternatives (a); i++)
         {
           assert_quietly (get_rank (a, i) == get_rank (b, i));
-          assert_quietly (deid_alternatives_get_loss (a, i) == deid_alternatives_get_loss (b, i));
-          assert_quietly (deid_alternatives_get_risk (a, i) == deid_alternatives_get_risk (b, i));
+          assert_quietly (get_alternative_number (a, i, "loss")
+                          == get_alternative_number (b, i, "loss"));
+          assert_quietly (get_alternative_number (a, i, "population_risk_sum")
+                          == get_alternative_number (b, i, "population_risk_sum"));
         }
     }
 }
@@ -378,13 +378,13 @@ START_TEST (risk_of_persons)
       g_autoptr (DeidSearch) search = make_search (kind, 1, 1);
       Job job = { search, problem };
       g_autoptr (DeidResult) result = run_job (&job);
-      DeidAlternatives *found = deid_result_get_alternatives (result);
+      g_autoptr (DeidReport) found = list_alternatives (result);
 
-      ck_assert_uint_gt (deid_alternatives_get_n_policies (found), 1);
-      for (guint64 i = 0; i < deid_alternatives_get_n_policies (found); i++)
+      ck_assert_uint_gt (count_alternatives (found), 1);
+      for (guint64 i = 0; i < count_alternatives (found); i++)
         {
-          DeidPolicy *policy = deid_alternatives_get_policy (found, i);
-          const double risk = deid_alternatives_get_risk (found, i);
+          DeidPolicy *policy = get_alternative (found, i);
+          const double risk = get_alternative_number (found, i, "population_risk_sum");
           PlainRiskPart parts[N_AGES];
           guint n = list_risks (policy, ages, persons, people, parts);
 

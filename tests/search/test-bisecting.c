@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/alternative-problem.h"
+#include "support/alternatives.h"
 
 #define WEIGHT_ONE (1u << 24)
 
@@ -239,17 +240,16 @@ check_by_hand (const AlternativeProblem *problem, GRand *rand, gboolean is_direc
               .n_found = n_found };
   g_autoptr (DeidResult) result
       = alternative_problem_search (problem, is_directed, n_iterations, seed, polishes, NULL);
-  DeidAlternatives *found = deid_result_get_alternatives (result);
+  g_autoptr (DeidReport) found = list_alternatives (result);
 
   run_by_hand (&run, n_iterations);
-  assert_quietly (deid_alternatives_get_n_policies (found) == run.n);
+  assert_quietly (count_alternatives (found) == run.n);
   assert_quietly (deid_result_get_n_evaluated (result) == run.n_evaluated);
   for (guint i = 0; i < run.n; i++)
     {
-      assert_quietly (
-          alternative_problem_get_rank_of (problem, deid_alternatives_get_policy (found, i))
-          == ranks[i]);
-      assert_quietly (deid_alternatives_get_n_found (found, i) == n_found[i]);
+      assert_quietly (alternative_problem_get_rank_of (problem, get_alternative (found, i))
+                      == ranks[i]);
+      assert_quietly (get_alternative_count (found, i, "found") == n_found[i]);
     }
 }
 

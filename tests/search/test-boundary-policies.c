@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "support/alternative-problem.h"
+#include "support/alternatives.h"
 
 /* What random trials came across. */
 typedef struct
@@ -68,30 +69,30 @@ check_threshold (const AlternativeProblem *problem, DeidPolicy *policy, double r
 }
 
 static void
-check_alternative (const AlternativeProblem *problem, DeidAlternatives *alternatives,
-                   guint64 number, gboolean polish, Seen *seen)
+check_alternative (const AlternativeProblem *problem, DeidReport *alternatives, guint64 number,
+                   gboolean polish, Seen *seen)
 {
-  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, number);
+  DeidPolicy *policy = get_alternative (alternatives, number);
   const guint rank = alternative_problem_get_rank_of (problem, policy);
   const AlternativeVerdict *verdict = &problem->verdicts[rank];
-  const double risk = deid_alternatives_get_risk (alternatives, number);
+  const double risk = get_alternative_number (alternatives, number, "population_risk_sum");
   const gboolean is_minimal = alternative_problem_count_below (problem, rank, TRUE) == 0;
   g_autoptr (DeidResult) result = evaluate (problem->built, policy);
 
   assert_quietly (verdict->is_solution && result != NULL);
-  assert_quietly (deid_alternatives_get_n_suppressed (alternatives, number)
+  assert_quietly (get_alternative_count (alternatives, number, "suppressed")
                   == verdict->n_suppressed);
   assert_quietly (deid_result_get_n_suppressed (result) == verdict->n_suppressed);
-  assert_quietly (deid_alternatives_get_loss (alternatives, number)
+  assert_quietly (get_alternative_number (alternatives, number, "loss")
                   == deid_result_get_loss (result));
   assert_quietly (plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, risk) <= 0);
   assert_quietly (
       plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, nextafter (risk, 0)) > 0);
-  assert_quietly (deid_alternatives_get_maximum_risk (alternatives, number)
+  assert_quietly (get_alternative_number (alternatives, number, "highest_population_risk")
                   == find_highest_risk (verdict));
-  assert_quietly (deid_alternatives_is_boundary (alternatives, number));
+  assert_quietly (is_alternative (alternatives, number, "boundary"));
   assert_quietly (alternative_problem_count_below (problem, rank, FALSE) > 0);
-  assert_quietly (deid_alternatives_is_risk_minimal (alternatives, number) == polish);
+  assert_quietly (is_alternative (alternatives, number, "risk_minimal") == polish);
   assert_quietly (is_minimal || !polish);
   if (problem->cut.limit == 0 && number == 0)
     check_threshold (problem, policy, risk);
@@ -111,13 +112,13 @@ is_above (const AlternativeProblem *problem, DeidPolicy *policy, DeidPolicy *oth
 }
 
 static gboolean
-find_dominating (const AlternativeProblem *problem, DeidAlternatives *alternatives, guint64 number,
+find_dominating (const AlternativeProblem *problem, DeidReport *alternatives, guint64 number,
                  guint64 *first)
 {
-  for (*first = 0; *first < deid_alternatives_get_n_policies (alternatives); (*first)++)
+  for (*first = 0; *first < count_alternatives (alternatives); (*first)++)
     if (*first != number
-        && is_above (problem, deid_alternatives_get_policy (alternatives, number),
-                     deid_alternatives_get_policy (alternatives, *first)))
+        && is_above (problem, get_alternative (alternatives, number),
+                     get_alternative (alternatives, *first)))
       return TRUE;
   *first = number;
   return FALSE;
@@ -125,15 +126,16 @@ find_dominating (const AlternativeProblem *problem, DeidAlternatives *alternativ
 
 /* Sets the first that is better by risk and loss. */
 static gboolean
-find_better (DeidAlternatives *alternatives, guint64 number, guint64 *first)
+find_better (DeidReport *alternatives, guint64 number, guint64 *first)
 {
-  const double risk = deid_alternatives_get_risk (alternatives, number);
-  const double loss = deid_alternatives_get_loss (alternatives, number);
+  const double risk = get_alternative_number (alternatives, number, "population_risk_sum");
+  const double loss = get_alternative_number (alternatives, number, "loss");
 
-  for (*first = 0; *first < deid_alternatives_get_n_policies (alternatives); (*first)++)
+  for (*first = 0; *first < count_alternatives (alternatives); (*first)++)
     {
-      const double other_risk = deid_alternatives_get_risk (alternatives, *first);
-      const double other_loss = deid_alternatives_get_loss (alternatives, *first);
+      const double other_risk
+          = get_alternative_number (alternatives, *first, "population_risk_sum");
+      const double other_loss = get_alternative_number (alternatives, *first, "loss");
 
       if ((other_risk < risk && other_loss <= loss) || (other_risk <= risk && other_loss < loss))
         return TRUE;
@@ -143,58 +145,59 @@ find_better (DeidAlternatives *alternatives, guint64 number, guint64 *first)
 }
 
 static void
-check_same (DeidAlternatives *a, guint64 i, DeidAlternatives *b, guint64 j)
+check_same (DeidReport *a, guint64 i, DeidReport *b, guint64 j)
 {
-  assert_quietly (deid_alternatives_get_policy (a, i) == deid_alternatives_get_policy (b, j));
-  assert_quietly (deid_alternatives_get_loss (a, i) == deid_alternatives_get_loss (b, j));
-  assert_quietly (deid_alternatives_get_risk (a, i) == deid_alternatives_get_risk (b, j));
-  assert_quietly (deid_alternatives_get_n_suppressed (a, i)
-                  == deid_alternatives_get_n_suppressed (b, j));
-  assert_quietly (deid_alternatives_get_n_found (a, i) == deid_alternatives_get_n_found (b, j));
-  assert_quietly (deid_alternatives_is_boundary (a, i) == deid_alternatives_is_boundary (b, j));
-  assert_quietly (deid_alternatives_is_risk_minimal (a, i)
-                  == deid_alternatives_is_risk_minimal (b, j));
+  assert_quietly (get_alternative (a, i) == get_alternative (b, j));
+  assert_quietly (get_alternative_number (a, i, "loss") == get_alternative_number (b, j, "loss"));
+  assert_quietly (get_alternative_number (a, i, "population_risk_sum")
+                  == get_alternative_number (b, j, "population_risk_sum"));
+  assert_quietly (get_alternative_count (a, i, "suppressed")
+                  == get_alternative_count (b, j, "suppressed"));
+  assert_quietly (get_alternative_count (a, i, "found") == get_alternative_count (b, j, "found"));
+  assert_quietly (is_alternative (a, i, "boundary") == is_alternative (b, j, "boundary"));
+  assert_quietly (is_alternative (a, i, "risk_minimal") == is_alternative (b, j, "risk_minimal"));
 }
 
 static void
-check_dominated (const AlternativeProblem *problem, DeidAlternatives *alternatives, Seen *seen)
+check_dominated (const AlternativeProblem *problem, DeidResult *result, DeidReport *alternatives,
+                 Seen *seen)
 {
-  g_autoptr (DeidAlternatives) rest = NULL;
+  g_autoptr (DeidReport) rest = NULL;
   guint64 n_left = 0;
   GError *error = NULL;
 
-  rest = deid_alternatives_new_undominated (alternatives, NULL, &error);
+  rest = deid_report_new_alternatives (result, NULL, 0, TRUE, NULL, &error);
   assert_no_error (error);
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+  for (guint64 i = 0; i < count_alternatives (alternatives); i++)
     {
       guint64 expected, dominating;
       const gboolean is_dominated = find_dominating (problem, alternatives, i, &expected);
 
-      assert_quietly (deid_alternatives_find_dominating (alternatives, i, &dominating)
+      assert_quietly (find_other_alternative (alternatives, i, "dominated_by", &dominating)
                       == is_dominated);
       assert_quietly (dominating == expected);
       assert_quietly (find_better (alternatives, i, &expected)
-                      == deid_alternatives_find_better (alternatives, i, &dominating));
+                      == find_other_alternative (alternatives, i, "bettered_by", &dominating));
       assert_quietly (dominating == expected);
       if (!is_dominated)
         check_same (alternatives, i, rest, n_left++);
       seen->n_dominated += is_dominated ? 1 : 0;
     }
-  assert_quietly (deid_alternatives_get_n_policies (rest) == n_left);
+  assert_quietly (count_alternatives (rest) == n_left);
 }
 
 /* Where the bottom is a solution, there is nothing to choose. */
 static void
 check_bottom (const AlternativeProblem *problem, DeidResult *result, Seen *seen)
 {
-  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, 0);
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
+  DeidPolicy *policy = get_alternative (alternatives, 0);
 
-  assert_quietly (deid_alternatives_get_n_policies (alternatives) == 1);
+  assert_quietly (count_alternatives (alternatives) == 1);
   assert_quietly (alternative_problem_get_rank_of (problem, policy) == 0);
-  assert_quietly (!deid_alternatives_is_boundary (alternatives, 0));
-  assert_quietly (deid_alternatives_is_risk_minimal (alternatives, 0));
-  assert_quietly (deid_alternatives_get_n_found (alternatives, 0) == 1);
+  assert_quietly (!is_alternative (alternatives, 0, "boundary"));
+  assert_quietly (is_alternative (alternatives, 0, "risk_minimal"));
+  assert_quietly (get_alternative_count (alternatives, 0, "found") == 1);
   assert_quietly (deid_result_get_n_evaluated (result) == 2);
   seen->n_bottoms++;
 }
@@ -203,20 +206,20 @@ static void
 check_result (const AlternativeProblem *problem, DeidResult *result, guint64 n_iterations,
               gboolean polish, Seen *seen)
 {
-  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
   g_autoptr (DeidResult) best = evaluate (problem->built, deid_result_get_policy (result));
   guint64 n_found = 0;
   double least = INFINITY;
 
   assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
   assert_quietly (deid_result_get_n_evaluated (result) <= problem->n_policies);
-  check_dominated (problem, alternatives, seen);
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+  check_dominated (problem, result, alternatives, seen);
+  for (guint64 i = 0; i < count_alternatives (alternatives); i++)
     {
       check_alternative (problem, alternatives, i, polish, seen);
-      assert_quietly (deid_alternatives_get_n_found (alternatives, i) > 0);
-      n_found += deid_alternatives_get_n_found (alternatives, i);
-      least = fmin (least, deid_alternatives_get_loss (alternatives, i));
+      assert_quietly (get_alternative_count (alternatives, i, "found") > 0);
+      n_found += get_alternative_count (alternatives, i, "found");
+      least = fmin (least, get_alternative_number (alternatives, i, "loss"));
     }
   assert_quietly (n_found == n_iterations);
   assert_quietly (best != NULL && deid_result_get_loss (best) == deid_result_get_loss (result));
@@ -301,15 +304,13 @@ START_TEST (all_of_them)
         {
           g_autoptr (DeidResult) result
               = alternative_problem_search (&problem, i / 2 == 1, 20000, i, i % 2 == 1, NULL);
-          DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+          g_autoptr (DeidReport) alternatives = list_alternatives (result);
           Seen seen = { 0 };
 
           check_result (&problem, result, 20000, i % 2 == 1, &seen);
-          if (deid_alternatives_get_n_policies (alternatives)
-              != count_policies (&problem, i % 2 == 1))
+          if (count_alternatives (alternatives) != count_policies (&problem, i % 2 == 1))
             ck_abort_msg ("search %u finds %" G_GUINT64_FORMAT " of %u policies", i,
-                          deid_alternatives_get_n_policies (alternatives),
-                          count_policies (&problem, i % 2 == 1));
+                          count_alternatives (alternatives), count_policies (&problem, i % 2 == 1));
           n_done += i == 3;
         }
       alternative_problem_clear (&problem);
@@ -325,7 +326,7 @@ check_all (const AlternativeProblem *problem, Seen *seen)
   g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_search_run (search, problem->built, NULL, &error);
-  DeidAlternatives *alternatives;
+  g_autoptr (DeidReport) alternatives = NULL;
   guint64 n = 0;
 
   if (!problem->verdicts[problem->n_policies - 1].is_solution)
@@ -335,8 +336,8 @@ check_all (const AlternativeProblem *problem, Seen *seen)
       return;
     }
   assert_no_error (error);
-  alternatives = deid_result_get_alternatives (result);
-  assert_quietly (deid_alternatives_is_complete (alternatives));
+  alternatives = list_alternatives (result);
+  assert_quietly (flag_of (alternatives, "complete"));
   assert_quietly (deid_result_get_n_evaluated (result) <= problem->n_policies);
   for (guint rank = 0; rank < problem->n_policies; rank++)
     {
@@ -344,10 +345,9 @@ check_all (const AlternativeProblem *problem, Seen *seen)
 
       if (!problem->verdicts[rank].is_solution || (!is_boundary && rank > 0))
         continue;
-      assert_quietly (n < deid_alternatives_get_n_policies (alternatives));
-      assert_quietly (
-          alternative_problem_get_rank_of (problem, deid_alternatives_get_policy (alternatives, n))
-          == rank);
+      assert_quietly (n < count_alternatives (alternatives));
+      assert_quietly (alternative_problem_get_rank_of (problem, get_alternative (alternatives, n))
+                      == rank);
       if (is_boundary)
         check_alternative (problem, alternatives, n,
                            alternative_problem_count_below (problem, rank, TRUE) == 0, seen);
@@ -355,7 +355,7 @@ check_all (const AlternativeProblem *problem, Seen *seen)
         seen->n_bottoms++;
       n++;
     }
-  assert_quietly (n == deid_alternatives_get_n_policies (alternatives));
+  assert_quietly (n == count_alternatives (alternatives));
   seen->n_spared += (guint) (problem->n_policies - deid_result_get_n_evaluated (result));
 }
 
@@ -391,6 +391,7 @@ check_union_closed (const CutProblem *cut, gboolean *is_monotone)
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification ("te:0.2@diagnosis", NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
+  g_autoptr (DeidReport) found = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree gboolean *solutions = NULL;
   GError *error = NULL;
@@ -415,11 +416,11 @@ check_union_closed (const CutProblem *cut, gboolean *is_monotone)
       return 0;
     }
   assert_no_error (error);
+  found = list_alternatives (result);
   n = 0;
   for (guint64 rank = 0; rank < size; rank++)
     {
       g_autoptr (DeidPolicy) policy = deid_policy_new_from_rank (lattice, rank, NULL);
-      DeidAlternatives *found = deid_result_get_alternatives (result);
       gboolean is_boundary = FALSE, is_minimal = TRUE;
 
       for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
@@ -437,12 +438,12 @@ check_union_closed (const CutProblem *cut, gboolean *is_monotone)
         }
       if (!solutions[rank] || (!is_boundary && rank > 0))
         continue;
-      assert_quietly (n < deid_alternatives_get_n_policies (found));
-      assert_quietly (deid_policy_compare (policy, deid_alternatives_get_policy (found, n)) == 0);
-      assert_quietly (deid_alternatives_is_boundary (found, n) == is_boundary);
-      assert_quietly (deid_alternatives_is_risk_minimal (found, n++) == is_minimal);
+      assert_quietly (n < count_alternatives (found));
+      assert_quietly (deid_policy_compare (policy, get_alternative (found, n)) == 0);
+      assert_quietly (is_alternative (found, n, "boundary") == is_boundary);
+      assert_quietly (is_alternative (found, n++, "risk_minimal") == is_minimal);
     }
-  assert_quietly (n == deid_alternatives_get_n_policies (deid_result_get_alternatives (result)));
+  assert_quietly (n == count_alternatives (found));
   return (guint) n;
 }
 
@@ -482,13 +483,13 @@ START_TEST (ended_early)
       result = deid_search_run (search, problem.built, NULL, NULL);
       if (result != NULL && deid_result_get_termination (result) != DEID_TERMINATION_COMPLETE)
         {
-          DeidAlternatives *found = deid_result_get_alternatives (result);
+          g_autoptr (DeidReport) found = list_alternatives (result);
 
-          ck_assert (!deid_alternatives_is_complete (found));
-          for (guint64 i = 0; i < deid_alternatives_get_n_policies (found); i++)
+          ck_assert (!flag_of (found, "complete"));
+          for (guint64 i = 0; i < count_alternatives (found); i++)
             {
-              const guint rank = alternative_problem_get_rank_of (
-                  &problem, deid_alternatives_get_policy (found, i));
+              const guint rank
+                  = alternative_problem_get_rank_of (&problem, get_alternative (found, i));
 
               ck_assert (problem.verdicts[rank].is_solution);
               ck_assert_uint_gt (alternative_problem_count_below (&problem, rank, FALSE), 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The published walk-through of bisecting search: five bits, two evaluations between the ends. */
+#include "support/alternatives.h"
 #include "support/suite.h"
 
 /* Six values in order, of 1, 2, 4 and so on records, so that the size of a class tells which it
@@ -113,19 +114,17 @@ START_TEST (five_bits)
       g_autoptr (DeidPrivacyModel) model = make_spying_model (&spy);
       g_autoptr (DeidResult) result = walk_through (lattice, model, seed);
       g_autoptr (DeidResult) other = walk_through (lattice, risk, seed);
-      DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-      DeidPolicy *policy = deid_alternatives_get_policy (alternatives, 0);
+      g_autoptr (DeidReport) alternatives = list_alternatives (result);
+      g_autoptr (DeidReport) others = list_alternatives (other);
+      DeidPolicy *policy = get_alternative (alternatives, 0);
       g_autofree char *text = deid_policy_to_text (policy, NULL);
 
       ck_assert_uint_eq (deid_result_get_n_evaluated (result), 4);
       ck_assert_uint_eq (deid_result_get_n_evaluated (other), 4);
-      ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
+      ck_assert_uint_eq (count_alternatives (alternatives), 1);
       ck_assert_uint_eq (deid_policy_get_level_sum (policy), 3);
-      ck_assert_double_eq (deid_alternatives_get_risk (alternatives, 0), 3);
-      ck_assert_int_eq (
-          deid_policy_compare (
-              deid_alternatives_get_policy (deid_result_get_alternatives (other), 0), policy),
-          0);
+      ck_assert_double_eq (get_alternative_number (alternatives, 0, "population_risk_sum"), 3);
+      ck_assert_int_eq (deid_policy_compare (get_alternative (others, 0), policy), 0);
       ck_assert_uint_eq (spy.n, 4);
       ck_assert_uint_eq (spy.asked[0], 0);
       ck_assert_uint_eq (spy.asked[1], 31);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Columns with cuts and no two values: their lattice has one policy and no dimensions. It is
  * searched, released, proven and stored as any other. */
+#include "support/alternatives.h"
 #include "support/figures.h"
 #include "support/lesson.h"
 
@@ -154,14 +155,13 @@ START_TEST (one_alternative)
   g_autoptr (DeidProblem) problem = make_problem ("a b\n 1 7\n 1 7\n", 2);
   GError *error = NULL;
   g_autoptr (DeidResult) result = run ("bisecting:5:1", problem, &error);
-  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternativeGroups) groups = NULL;
+  g_autoptr (DeidReport) alternatives = list_alternatives (result);
+  g_autoptr (DeidReport) groups = NULL;
 
   assert_no_error (error);
-  ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
-  groups = deid_alternative_groups_new (alternatives, 0, NULL, &error);
-  assert_no_error (error);
-  ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), 1);
+  ck_assert_uint_eq (count_alternatives (alternatives), 1);
+  groups = group_alternatives (result, NULL, 0);
+  ck_assert_uint_eq (count_alternative_groups (groups), 1);
 }
 END_TEST
 

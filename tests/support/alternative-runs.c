@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/alternatives.h"
 #include "support/suite.h"
 
 DeidSearch *
@@ -70,20 +71,19 @@ alternative_table_new (double limit, const char *model)
 guint64
 alternative_check_prefix (DeidResult *result, DeidResult *whole)
 {
-  DeidAlternatives *found = deid_result_get_alternatives (result),
-                   *all = deid_result_get_alternatives (whole);
+  g_autoptr (DeidReport) found = list_alternatives (result), all = list_alternatives (whole);
   guint64 n_iterations = 0;
 
-  assert_quietly (deid_alternatives_get_n_policies (found)
-                  <= deid_alternatives_get_n_policies (all));
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (found); i++)
+  assert_quietly (count_alternatives (found) <= count_alternatives (all));
+  for (guint64 i = 0; i < count_alternatives (found); i++)
     {
-      assert_quietly (deid_policy_compare (deid_alternatives_get_policy (found, i),
-                                           deid_alternatives_get_policy (all, i))
+      assert_quietly (deid_policy_compare (get_alternative (found, i), get_alternative (all, i))
                       == 0);
-      assert_quietly (deid_alternatives_get_risk (found, i) == deid_alternatives_get_risk (all, i));
-      assert_quietly (deid_alternatives_get_loss (found, i) == deid_alternatives_get_loss (all, i));
-      n_iterations += deid_alternatives_get_n_found (found, i);
+      assert_quietly (get_alternative_number (found, i, "population_risk_sum")
+                      == get_alternative_number (all, i, "population_risk_sum"));
+      assert_quietly (get_alternative_number (found, i, "loss")
+                      == get_alternative_number (all, i, "loss"));
+      n_iterations += get_alternative_count (found, i, "found");
     }
   return n_iterations;
 }

@@ -44,7 +44,7 @@ make_explanation (DeidLattice *lattice)
 }
 
 static DeidResult *
-list_alternatives (DeidProblem *problem)
+find_alternatives (DeidProblem *problem)
 {
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (5, 1, TRUE);
 
@@ -124,9 +124,8 @@ job_init (Job *job)
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
   job->partition = deid_partition_ref (deid_result_get_partition (job->result, NULL, NULL));
-  job->found = list_alternatives (job->problem);
-  job->alternatives = deid_alternatives_ref (deid_result_get_alternatives (job->found));
-  job->groups = deid_alternative_groups_new (job->alternatives, 1, NULL, NULL);
+  job->listed = find_alternatives (job->problem);
+  job->alternatives = deid_report_new_alternatives (job->listed, NULL, 1, FALSE, NULL, NULL);
   job->risk_frontier = make_risk_frontier (job->problem, job->result);
   job->evaluation = deid_evaluation_new (job->problem, job->policy, NULL, NULL);
   job->explanation = make_explanation (job->lattice);
@@ -179,9 +178,8 @@ job_clear (Job *job)
   deid_search_unref (job->search);
   deid_result_unref (job->result);
   deid_report_unref (job->statistics);
-  deid_alternatives_unref (job->alternatives);
-  deid_result_unref (job->found);
-  deid_alternative_groups_unref (job->groups);
+  deid_report_unref (job->alternatives);
+  deid_result_unref (job->listed);
   deid_evaluation_unref (job->evaluation);
   deid_report_unref (job->explanation);
   deid_release_options_unref (job->options);

@@ -36,9 +36,8 @@ typedef struct
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
   DeidReport *statistics;
-  DeidResult *found; /* of a search that lists alternatives */
-  DeidAlternatives *alternatives;
-  DeidAlternativeGroups *groups;
+  DeidReport *alternatives;
+  DeidResult *listed; /* that lists the alternatives */
   DeidEvaluation *evaluation;
   DeidReport *explanation;
   DeidReleaseOptions *options;

@@ -2,6 +2,7 @@
 /* Frontiers of risk, against exhaustive searches and the definition of domination. */
 #include <string.h>
 
+#include "support/alternatives.h"
 #include "support/failing-allocations.h"
 #include "support/figures.h"
 #include "support/lesson.h"
@@ -311,22 +312,22 @@ START_TEST (alternatives)
   g_autoptr (DeidProblem) problem = make_small_problem ();
   g_autoptr (DeidSearch) bisecting = deid_search_new_bisecting (5, 1, TRUE);
   g_autoptr (DeidResult) result = deid_search_run (bisecting, problem, NULL, NULL);
-  const DeidAlternatives *found = deid_result_get_alternatives (result);
+  g_autoptr (DeidReport) found = list_alternatives (result);
   g_autoptr (DeidReport) empty = make_empty (problem, DEID_RISK_MEASURE_POPULATION);
   g_autoptr (DeidReport) frontier
       = deid_report_new_risk_frontier_with (empty, NULL, NULL, result, NULL, NULL);
 
-  ck_assert_uint_gt (deid_alternatives_get_n_policies (found), 0);
-  ck_assert_uint_eq (n_rows_of (frontier, "points"), deid_alternatives_get_n_policies (found));
+  ck_assert_uint_gt (count_alternatives (found), 0);
+  ck_assert_uint_eq (n_rows_of (frontier, "points"), count_alternatives (found));
   for (guint64 i = 0; i < n_rows_of (frontier, "points"); i++)
     {
-      const guint64 n_suppressed = deid_alternatives_get_n_suppressed (found, i);
+      const guint64 n_suppressed = get_alternative_count (found, i, "suppressed");
 
       ck_assert (number_of (frontier, "points[%u].loss", (guint) i)
-                 == deid_alternatives_get_loss (found, i));
+                 == get_alternative_number (found, i, "loss"));
       ck_assert_uint_eq (count_of (frontier, "points[%u].suppressed", (guint) i), n_suppressed);
       assert_near (number_of (frontier, "points[%u].risk", (guint) i) * (double) (6 - n_suppressed),
-                   deid_alternatives_get_risk (found, i));
+                   get_alternative_number (found, i, "population_risk_sum"));
       ck_assert (!flag_of (frontier, "points[%u].proven", (guint) i));
       ck_assert_int_eq (state_of (frontier, "points[%u].threshold", (guint) i),
                         DEID_FIGURE_STATE_UNDEFINED);

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
-#include "base/rational.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "lattice/policy-private.h"
-#include "search/alternatives/alternatives-private.h"
+#include "search/alternatives-private.h"
+#include "search/result-private.h"
 
 #define NAME_SIZE 40
+
+/* How alternatives are told: as the difference from the best one, and from a baseline. */
+typedef struct
+{
+  const DeidAlternatives *alternatives;
+  guint64 best;               /* of least loss, the first one by deid_policy_compare() if there are
+                                 several; the number of policies if there are none */
+  const DeidPolicy *baseline; /* of the same lattice, or NULL */
+} DeidAlternativeWords;
 
 static gboolean
 alternative_words_is_better (const DeidAlternative *item, const DeidAlternative *other)
@@ -15,8 +24,8 @@ alternative_words_is_better (const DeidAlternative *item, const DeidAlternative 
          || (item->loss <= other->loss && deid_policy_compare (item->policy, other->policy) < 0);
 }
 
-DeidAlternativeWords
-deid_alternative_words_new (const DeidAlternatives *alternatives, const DeidPolicy *baseline)
+static DeidAlternativeWords
+alternative_words_new (const DeidAlternatives *alternatives, const DeidPolicy *baseline)
 {
   DeidAlternativeWords words = { .alternatives = alternatives, .baseline = baseline };
 
@@ -24,13 +33,6 @@ deid_alternative_words_new (const DeidAlternatives *alternatives, const DeidPoli
     if (alternative_words_is_better (&alternatives->items[i], &alternatives->items[words.best]))
       words.best = i;
   return words;
-}
-
-gboolean
-deid_alternatives_have_lattice (const DeidAlternatives *alternatives, const DeidPolicy *policy)
-{
-  return policy == NULL || alternatives->n == 0
-         || policy->lattice == alternatives->items[0].policy->lattice;
 }
 
 /* How the differences call the best alternative. */
@@ -51,8 +53,9 @@ add_difference (const DeidAlternativeWords *words, guint64 index, const DeidPoli
                          baseline != NULL ? baseline->levels : NULL, name, FALSE, text);
 }
 
-void
-deid_alternative_words_add_heading (const DeidAlternativeWords *words, DeidLongText *text)
+/* Adds the end of a heading, which says what the lines of each alternative are. */
+static void
+alternative_words_add_heading (const DeidAlternativeWords *words, DeidLongText *text)
 {
   char name[NAME_SIZE];
 
@@ -64,9 +67,10 @@ deid_alternative_words_add_heading (const DeidAlternativeWords *words, DeidLongT
                         words->baseline != NULL ? ", and from the baseline" : "");
 }
 
-void
-deid_alternative_words_add_lines (const DeidAlternativeWords *words, guint64 index,
-                                  DeidLongText *text)
+/* Adds an indented line of the difference from the best alternative, of which it is that from the
+ * original data, and one of that from the baseline. */
+static void
+alternative_words_add_lines (const DeidAlternativeWords *words, guint64 index, DeidLongText *text)
 {
   const DeidPolicy *best = words->alternatives->items[words->best].policy;
   char name[NAME_SIZE];
@@ -85,39 +89,38 @@ deid_alternative_words_add_lines (const DeidAlternativeWords *words, guint64 ind
 }
 
 static void
-alternative_words_add_member (const DeidAlternativeWords *words, guint64 index,
-                              const DeidPolicy *baseline, const char *name, DeidLongText *text)
+alternative_words_fill_difference (const DeidAlternativeWords *words, DeidFigures *figures,
+                                   const char *name, guint64 index, const DeidPolicy *from,
+                                   const char *name_of_from)
 {
   g_autofree char *difference = NULL;
   DeidLongText own = { 0 };
 
-  if (text->error != NULL)
+  if (figures->error != NULL)
     return;
-  add_difference (words, index, baseline, name, &own);
-  difference = deid_long_text_end (&own, &text->error);
-  if (difference != NULL)
-    deid_long_text_add_json (text, difference);
+  add_difference (words, index, from, name_of_from, &own);
+  difference = deid_long_text_end (&own, &figures->error);
+  deid_figures_add_text (figures, name, difference);
 }
 
-void
-deid_alternative_words_add_members (const DeidAlternativeWords *words, guint64 index,
-                                    DeidLongText *text)
+/* Adds the figures `description`, `from_best` and `from_baseline`. */
+static void
+alternative_words_fill (const DeidAlternativeWords *words, guint64 index, DeidFigures *figures)
 {
   char name[NAME_SIZE];
 
-  deid_long_text_add (text, ",\"description\":");
-  alternative_words_add_member (words, index, NULL, NULL, text);
-  deid_long_text_add (text, ",\"from_best\":");
+  alternative_words_fill_difference (words, figures, "description", index, NULL, NULL);
   if (index != words->best)
-    alternative_words_add_member (words, index, words->alternatives->items[words->best].policy,
-                                  name_best (words, name), text);
+    alternative_words_fill_difference (words, figures, "from_best", index,
+                                       words->alternatives->items[words->best].policy,
+                                       name_best (words, name));
   else
-    deid_long_text_add (text, "null");
-  deid_long_text_add (text, ",\"from_baseline\":");
+    deid_figures_add_text (figures, "from_best", NULL);
   if (words->baseline != NULL)
-    alternative_words_add_member (words, index, words->baseline, "the baseline", text);
+    alternative_words_fill_difference (words, figures, "from_baseline", index, words->baseline,
+                                       "the baseline");
   else
-    deid_long_text_add (text, "null");
+    deid_figures_add_text (figures, "from_baseline", NULL);
 }
 
 static const char *
@@ -157,150 +160,32 @@ add_lines (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
                                "dominated by");
   alternatives_text_add_other (text, alternatives, i, deid_alternatives_find_better, "bettered by");
   deid_long_text_add (text, "\n");
-  deid_alternative_words_add_lines (words, i, text);
+  alternative_words_add_lines (words, i, text);
 }
 
-char *
-deid_alternatives_to_text (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
-                           GCancellable *cancellable, GError **error)
-{
-  DeidAlternativeWords words;
-  DeidLongText text = { 0 };
-
-  g_return_val_if_fail (alternatives != NULL, NULL);
-  g_return_val_if_fail (deid_alternatives_have_lattice (alternatives, baseline), NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  words = deid_alternative_words_new (alternatives, baseline);
-  deid_long_text_add (&text, "Policies to choose from (custodian-only)\n"
-                             "number, loss, population risk, highest risk, records suppressed, "
-                             "times found, boundary or risk-minimal; ");
-  deid_alternative_words_add_heading (&words, &text);
-  for (guint64 i = 0; i < alternatives->n; i++)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        {
-          deid_long_text_clear (&text);
-          return NULL;
-        }
-      add_lines (&text, &words, i);
-    }
-  return deid_long_text_end (&text, error);
-}
-
-static void
-alternatives_text_add_number (DeidLongText *text, const char *name, double value)
-{
-  char decimal[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (value, decimal);
-  deid_long_text_add (text, ",\"%s\":%s", name, decimal);
-}
-
-static void
-add_other_member (DeidLongText *text, const DeidAlternatives *alternatives, guint64 index,
-                  FindOther find, const char *name)
-{
-  guint64 other;
-
-  if (find (alternatives, index, &other))
-    deid_long_text_add (text, ",\"%s\":%" G_GUINT64_FORMAT, name, other);
-  else
-    deid_long_text_add (text, ",\"%s\":null", name);
-}
-
-static void
-alternatives_text_add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
-{
-  const DeidAlternatives *alternatives = words->alternatives;
-  const DeidAlternative *item = &alternatives->items[i];
-  g_autofree char *levels
-      = text->error == NULL ? deid_policy_to_text (item->policy, &text->error) : NULL;
-
-  if (levels == NULL)
-    return;
-  deid_long_text_add (text, "{\"policy\":");
-  deid_long_text_add_json (text, levels);
-  deid_alternative_words_add_members (words, i, text);
-  alternatives_text_add_number (text, "loss", item->loss);
-  alternatives_text_add_number (text, "population_risk_sum", item->risk);
-  alternatives_text_add_number (text, "highest_population_risk", item->maximum_risk);
-  deid_long_text_add (text,
-                      ",\"suppressed\":%" G_GUINT64_FORMAT ",\"found\":%" G_GUINT64_FORMAT
-                      ",\"boundary\":%s,\"risk_minimal\":%s",
-                      item->n_suppressed, item->n_found, item->is_boundary ? "true" : "false",
-                      item->is_risk_minimal ? "true" : "false");
-  add_other_member (text, alternatives, i, deid_alternatives_find_dominating, "dominated_by");
-  add_other_member (text, alternatives, i, deid_alternatives_find_better, "bettered_by");
-  deid_long_text_add (text, "}");
-}
-
-char *
-deid_alternatives_to_json (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
-                           GCancellable *cancellable, GError **error)
-{
-  DeidAlternativeWords words;
-  DeidLongText text = { 0 };
-
-  g_return_val_if_fail (alternatives != NULL, NULL);
-  g_return_val_if_fail (deid_alternatives_have_lattice (alternatives, baseline), NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  words = deid_alternative_words_new (alternatives, baseline);
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"best\":");
-  if (alternatives->n > 0)
-    deid_long_text_add (&text, "%" G_GUINT64_FORMAT, words.best);
-  else
-    deid_long_text_add (&text, "null");
-  deid_long_text_add (&text, ",\"policies\":[");
-  for (guint64 i = 0; i < alternatives->n; i++)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        {
-          deid_long_text_clear (&text);
-          return NULL;
-        }
-      deid_long_text_add (&text, "%s", i > 0 ? "," : "");
-      alternatives_text_add_item (&text, &words, i);
-    }
-  deid_long_text_add (&text, "]}");
-  return deid_long_text_end (&text, error);
-}
-
-/* What is written, and how its policies are told. */
-typedef struct
-{
-  const DeidAlternativeGroups *groups;
-  DeidAlternativeWords words;
-} AlternativeGroupsTextWriter;
-
-typedef void (*AddGroup) (DeidLongText *text, const AlternativeGroupsTextWriter *writer,
-                          guint64 group);
-
-/* Adds something of each of the first @n groups. */
 static gboolean
-alternative_groups_text_add_groups (DeidLongText *text, const AlternativeGroupsTextWriter *writer,
-                                    guint64 n, AddGroup add, GCancellable *cancellable,
-                                    GError **error)
+alternatives_add_table (DeidLongText *text, const DeidAlternativeWords *words, const DeidStop *stop,
+                        GError **error)
 {
-  for (guint64 group = 0; group < n; group++)
+  deid_long_text_add (text, "Policies to choose from (custodian-only)\n"
+                            "number, loss, population risk, highest risk, records suppressed, "
+                            "times found, boundary or risk-minimal; ");
+  alternative_words_add_heading (words, text);
+  for (guint64 i = 0; i < words->alternatives->n; i++)
     {
-      if (!deid_stop_check (DEID_STOP_OF (cancellable), error))
-        {
-          deid_long_text_clear (text);
-          return FALSE;
-        }
-      add (text, writer, group);
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      add_lines (text, words, i);
     }
   return TRUE;
 }
 
 static void
-alternative_groups_text_add_medoid (DeidLongText *text, const AlternativeGroupsTextWriter *writer,
-                                    guint64 group)
+alternative_groups_add_medoid (DeidLongText *text, const DeidAlternativeGroups *groups,
+                               const DeidAlternativeWords *words, guint64 group)
 {
-  const DeidAlternativeGroup *own = &writer->groups->items[group];
-  const DeidAlternative *item = &writer->groups->alternatives->items[own->medoid];
+  const DeidAlternativeGroup *own = &groups->items[group];
+  const DeidAlternative *item = &groups->alternatives->items[own->medoid];
 
   deid_long_text_add (text, "%4" G_GUINT64_FORMAT "%6" G_GUINT64_FORMAT, own->medoid,
                       own->n_policies);
@@ -308,94 +193,290 @@ alternative_groups_text_add_medoid (DeidLongText *text, const AlternativeGroupsT
   deid_long_text_add_double (text, "%14.4f", item->risk);
   deid_long_text_add_double (text, "%12.4f", item->maximum_risk);
   deid_long_text_add (text, "%12" G_GUINT64_FORMAT "\n", item->n_suppressed);
-  deid_alternative_words_add_lines (&writer->words, own->medoid, text);
+  alternative_words_add_lines (words, own->medoid, text);
 }
 
 static void
-alternative_groups_text_add_members (DeidLongText *text, const DeidAlternativeGroups *groups,
-                                     guint64 group, const char *separator)
+alternative_groups_add_members (DeidLongText *text, const DeidAlternativeGroups *groups,
+                                guint64 group)
 {
-  const char *before = "";
+  const char *before = ": ";
 
+  deid_long_text_add (text, "%4" G_GUINT64_FORMAT, groups->items[group].medoid);
   for (guint64 i = 0; i < groups->alternatives->n; i++)
     if (groups->groups[i] == group)
       {
         deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, before, i);
-        before = separator;
+        before = " ";
       }
-}
-
-static void
-add_group_line (DeidLongText *text, const AlternativeGroupsTextWriter *writer, guint64 group)
-{
-  deid_long_text_add (text, "%4" G_GUINT64_FORMAT ": ", writer->groups->items[group].medoid);
-  alternative_groups_text_add_members (text, writer->groups, group, " ");
   deid_long_text_add (text, "\n");
 }
 
-char *
-deid_alternative_groups_to_text (const DeidAlternativeGroups *groups, const DeidPolicy *baseline,
-                                 GCancellable *cancellable, GError **error)
+static gboolean
+alternative_groups_add_table (DeidLongText *text, const DeidAlternativeGroups *groups,
+                              const DeidAlternativeWords *words, const DeidStop *stop,
+                              GError **error)
 {
-  AlternativeGroupsTextWriter writer = { .groups = groups };
-  DeidLongText text = { 0 };
-
-  g_return_val_if_fail (groups != NULL, NULL);
-  g_return_val_if_fail (deid_alternatives_have_lattice (groups->alternatives, baseline), NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  writer.words = deid_alternative_words_new (groups->alternatives, baseline);
-  deid_long_text_add (&text,
+  deid_long_text_add (text,
                       "Groups of policies to choose from (custodian-only)\n" DEID_COUNT_FORMAT
                       " policies in " DEID_COUNT_FORMAT " groups, average silhouette ",
                       groups->alternatives->n, groups->n);
-  deid_long_text_add_double (&text, "%.4f", groups->silhouette);
-  deid_long_text_add (&text, "\nto look at first: number, policies like it, loss, population risk, "
-                             "highest risk, records suppressed; ");
-  deid_alternative_words_add_heading (&writer.words, &text);
-  if (!alternative_groups_text_add_groups (&text, &writer,
-                                           MIN (groups->n, DEID_ALTERNATIVE_GROUPS_FIRST),
-                                           alternative_groups_text_add_medoid, cancellable, error))
-    return NULL;
-  deid_long_text_add (&text, "policies of each group:\n");
-  return alternative_groups_text_add_groups (&text, &writer, groups->n, add_group_line, cancellable,
-                                             error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
+  deid_long_text_add_double (text, "%.4f", groups->silhouette);
+  deid_long_text_add (text, "\nto look at first: number, policies like it, loss, population risk, "
+                            "highest risk, records suppressed; ");
+  alternative_words_add_heading (words, text);
+  for (guint64 g = 0; g < MIN (groups->n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
+    alternative_groups_add_medoid (text, groups, words, g);
+  deid_long_text_add (text, "policies of each group:\n");
+  for (guint64 g = 0; g < groups->n; g++)
+    {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      alternative_groups_add_members (text, groups, g);
+    }
+  return TRUE;
+}
+
+static char *
+alternatives_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                         GError **error)
+{
+  const DeidAlternativeList *list = data;
+  const DeidAlternativeWords words = alternative_words_new (list->alternatives, list->baseline);
+  DeidLongText text = { 0 };
+  gboolean success;
+
+  (void) audience;
+  success = alternatives_add_table (&text, &words, stop, error);
+  if (success && list->groups != NULL)
+    {
+      deid_long_text_add (&text, "\n");
+      success = alternative_groups_add_table (&text, list->groups, &words, stop, error);
+    }
+  if (success)
+    return deid_long_text_end (&text, error);
+  deid_long_text_clear (&text);
+  return NULL;
 }
 
 static void
-alternative_groups_text_add_json_group (DeidLongText *text,
-                                        const AlternativeGroupsTextWriter *writer, guint64 group)
+alternatives_fill_other (DeidFigures *figures, const DeidAlternatives *alternatives, guint64 index,
+                         FindOther find, const char *name)
 {
-  const DeidAlternativeGroup *own = &writer->groups->items[group];
+  guint64 other;
 
-  deid_long_text_add (text, "%s{\"medoid\":" DEID_COUNT_FORMAT, group > 0 ? "," : "", own->medoid);
-  deid_alternative_words_add_members (&writer->words, own->medoid, text);
-  deid_long_text_add (text, ",\"policies\":[");
-  alternative_groups_text_add_members (text, writer->groups, group, ",");
-  deid_long_text_add (text, "]}");
+  if (find (alternatives, index, &other))
+    deid_figures_add_count (figures, name, other);
+  else
+    deid_figures_add_state (figures, name, DEID_FIGURE_STATE_UNDEFINED);
 }
 
-char *
-deid_alternative_groups_to_json (const DeidAlternativeGroups *groups, const DeidPolicy *baseline,
-                                 GCancellable *cancellable, GError **error)
+static void
+alternatives_fill_item (DeidFigures *figures, const DeidAlternativeWords *words, guint64 i)
 {
-  AlternativeGroupsTextWriter writer = { .groups = groups };
-  DeidLongText text = { 0 };
-  char silhouette[DEID_DECIMAL_SIZE];
+  const DeidAlternatives *alternatives = words->alternatives;
+  const DeidAlternative *item = &alternatives->items[i];
 
-  g_return_val_if_fail (groups != NULL, NULL);
-  g_return_val_if_fail (deid_alternatives_have_lattice (groups->alternatives, baseline), NULL);
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_policy (figures, "policy", item->policy);
+  alternative_words_fill (words, i, figures);
+  deid_figures_add_number (figures, "loss", item->loss);
+  deid_figures_add_number (figures, "population_risk_sum", item->risk);
+  deid_figures_add_number (figures, "highest_population_risk", item->maximum_risk);
+  deid_figures_add_count (figures, "suppressed", item->n_suppressed);
+  deid_figures_add_count (figures, "found", item->n_found);
+  deid_figures_add_flag (figures, "boundary", item->is_boundary);
+  deid_figures_add_flag (figures, "risk_minimal", item->is_risk_minimal);
+  alternatives_fill_other (figures, alternatives, i, deid_alternatives_find_dominating,
+                           "dominated_by");
+  alternatives_fill_other (figures, alternatives, i, deid_alternatives_find_better, "bettered_by");
+  deid_figures_end (figures);
+}
+
+static void
+alternatives_fill_group (DeidFigures *figures, const DeidAlternativeGroups *groups,
+                         const DeidAlternativeWords *words, guint64 group)
+{
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_count (figures, "medoid", groups->items[group].medoid);
+  alternative_words_fill (words, groups->items[group].medoid, figures);
+  deid_figures_begin_table (figures, "policies");
+  for (guint64 i = 0; i < groups->alternatives->n; i++)
+    if (groups->groups[i] == group)
+      deid_figures_add_count (figures, NULL, i);
+  deid_figures_end (figures);
+  deid_figures_end (figures);
+}
+
+static gboolean
+alternatives_fill_groups (DeidFigures *figures, const DeidAlternativeGroups *groups,
+                          const DeidAlternativeWords *words, const DeidStop *stop, GError **error)
+{
+  deid_figures_add_number (figures, "silhouette", groups->silhouette);
+  deid_figures_begin_table (figures, "groups");
+  for (guint64 g = 0; g < groups->n; g++)
+    {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      alternatives_fill_group (figures, groups, words, g);
+    }
+  deid_figures_end (figures);
+  return TRUE;
+}
+
+static gboolean
+alternatives_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                   const DeidStop *stop, GError **error)
+{
+  const DeidAlternativeList *list = data;
+  const DeidAlternatives *alternatives = list->alternatives;
+  const DeidAlternativeWords words = alternative_words_new (alternatives, list->baseline);
+
+  if (!deid_report_check_custodian (audience, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  if (alternatives->n > 0)
+    deid_figures_add_count (figures, "best", words.best);
+  else
+    deid_figures_add_state (figures, "best", DEID_FIGURE_STATE_UNDEFINED);
+  deid_figures_begin_table (figures, "policies");
+  for (guint64 i = 0; i < alternatives->n; i++)
+    {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      alternatives_fill_item (figures, &words, i);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_flag (figures, "complete", alternatives->is_complete);
+  return list->groups == NULL
+         || alternatives_fill_groups (figures, list->groups, &words, stop, error);
+}
+
+static void
+alternatives_free (gpointer data)
+{
+  DeidAlternativeList *list = data;
+
+  g_clear_pointer (&list->groups, deid_alternative_groups_free);
+  g_clear_pointer (&list->rest, deid_alternatives_free);
+  g_clear_pointer (&list->baseline, deid_policy_unref);
+  deid_result_unref (list->result);
+  g_free (list);
+}
+
+static const DeidFigure alternatives_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "best", "number of a policy", "custodian",
+    "The policy of least loss, the first one by deid_policy_compare() if there are several; "
+    "undefined if there are no policies." },
+  { "policies[].policy", "", "custodian", "The policy: evaluate it to release the table by it." },
+  { "policies[].description", "", "custodian",
+    "What deid_policy_describe() says of it, in difference from the original data." },
+  { "policies[].from_best", "", "custodian",
+    "The same in difference from the best policy, of which it is undefined." },
+  { "policies[].from_baseline", "", "custodian",
+    "The same in difference from the baseline; undefined without one." },
+  { "policies[].loss", "loss", "custodian", "Its loss, suppressed records included." },
+  { "policies[].population_risk_sum", "records or persons", "custodian",
+    "How many records, with an entity column persons in each class, are found on average: the sum "
+    "of 1 / g over the released ones. g is the number of records of the population that share the "
+    "labels, at least 1, or without a population the size of the class. Rounded up to a double, "
+    "decided exactly; no less than 2^-64." },
+  { "policies[].highest_population_risk", "probability", "custodian",
+    "The highest risk of a record, or person, that it releases: 1 / g for the least g; 0 if "
+    "nothing "
+    "is released." },
+  { "policies[].suppressed", "records", "custodian", "How many records it suppresses." },
+  { "policies[].found", "iterations", "custodian",
+    "How many iterations of the search ended with it, at least 1." },
+  { "policies[].boundary", "", "custodian",
+    "Whether it is a boundary policy, which all are but a bottom of the lattice that is a "
+    "solution." },
+  { "policies[].risk_minimal", "", "custodian",
+    "Whether it is known to be risk-minimal: the search polished it, looked at all of its "
+    "immediate "
+    "specializations, or it is the bottom of the lattice." },
+  { "policies[].dominated_by", "number of a policy", "custodian",
+    "The first of the others that dominates it; undefined if none does. A boundary policy may be "
+    "dominated, since it may have specializations that are solutions." },
+  { "policies[].bettered_by", "number of a policy", "custodian",
+    "The first of the others that is better by its figures, whatever it merges: neither its risk "
+    "nor its loss is greater, and one of them is less. Undefined if none is." },
+  { "complete", "", "custodian",
+    "Whether these are known to be all boundary policies of the problem: those of a run of "
+    "the search `boundary` that came to its end are." },
+  { "silhouette", "", "custodian",
+    "The average silhouette of the policies (Rousseeuw 1987), from -1 to 1: how much nearer they "
+    "are to their own group than to the nearest other one. 0 where there are fewer than two "
+    "groups; absent if no groups were asked for, as is all of them." },
+  { "groups[].medoid", "number of a policy", "custodian",
+    "The policy with the least sum of distances to the others of the group. The largest groups "
+    "come "
+    "first." },
+  { "groups[].description", "", "custodian", "The description of the medoid." },
+  { "groups[].from_best", "", "custodian", "Its difference from the best policy." },
+  { "groups[].from_baseline", "", "custodian", "Its difference from the baseline." },
+  { "groups[].policies[]", "number of a policy", "custodian",
+    "A policy of the group: those nearest to its medoid, of several medoids the first." },
+};
+
+const DeidReportKind deid_alternatives_kind = {
+  .name = "alternatives",
+  .catalogue = alternatives_catalogue,
+  .n_figures = G_N_ELEMENTS (alternatives_catalogue),
+  .fill = alternatives_fill,
+  .write_text = alternatives_write_text,
+  .free = alternatives_free,
+};
+
+static gboolean
+alternative_list_make (DeidAlternativeList *list, guint64 n_groups, gboolean undominated_only,
+                       const DeidStop *stop, GError **error)
+{
+  if (!deid_stop_check (stop, error))
+    return FALSE;
+  if (undominated_only)
+    {
+      list->rest = deid_alternatives_new_undominated (list->alternatives, stop, error);
+      if (list->rest == NULL)
+        return FALSE;
+      list->alternatives = list->rest;
+    }
+  if (n_groups == 0)
+    return TRUE;
+  list->groups = deid_alternative_groups_new (
+      list->alternatives, n_groups == DEID_ALTERNATIVES_AUTO_GROUPS ? 0 : n_groups, stop, error);
+  return list->groups != NULL;
+}
+
+/* Tells whether a policy is of the lattice of the alternatives. NULL is, and any if there are none.
+ */
+static gboolean
+alternatives_have_lattice (const DeidAlternatives *alternatives, const DeidPolicy *policy)
+{
+  return policy == NULL || alternatives == NULL || alternatives->n == 0
+         || policy->lattice == alternatives->items[0].policy->lattice;
+}
+
+DeidReport *
+deid_report_new_alternatives (DeidResult *result, DeidPolicy *baseline, guint64 n_groups,
+                              gboolean undominated_only, GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  DeidAlternativeList *list;
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (alternatives_have_lattice (result->alternatives, baseline), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  writer.words = deid_alternative_words_new (groups->alternatives, baseline);
-  deid_double_to_decimal (groups->silhouette, silhouette);
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"silhouette\":%s,\"groups\":[",
-                      silhouette);
-  if (!alternative_groups_text_add_groups (
-          &text, &writer, groups->n, alternative_groups_text_add_json_group, cancellable, error))
+  if (!deid_result_check_alternatives (result, error))
     return NULL;
-  deid_long_text_add (&text, "]}");
-  return deid_long_text_end (&text, error);
+  list = g_new0 (DeidAlternativeList, 1);
+  list->result = deid_result_ref (result);
+  list->baseline = baseline != NULL ? deid_policy_ref (baseline) : NULL;
+  list->alternatives = result->alternatives;
+  if (alternative_list_make (list, n_groups, undominated_only, stop, error))
+    return deid_report_new (&deid_alternatives_kind, list, stop, error);
+  alternatives_free (list);
+  return NULL;
 }

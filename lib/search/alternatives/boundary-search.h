@@ -5,7 +5,7 @@
 #include "evaluation/preparation.h"
 #include "lattice/lattice-private.h"
 #include "lattice/policy-private.h"
-#include "search/alternatives/alternatives-private.h"
+#include "search/alternatives-private.h"
 #include "search/search-context.h"
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless every generalization of a solution is a solution;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/work.h"
-#include "search/alternatives/alternatives-private.h"
+#include "search/alternatives-private.h"
 
 /* How many records two policies treat differently, counted once for each unit, as
  * DeidAlternativeGroups has it.
