@@ -49,7 +49,7 @@ run_statement (const char *sql, DeidEngineRows *rows, GCancellable *cancellable,
   while ((status = sqlite3_step (statement)) == SQLITE_ROW && is_taken)
     {
       const int n = sqlite3_column_count (statement);
-      g_autofree const char **values = g_new (const char *, n);
+      g_autofree const char **values = g_new (const char *, (gsize) n);
 
       for (int i = 0; i < n; i++)
         values[i] = (const char *) sqlite3_column_text (statement, i);

@@ -122,7 +122,7 @@ def check_regions(source):
     code = {name: int(size) * 100000 for name, size in re.findall(
         r'\{ "([\w-]+)", (\d+) \}', read(source, 'lib/privacy/uniqueness.c'))}
     document = {name: int(size.replace(',', '')) for name, size in re.findall(
-        r'^    ([a-z-]+) +([\d,]+)  ', read(source, 'docs/models.md'), re.MULTILINE)}
+        r'^\| `([a-z-]+)` \| ([\d,]+) \|', read(source, 'docs/models.md'), re.MULTILINE)}
     if not code:
         return ['uniqueness.c: no regions found']
     return [f'region {name}: {document.get(name)} in the document, {code.get(name)} in the code'

@@ -37,6 +37,17 @@ START_TEST (test_order)
   assert_near (number_of (groups, "silhouette"), 0);
 }
 
+/* In two groups each policy is the medoid of its own. Without groups the report has none. */
+START_TEST (test_two)
+{
+  g_autoptr (DeidReport) two = group (2, NULL, NULL), none = group (0, NULL, NULL);
+
+  ck_assert_uint_eq (count_alternative_groups (two), 2);
+  for (guint64 i = 0; i < 2; i++)
+    ck_assert_uint_eq (get_medoid (two, find_alternative_group (two, i)), i);
+  ck_assert_int_eq (deid_report_get_state (none, "groups"), DEID_FIGURE_STATE_ABSENT);
+}
+
 START_TEST (test_error)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -47,4 +58,4 @@ START_TEST (test_error)
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 
-LESSON (alternative_groups, test_medoid, test_order, test_error)
+LESSON (alternative_groups, test_medoid, test_order, test_two, test_error)
