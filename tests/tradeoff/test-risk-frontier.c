@@ -335,6 +335,18 @@ START_TEST (alternatives)
 }
 END_TEST
 
+START_TEST (no_alternatives)
+{
+  g_autoptr (DeidProblem) problem = make_small_problem ();
+  g_autoptr (DeidResult) top = lesson_evaluate (problem, "x:1");
+  g_autoptr (DeidReport) empty = make_empty (problem, DEID_RISK_MEASURE_POPULATION);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_report_new_risk_frontier_with (empty, NULL, NULL, top, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "lists no alternatives", NULL);
+}
+END_TEST
+
 /* Classes of three, two and one record: with k = 2 the last one goes, and k = 10 is too much. */
 START_TEST (texts)
 {
@@ -435,6 +447,7 @@ make_suite (void)
   tcase_add_test (tcase, domination);
   tcase_add_test (tcase, near_tie);
   tcase_add_test (tcase, alternatives);
+  tcase_add_test (tcase, no_alternatives);
   tcase_add_test (tcase, texts);
   tcase_add_test (tcase, refused);
   tcase_add_loop_test (tcase, no_memory, 0, N_MEASURES);
