@@ -145,7 +145,7 @@ baseline_text_take (char **place, const char *value)
 }
 
 static gboolean
-has_key (const BaselineTextReading *reading, const char *key)
+baseline_has_key (const BaselineTextReading *reading, const char *key)
 {
   g_autofree char *what = g_strconcat ("baseline]", key, NULL);
 
@@ -165,11 +165,11 @@ read_extends (BaselineTextReading *reading, const char *value, GError **error)
                                "extends=safe-harbor, before all kinds and columns", error);
   if (!deid_baseline_add_safe_harbor (baseline, error))
     return FALSE;
-  if (!has_key (reading, "name"))
+  if (!baseline_has_key (reading, "name"))
     baseline_text_take (&baseline->name, DEID_SAFE_HARBOR_NAME);
-  if (has_key (reading, "oldest-age"))
+  if (baseline_has_key (reading, "oldest-age"))
     baseline->oldest_age = oldest_age;
-  if (has_key (reading, "small-area"))
+  if (baseline_has_key (reading, "small-area"))
     baseline->small_area = small_area;
   return TRUE;
 }
@@ -187,7 +187,7 @@ read_age (BaselineTextReading *reading, const char *value, GError **error)
 
 /* A text that is taken as it is, or else NULL. */
 static char **
-find_text (DeidBaseline *baseline, const char *key)
+baseline_find_text (DeidBaseline *baseline, const char *key)
 {
   return g_str_equal (key, "name")            ? &baseline->name
          : g_str_equal (key, "area-column")   ? &baseline->area_column
@@ -198,7 +198,7 @@ find_text (DeidBaseline *baseline, const char *key)
 static gboolean
 read_general (BaselineTextReading *reading, const char *key, const char *value, GError **error)
 {
-  char **text = find_text (reading->baseline, key);
+  char **text = baseline_find_text (reading->baseline, key);
 
   if (text != NULL)
     {

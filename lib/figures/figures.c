@@ -261,7 +261,7 @@ find_member (const DeidFigures *figures, const DeidFigureNode *group, const char
 
 /* Reads `[3]` and moves behind it. */
 static const DeidFigureNode *
-find_row (const DeidFigures *figures, const DeidFigureNode *table, const char **path)
+figures_find_row (const DeidFigures *figures, const DeidFigureNode *table, const char **path)
 {
   char *end;
   guint64 row;
@@ -289,7 +289,8 @@ deid_figures_find (const DeidFigures *figures, const char *path)
         return node;
       if (*path == '[')
         {
-          node = node->kind == DEID_FIGURE_KIND_TABLE ? find_row (figures, node, &path) : NULL;
+          node = node->kind == DEID_FIGURE_KIND_TABLE ? figures_find_row (figures, node, &path)
+                                                      : NULL;
           continue;
         }
       if (node->kind != DEID_FIGURE_KIND_GROUP || (!is_first && *path++ != '.'))

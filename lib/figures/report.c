@@ -246,7 +246,7 @@ deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError 
 /* Returns: the entry of a figure, which is told by its path without the numbers of rows, or NULL.
  */
 static const DeidFigure *
-find_entry (const DeidReport *report, const char *name)
+report_find_entry (const DeidReport *report, const char *name)
 {
   g_autoptr (GString) general = g_string_new (NULL);
   guint depth = 0;
@@ -285,7 +285,7 @@ deid_report_get_sentence (const DeidReport *report, const char *name)
 
   g_return_val_if_fail (report != NULL && name != NULL, NULL);
 
-  entry = find_entry (report, name);
+  entry = report_find_entry (report, name);
   return entry != NULL ? entry->sentence : NULL;
 }
 
@@ -296,7 +296,7 @@ deid_report_get_unit (const DeidReport *report, const char *name)
 
   g_return_val_if_fail (report != NULL && name != NULL, NULL);
 
-  entry = find_entry (report, name);
+  entry = report_find_entry (report, name);
   return entry != NULL ? entry->unit : NULL;
 }
 
@@ -307,6 +307,6 @@ deid_report_get_rule (const DeidReport *report, const char *name)
 
   g_return_val_if_fail (report != NULL && name != NULL, NULL);
 
-  entry = find_entry (report, name);
+  entry = report_find_entry (report, name);
   return entry != NULL ? entry->rule : NULL;
 }
