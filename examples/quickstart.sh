@@ -73,7 +73,7 @@ build_tool ()
     [ -z "$missing" ] || install_packages $missing
   fi
   say "Building in $build"
-  [ -f $build/build.ninja ] || quietly meson setup $build -Dunity=on -Doptimization=1 -Ddebug=false -Dtests=false
+  [ -f $build/build.ninja ] || quietly meson setup $build -Dunity=on -Doptimization=1 -Ddebug=false -Dtools=true -Dtests=false
   quietly ninja -C $build tools/deid-anonymize
 }
 
