@@ -997,10 +997,6 @@ DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancellable,
                                         GError **error);
 
-/* Suggestions and identifiers. */
-
-/* Baselines. */
-
 /**
  * deid_report_new_identifiers:
  * @dataset: a dataset

@@ -30,9 +30,3 @@ deid_cell_add_quoted (DeidLongText *text, const char *field)
     deid_long_text_add (text, *c == '"' ? "\"\"" : "%c", *c);
   deid_long_text_add (text, "\"");
 }
-
-const char *
-deid_cell_get_flag (gboolean flag)
-{
-  return flag ? "true" : "false";
-}

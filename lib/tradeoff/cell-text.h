@@ -14,6 +14,3 @@ void deid_cell_add_shift (DeidLongText *text, gboolean exists, double shift);
 
 /* Adds a field of comma-separated values. */
 void deid_cell_add_quoted (DeidLongText *text, const char *field);
-
-/* Returns: (transfer none): a flag in JSON. */
-const char *deid_cell_get_flag (gboolean flag);
