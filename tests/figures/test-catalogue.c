@@ -447,11 +447,11 @@ START_TEST (document)
   static const char path[] = SOURCE_ROOT "/docs/figures.md";
   g_autoptr (GString) text = g_string_new (
       "# Figures\n\n"
-      "The figures of each kind of report (`deid_report_get_number()` and its kin), by name. A "
-      "name is a\n"
-      "path in the JSON document of the report; `[]` stands for the number of a row. `public` "
-      "figures are\n"
-      "in the report that `deid_report_new_public()` makes, those for the custodian are not.\n");
+      "This is the list of all figures, by kind of report. Hosts get a figure by its name\n"
+      "(`deid_report_get_number()` and the other getters). A name is a path in the JSON document "
+      "of\n"
+      "the report; `[]` stands for the number of a row. `deid_report_new_public()` keeps the\n"
+      "`public` figures and leaves out those for the custodian.\n");
   g_autofree char *written = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
