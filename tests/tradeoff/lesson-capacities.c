@@ -54,7 +54,6 @@ END_TEST
 START_TEST (test_settings)
 {
   g_autoptr (DeidReport) report = run ("k:2", "capacity:3;ends=midpoint");
-  g_autofree char *settings = NULL;
   ck_assert_str_eq (text_of (report, "settings"), "[column age]\nrule=capacity:2;ends=midpoint\n");
 }
 END_TEST
