@@ -347,7 +347,7 @@ check_values (const Fixture *fixture, const Box *box, guint i)
          d < space->axes[a].first_dimension + space->axes[a].n_dimensions; d++)
       {
         const gint64 bound = deid_cut_bound_replace (
-            &fixture->bound, a, fixture->bound.values[space->first_values[d] + levels[d]]);
+            &fixture->bound, a, fixture->bound.answer.values[space->first_values[d] + levels[d]]);
 
         if (bound > get_units (fixture, i))
           report (fixture, box, i, "a level", bound, get_units (fixture, i));

@@ -177,9 +177,9 @@ check_run (const Pair *pair, guint a, guint32 first, guint32 last)
   const DeidCutAxis *full = &pair->spaces[0].axes[a], *axis = &pair->spaces[1].axes[a];
   DeidFailing rooms[2];
   const DeidFailing *all
-      = deid_failing_get_run (&pair->bounds[0].failing[a], full, first, last, &rooms[0]);
+      = deid_failing_get_run (&pair->bounds[0].axes[a].failing, full, first, last, &rooms[0]);
   const DeidFailing *some
-      = deid_failing_get_run (&pair->bounds[1].failing[a], axis, first, last, &rooms[1]);
+      = deid_failing_get_run (&pair->bounds[1].axes[a].failing, axis, first, last, &rooms[1]);
 
   assert_quietly (some->records >= 0 && some->records <= all->records);
   if (is_whole (axis, first, last))
@@ -195,10 +195,8 @@ check_run (const Pair *pair, guint a, guint32 first, guint32 last)
     }
   if (pair->spaces[0].costs_classes)
     {
-      const gint64 cost
-          = deid_block_floors_get_run (&pair->bounds[0].block_floors[a], full, first, last);
-      const gint64 least
-          = deid_block_floors_get_run (&pair->bounds[1].block_floors[a], axis, first, last);
+      const gint64 cost = deid_block_floors_get_run (&pair->bounds[0].axes[a].floors, first, last);
+      const gint64 least = deid_block_floors_get_run (&pair->bounds[1].axes[a].floors, first, last);
 
       assert_quietly (least >= 0 && least <= cost);
       assert_quietly (!is_whole (axis, first, last) || least == cost);
@@ -239,7 +237,7 @@ START_TEST (sums)
         for (guint32 first = 0; pair.spaces[0].axes[a].kind == DEID_AXIS_RUNS
                                 && first < pair.spaces[0].axes[a].n_ranks;
              first++)
-          for (guint32 last = first; last <= pair.bounds[0].last_ranks[a][first]; last++)
+          for (guint32 last = first; last <= pair.bounds[0].axes[a].last_ranks[first]; last++)
             n_long += check_run (&pair, a, first, last);
       if (feasible[0])
         {

@@ -102,18 +102,18 @@ try_chosen (DeidWorker *worker, const DeidBox *box, GError **error)
 {
   DeidRun *run = worker->interval->run;
   DeidCutBound *cuts = &worker->cuts;
-  const gsize size = worker->interval->lattice->n_dimensions * sizeof *cuts->chosen;
+  const gsize size = worker->interval->lattice->n_dimensions * sizeof *cuts->answer.chosen;
   DeidVerdict verdict;
 
   if (worker->interval->proof != NULL)
     return TRUE;
-  if (memcmp (cuts->chosen, box->refined.levels, size) == 0
-      || memcmp (cuts->chosen, worker->probe, size) == 0 || !deid_run_may_evaluate (run))
+  if (memcmp (cuts->answer.chosen, box->refined.levels, size) == 0
+      || memcmp (cuts->answer.chosen, worker->probe, size) == 0 || !deid_run_may_evaluate (run))
     return TRUE;
-  memcpy (worker->probe, cuts->chosen, size);
-  if (!deid_cut_bound_evaluate (cuts, cuts->chosen, &run->stop, &verdict, error))
+  memcpy (worker->probe, cuts->answer.chosen, size);
+  if (!deid_cut_bound_evaluate (cuts, cuts->answer.chosen, &run->stop, &verdict, error))
     return FALSE;
-  deid_run_consider (run, cuts->chosen, &verdict);
+  deid_run_consider (run, cuts->answer.chosen, &verdict);
   worker->n_evaluated++;
   return TRUE;
 }
@@ -171,7 +171,7 @@ interval_cuts_narrow (DeidWorker *worker, DeidBox *box, gint64 threshold, gboole
       const DeidCutAxis *axis = &space->axes[a];
       for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
         {
-          const gint64 *values = cuts->values + space->first_values[d];
+          const gint64 *values = cuts->answer.values + space->first_values[d];
 
           while (box->lo[d] < hi[d]
                  && deid_cut_bound_replace (cuts, a, values[box->lo[d]]) > threshold)
@@ -212,7 +212,7 @@ static double
 interval_cuts_score (const DeidCutBound *cuts, const CutSplit *split, gint64 threshold)
 {
   const guint value = cuts->space->first_values[split->dimension] + split->level;
-  const double growth = (double) cuts->growth[value] * (double) cuts->space->units.greatest;
+  const double growth = (double) cuts->answer.growth[value] * (double) cuts->space->units.greatest;
 
   return ((double) split->below + growth + BELOW_SHARE * (double) threshold)
          * ((double) split->above + ABOVE_SHARE * (double) threshold);
@@ -231,7 +231,7 @@ choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, Cu
       for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
         for (guint level = box->lo[d]; level < box->refined.levels[d]; level++)
           {
-            const gint64 *values = cuts->values + space->first_values[d];
+            const gint64 *values = cuts->answer.values + space->first_values[d];
             const CutSplit split
                 = { d, level, interval_cuts_get_rise (cuts, a, values, box->lo[d], level),
                     interval_cuts_get_rise (cuts, a, values, level + 1, box->refined.levels[d]) };

@@ -102,9 +102,9 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
                                   && !prepared->judges_table };
   if (term != NULL)
     {
-      axis->kept = (gint64) (price * (guint64) term->kept);
-      axis->suppressed = (gint64) (price * (guint64) term->suppressed);
-      axis->covered = (gint64) (price * (guint64) term->covered);
+      axis->costs.kept = (gint64) (price * (guint64) term->kept);
+      axis->costs.suppressed = (gint64) (price * (guint64) term->suppressed);
+      axis->costs.covered = (gint64) (price * (guint64) term->covered);
     }
   return (deid_attribute_has_runs (own)
               ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)

@@ -43,6 +43,14 @@ deid_run_places_count (const DeidRunPlaces *places, guint32 first, const guint32
   return MIN (last - first + 1, places->band);
 }
 
+/* What a record costs, in units. An extent is how many values a label stands for. */
+typedef struct
+{
+  gint64 kept;       /* of a kept record for each unit of extent */
+  gint64 suppressed; /* of a suppressed record, */
+  gint64 covered;    /* and for each unit of extent of its label */
+} DeidRecordCosts;
+
 /* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
  * a set of values that some policy gives one label, is an interval. With runs a block is given by
  * its first and its last rank; a missing value that the order does not mention is the last, and in
@@ -79,9 +87,7 @@ typedef struct
   guint32 *dimensions; /* of each block that which merges it, or DEID_NO_CODE */
   guint32 *extents;    /* of each block */
 
-  gint64 kept;       /* units for each unit of extent of a kept record */
-  gint64 suppressed; /* units for a suppressed record, */
-  gint64 covered;    /* and for each unit of its extent */
+  DeidRecordCosts costs;
 } DeidCutAxis;
 
 /* @price is that of a unit of the attribute's sums, @max_runs the number of runs of which sums may
@@ -139,14 +145,14 @@ deid_cut_axis_get_run_extent (const DeidCutAxis *axis, guint32 first, guint32 la
 static inline gint64
 deid_cut_axis_get_kept (const DeidCutAxis *axis, guint32 extent)
 {
-  return axis->kept * extent;
+  return axis->costs.kept * extent;
 }
 
 /* Returns: units that it costs besides if it is suppressed; none below 0. */
 static inline gint64
 deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
 {
-  return axis->suppressed + (axis->covered - axis->kept) * extent;
+  return axis->costs.suppressed + (axis->costs.covered - axis->costs.kept) * extent;
 }
 
 /* Tells whether a rank of runs has no value that keeps it in a run: no records, nor any value by

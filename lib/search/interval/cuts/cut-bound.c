@@ -11,15 +11,40 @@ cut_bound_init_axis (DeidCutBound *bound, guint a, GError **error)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
 
-  return deid_new_arrays (error, DEID_NEW (bound->weights[a], axis->n_ranks),
-                          DEID_NEW (bound->lost[a], axis->n_ranks),
-                          DEID_NEW (bound->least[a], axis->n_ranks),
-                          DEID_NEW (bound->first_ranks[a], axis->n_ranks),
-                          DEID_NEW (bound->last_ranks[a], axis->n_ranks))
-         && deid_failing_init (&bound->failing[a], axis, bound->first_ranks[a],
-                               bound->last_ranks[a], error)
+  DeidCutBoundAxis *own = &bound->axes[a];
+
+  return deid_new_arrays (error, DEID_NEW (own->weights, axis->n_ranks),
+                          DEID_NEW (own->lost, axis->n_ranks), DEID_NEW (own->least, axis->n_ranks),
+                          DEID_NEW (own->first_ranks, axis->n_ranks),
+                          DEID_NEW (own->last_ranks, axis->n_ranks))
+         && deid_failing_init (&own->failing, axis, own->first_ranks, own->last_ranks, error)
          && (!bound->space->costs_classes
-             || deid_block_floors_init (&bound->block_floors[a], axis, error));
+             || deid_block_floors_init (&own->floors, axis, a, own->first_ranks, own->last_ranks,
+                                        error));
+}
+
+/* Room for so many rows and ranks. */
+static gboolean
+cut_bound_init_rows (DeidCutBoundRows *rows, guint64 n_rows, guint32 n_ranks, guint32 max_codes,
+                     GError **error)
+{
+  return deid_new_arrays (error, DEID_NEW (rows->sums, n_rows), DEID_NEW (rows->gaps, n_rows),
+                          DEID_NEW (rows->can_fail, n_rows), DEID_NEW (rows->finest, n_ranks),
+                          DEID_NEW (rows->rank_fails, n_ranks), DEID_NEW (rows->columns, n_ranks))
+         && deid_class_rows_init (&rows->classes, n_rows, n_ranks, max_codes, error);
+}
+
+static void
+cut_bound_clear_rows (DeidCutBoundRows *rows)
+{
+  g_free (rows->sums);
+  g_free (rows->gaps);
+  g_free (rows->can_fail);
+  g_free (rows->class_can_fail);
+  g_free (rows->finest);
+  g_free (rows->rank_fails);
+  g_free (rows->columns);
+  deid_class_rows_clear (&rows->classes);
 }
 
 /* A class that fails for its records alone has fewer than the least that passes; one that lacks
@@ -45,82 +70,60 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
 {
   const DeidPreparedProblem *prepared = space->prepared;
   const guint64 n_rows = deid_rows_get_n_own (&prepared->rows);
-  guint64 n_ranks = 0;
+  guint32 n_ranks = 0;
 
   *bound = (DeidCutBound){ .space = space, .is_plain = is_plain, .needs = space->needs };
+  bound->answer.first_values = space->first_values;
   if (is_plain)
     bound->needs.n_values = 0;
-  if (!deid_new_arrays (
-          error, DEID_NEW (bound->weights, space->n_axes), DEID_NEW (bound->lost, space->n_axes),
-          DEID_NEW (bound->least, space->n_axes), DEID_NEW (bound->first_ranks, space->n_axes),
-          DEID_NEW (bound->last_ranks, space->n_axes), DEID_NEW (bound->failing, space->n_axes),
-          DEID_NEW (bound->block_floors, space->n_axes),
-          DEID_NEW (bound->chosen, space->lattice->n_dimensions)))
+  if (!deid_new_arrays (error, DEID_NEW (bound->axes, space->n_axes),
+                        DEID_NEW (bound->is_lost, n_rows), DEID_NEW (bound->lost_rows, n_rows),
+                        DEID_NEW (bound->answer.values, space->n_values),
+                        DEID_NEW (bound->answer.growth, space->n_values),
+                        DEID_NEW (bound->answer.chosen, space->lattice->n_dimensions),
+                        DEID_NEW (bound->alone, deid_cut_space_count_multipliers (space))))
     return FALSE;
-  memcpy (bound->chosen, space->lattice->floors,
-          space->lattice->n_dimensions * sizeof *bound->chosen);
+  memcpy (bound->answer.chosen, space->lattice->floors,
+          space->lattice->n_dimensions * sizeof *bound->answer.chosen);
   for (guint a = 0; a < space->n_axes; a++)
     {
       n_ranks = MAX (n_ranks, space->axes[a].n_ranks);
       if (!cut_bound_init_axis (bound, a, error))
         return FALSE;
     }
-  return deid_new_arrays (
-             error, DEID_NEW (bound->sums, n_rows), DEID_NEW (bound->gaps, n_rows),
-             DEID_NEW (bound->can_fail, n_rows), DEID_NEW (bound->finest, n_ranks),
-             DEID_NEW (bound->rank_fails, n_ranks), DEID_NEW (bound->is_lost, n_rows),
-             DEID_NEW (bound->lost_rows, n_rows), DEID_NEW (bound->columns, n_ranks),
-             DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
-             DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
-             DEID_NEW (bound->alone, deid_cut_space_count_multipliers (space)))
-         && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks,
-                                  deid_class_needs_get_max_codes (&space->needs), error)
+  return cut_bound_init_rows (&bound->rows, n_rows, n_ranks,
+                              deid_class_needs_get_max_codes (&space->needs), error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
-         && (!space->costs_classes || init_floors (bound, (guint32) n_ranks, error))
+         && (!space->costs_classes || init_floors (bound, n_ranks, error))
          && deid_grouping_evaluator_init (&bound->evaluator, prepared, error);
 }
 
 static void
-clear_arrays (gpointer *arrays, guint n)
+cut_bound_clear_axis (DeidCutBoundAxis *axis)
 {
-  for (guint a = 0; arrays != NULL && a < n; a++)
-    g_free (arrays[a]);
-  g_free (arrays);
+  g_free (axis->weights);
+  g_free (axis->lost);
+  g_free (axis->least);
+  g_free (axis->first_ranks);
+  g_free (axis->last_ranks);
+  deid_failing_clear (&axis->failing);
+  deid_block_floors_clear (&axis->floors);
 }
 
 void
 deid_cut_bound_clear (DeidCutBound *bound)
 {
-  const guint n = bound->space != NULL ? bound->space->n_axes : 0;
-
-  clear_arrays ((gpointer *) bound->weights, n);
-  clear_arrays ((gpointer *) bound->lost, n);
-  clear_arrays ((gpointer *) bound->least, n);
-  clear_arrays ((gpointer *) bound->first_ranks, n);
-  clear_arrays ((gpointer *) bound->last_ranks, n);
-  for (guint a = 0; bound->failing != NULL && a < n; a++)
-    deid_failing_clear (&bound->failing[a]);
-  g_free (bound->failing);
-  for (guint a = 0; bound->block_floors != NULL && a < n; a++)
-    deid_block_floors_clear (&bound->block_floors[a]);
-  g_free (bound->block_floors);
+  for (guint a = 0; bound->axes != NULL && a < bound->space->n_axes; a++)
+    cut_bound_clear_axis (&bound->axes[a]);
+  g_free (bound->axes);
   if (bound->space != NULL && bound->space->costs_classes)
     deid_class_floors_clear (&bound->floors);
   g_free (bound->is_lost);
   g_free (bound->lost_rows);
-  g_free (bound->sums);
-  g_free (bound->gaps);
-  g_free (bound->can_fail);
-  g_free (bound->class_can_fail);
-  g_free (bound->finest);
-  g_free (bound->rank_fails);
-  deid_class_rows_clear (&bound->rows);
-  g_free (bound->columns);
-  g_free (bound->bests);
-  g_free (bound->alls);
-  g_free (bound->values);
-  g_free (bound->growth);
-  g_free (bound->chosen);
+  cut_bound_clear_rows (&bound->rows);
+  g_free (bound->answer.values);
+  g_free (bound->answer.growth);
+  g_free (bound->answer.chosen);
   g_free (bound->alone);
   deid_partition_scratch_clear (&bound->scratch);
   deid_evaluator_clear (&bound->evaluator.base);
@@ -131,7 +134,7 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
 {
   const guint64 n_rows = deid_rows_get_n_own (&bound->space->prepared->rows);
   guint64 n = deid_evaluator_get_n_bytes (&bound->evaluator.base)
-              + n_rows * (sizeof *bound->sums + sizeof *bound->rows.rows);
+              + n_rows * (sizeof *bound->rows.sums + sizeof *bound->rows.classes.rows);
 
   for (guint a = 0; a < bound->space->n_axes; a++)
     {
@@ -170,14 +173,14 @@ weigh_ranks (DeidCutBound *bound, guint a)
 {
   const DeidRows *rows = &bound->space->prepared->rows;
   const DeidCutAxis *axis = &bound->space->axes[a];
-  gint64 *lost = bound->lost[a];
+  gint64 *lost = bound->axes[a].lost;
 
   memset (lost, 0, axis->n_ranks * sizeof *lost);
   for (guint64 i = 0; i < bound->n_lost_rows; i++)
     lost[axis->ranks[bound->lost_rows[i]]]
         += (gint64) deid_rows_get_loss_weight (rows, bound->lost_rows[i]);
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
-    bound->weights[a][rank] = axis->weights[rank] - lost[rank];
+    bound->axes[a].weights[rank] = axis->weights[rank] - lost[rank];
 }
 
 /* The run of each rank at the upper corner. */
@@ -196,13 +199,13 @@ find_segments (DeidCutBound *bound, guint a)
     {
       if (rank > 0 && !all && (rank >= n_values || hi[rank - 1] == 0))
         first = rank;
-      bound->first_ranks[a][rank] = first;
+      bound->axes[a].first_ranks[rank] = first;
     }
   for (guint32 rank = axis->n_ranks, last = 0; rank-- > 0;)
     {
-      if (rank + 1 == axis->n_ranks || bound->first_ranks[a][rank + 1] > rank)
+      if (rank + 1 == axis->n_ranks || bound->axes[a].first_ranks[rank + 1] > rank)
         last = rank;
-      bound->last_ranks[a][rank] = last;
+      bound->axes[a].last_ranks[rank] = last;
     }
 }
 
@@ -220,13 +223,13 @@ cut_bound_find_least (DeidCutBound *bound, guint a)
     {
       const guint32 low = has_runs ? deid_cut_axis_get_run_extent (axis, rank, rank)
                                    : axis->extents[axis->blocks[rank]];
-      const guint32 high = has_runs
-                               ? deid_cut_axis_get_run_extent (axis, bound->first_ranks[a][rank],
-                                                               bound->last_ranks[a][rank])
-                               : axis->extents[deid_cut_axis_find_block (axis, bound->hi, rank)];
+      const guint32 high
+          = has_runs ? deid_cut_axis_get_run_extent (axis, bound->axes[a].first_ranks[rank],
+                                                     bound->axes[a].last_ranks[rank])
+                     : axis->extents[deid_cut_axis_find_block (axis, bound->hi, rank)];
 
-      bound->least[a][rank] = MIN (deid_cut_axis_get_more (axis, is_free ? low : high),
-                                   deid_cut_axis_get_more (axis, high));
+      bound->axes[a].least[rank] = MIN (deid_cut_axis_get_more (axis, is_free ? low : high),
+                                        deid_cut_axis_get_more (axis, high));
     }
 }
 
@@ -238,9 +241,8 @@ set_floors (DeidCutBound *bound, const DeidStop *stop, GError **error)
   const guint8 *is_left_out = space->lost_cost > 0 ? bound->is_lost : NULL;
 
   for (guint a = 0; a < space->n_axes; a++)
-    if (!deid_class_floors_set (&bound->floors, &space->axes[a], a, bound->lo, bound->hi,
-                                is_left_out, bound->first_ranks[a], bound->last_ranks[a], stop,
-                                &bound->block_floors[a], error))
+    if (!deid_class_floors_set (&bound->floors, &bound->axes[a].floors, bound->lo, bound->hi,
+                                is_left_out, stop, error))
       return FALSE;
   return TRUE;
 }
@@ -271,8 +273,8 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
   if (!*feasible)
     return TRUE;
   cut_bound_find_lost (bound);
-  if (!deid_class_rows_set (&bound->rows, &space->prepared->rows, &bound->evaluator.grouping,
-                            bound->is_lost, error))
+  if (!deid_class_rows_set (&bound->rows.classes, &space->prepared->rows,
+                            &bound->evaluator.grouping, bound->is_lost, error))
     return FALSE;
   for (guint a = 0; a < space->n_axes; a++)
     {
@@ -282,10 +284,11 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
       cut_bound_find_least (bound, a);
     }
   deid_cut_bound_sum_rows (bound);
-  if (!deid_grow ((gpointer *) &bound->class_can_fail, &bound->class_can_fail_capacity,
-                  bound->rows.n_classes, sizeof *bound->class_can_fail, error))
+  if (!deid_grow ((gpointer *) &bound->rows.class_can_fail, &bound->rows.class_can_fail_capacity,
+                  bound->rows.classes.n_classes, sizeof *bound->rows.class_can_fail, error))
     return FALSE;
-  memset (bound->class_can_fail, 0, bound->rows.n_classes * sizeof *bound->class_can_fail);
+  memset (bound->rows.class_can_fail, 0,
+          bound->rows.classes.n_classes * sizeof *bound->rows.class_can_fail);
   for (guint a = 0; a < space->n_axes; a++)
     if (deid_cut_axis_is_free (&space->axes[a], lo, hi)
         && !deid_cut_bound_find_failing (bound, a, stop, error))
@@ -309,7 +312,7 @@ deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best)
 {
   if (bound->space->costs_classes)
     return MAX (bound->bound, cut_bound_get_base (bound, 0) + best);
-  return bound->bound - bound->bests[axis] + best;
+  return bound->bound - bound->axes[axis].best + best;
 }
 
 /* What the blocks of an axis cost by its share. */
@@ -322,11 +325,11 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .lo = bound->lo,
                                .hi = bound->hi,
                                .floors = space->lattice->floors,
-                               .weights = bound->weights[a],
-                               .lost = bound->lost[a],
-                               .failing = &bound->failing[a],
+                               .weights = bound->axes[a].weights,
+                               .lost = bound->axes[a].lost,
+                               .failing = &bound->axes[a].failing,
                                .floors_of_blocks
-                               = space->costs_classes ? &bound->block_floors[a] : NULL,
+                               = space->costs_classes ? &bound->axes[a].floors : NULL,
                                .failing_cost = bound->failing_cost,
                                .leaves_out = bound->leaves_out && space->axes[a].trims
                                              && space->axes[a].counts == NULL
@@ -362,18 +365,17 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers, const Dei
   for (guint a = 0; a < space->n_axes; a++)
     {
       const DeidPartitionCosts costs = get_costs (bound, a, multipliers[a]);
-      DeidBestPartition best;
+      const DeidBestPartition *best = &bound->answer.best;
 
-      if (!deid_partition_bound_few (&costs, &bound->scratch, space->first_values, bound->values,
-                                     bound->growth, bound->chosen, &best, stop, error))
+      if (!deid_partition_bound_few (&costs, &bound->scratch, &bound->answer, stop, error))
         return FALSE;
-      bound->bests[a] = best.best;
-      bound->alls[a] = best.all;
-      bound->n_failing += deid_share_of (best.parts, multipliers[a]);
-      if (best.best >= DEID_NO_UNITS)
+      bound->axes[a].best = best->cost;
+      bound->axes[a].all = best->all;
+      bound->n_failing += deid_share_of (best->parts, multipliers[a]);
+      if (best->cost >= DEID_NO_UNITS)
         return TRUE;
-      sum += best.best;
-      greatest = MAX (greatest, best.best);
+      sum += best->cost;
+      greatest = MAX (greatest, best->cost);
     }
   bound->bound = cut_bound_get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
   return TRUE;
@@ -399,17 +401,18 @@ deid_cut_bound_sum_rows (DeidCutBound *bound)
   const DeidCutSpace *space = bound->space;
   const DeidRows *rows = &space->prepared->rows;
 
-  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
+  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
     {
-      const guint64 row = bound->rows.rows[i];
+      const guint64 row = bound->rows.classes.rows[i];
       gint64 gap = 0;
 
       for (guint a = 0; a < space->n_axes; a++)
-        gap += bound->least[a][space->axes[a].ranks[row]];
-      bound->gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
-      bound->can_fail[i] = 0;
-      bound->sums[i] = (DeidFailing){ .records = bound->rows.records[i],
-                                      .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
+        gap += bound->axes[a].least[space->axes[a].ranks[row]];
+      bound->rows.gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
+      bound->rows.can_fail[i] = 0;
+      bound->rows.sums[i]
+          = (DeidFailing){ .records = bound->rows.classes.records[i],
+                           .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
     }
 }
 
@@ -427,12 +430,12 @@ find_finest (DeidCutBound *bound, guint a)
 
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     if (axis->kind != DEID_AXIS_RUNS)
-      bound->finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
+      bound->rows.finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
     else if (rank == 0 || rank >= deid_cut_axis_get_n_values (axis)
              || bound->lo[axis->first_dimension + rank - 1] == 0)
-      bound->finest[rank] = rank;
+      bound->rows.finest[rank] = rank;
     else
-      bound->finest[rank] = bound->finest[rank - 1];
+      bound->rows.finest[rank] = bound->rows.finest[rank - 1];
 }
 
 /* Notes which rows of a class fail in their finest blocks: no others fail in any block. */
@@ -440,7 +443,7 @@ static void
 note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
-  const DeidRankGroup *groups = bound->rows.groups;
+  const DeidRankGroup *groups = bound->rows.classes.groups;
   gboolean any = FALSE, all = TRUE;
 
   for (guint64 i = 0, end; i < n; i = end)
@@ -448,20 +451,21 @@ note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
       gboolean fails;
 
       for (end = i + 1;
-           end < n && bound->finest[groups[end].rank] == bound->finest[groups[i].rank];)
+           end < n && bound->rows.finest[groups[end].rank] == bound->rows.finest[groups[i].rank];)
         end++;
-      fails = end <= bound->rows.ends[i];
+      fails = end <= bound->rows.classes.ends[i];
       any |= fails;
       all &= fails;
       for (guint64 j = i; j < end; j++)
-        bound->rank_fails[groups[j].rank] = fails;
+        bound->rows.rank_fails[groups[j].rank] = fails;
     }
   if (!any)
     return;
-  bound->class_can_fail[number] |= get_bit (a);
-  for (guint64 i = bound->rows.places[number]; i < bound->rows.places[number + 1]; i++)
-    if (all || bound->rank_fails[axis->ranks[bound->rows.rows[i]]])
-      bound->can_fail[i] |= get_bit (a);
+  bound->rows.class_can_fail[number] |= get_bit (a);
+  for (guint64 i = bound->rows.classes.places[number]; i < bound->rows.classes.places[number + 1];
+       i++)
+    if (all || bound->rows.rank_fails[axis->ranks[bound->rows.classes.rows[i]]])
+      bound->rows.can_fail[i] |= get_bit (a);
 }
 
 gboolean
@@ -470,15 +474,15 @@ deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
   const DeidCutAxis *axis = &bound->space->axes[a];
 
   find_finest (bound, a);
-  for (guint32 number = 0; number < bound->rows.n_classes; number++)
+  for (guint32 number = 0; number < bound->rows.classes.n_classes; number++)
     {
-      const guint64 n = deid_class_rows_count (&bound->rows, number, axis);
+      const guint64 n = deid_class_rows_count (&bound->rows.classes, number, axis);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (n == 0)
         continue;
-      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->needs);
+      deid_class_rows_find_ends (&bound->rows.classes, number, axis, n, &bound->needs);
       note_failing (bound, a, number, n);
     }
   return TRUE;
@@ -492,20 +496,20 @@ deid_cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers)
   guint64 last = 0;
   gint64 sum = bound->is_plain ? DEID_SHARES : MIN_SHARES;
 
-  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
+  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
     {
-      DeidFailing *sums = &bound->sums[i];
+      DeidFailing *sums = &bound->rows.sums[i];
 
-      if (bound->can_fail[i] != last)
+      if (bound->rows.can_fail[i] != last)
         {
-          last = bound->can_fail[i];
+          last = bound->rows.can_fail[i];
           sum = 0;
           for (guint a = 0; a < n_axes; a++)
             if ((last & get_bit (a)) != 0)
               sum += multipliers[a];
           sum = bound->is_plain ? DEID_SHARES : MAX (sum, MIN_SHARES);
         }
-      sums->all = (gint64) (((DeidSignedWide) (bound->gaps[i] + lambda * sums->records)
+      sums->all = (gint64) (((DeidSignedWide) (bound->rows.gaps[i] + lambda * sums->records)
                              << DEID_SHARE_BITS)
                             / sum);
       sums->parts = (sums->records << DEID_SHARE_BITS) / sum;
@@ -516,8 +520,8 @@ gboolean
 deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
-  DeidFailingSums *failing = &bound->failing[a];
-  DeidClassRows *rows = &bound->rows;
+  DeidFailingSums *failing = &bound->axes[a].failing;
+  DeidClassRows *rows = &bound->rows.classes;
 
   deid_failing_start (failing, axis);
   if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
@@ -529,23 +533,23 @@ deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
-      if ((bound->class_can_fail[number] & get_bit (a)) == 0)
+      if ((bound->rows.class_can_fail[number] & get_bit (a)) == 0)
         continue;
-      n = deid_class_rows_group (rows, number, axis, bound->sums);
+      n = deid_class_rows_group (rows, number, axis, bound->rows.sums);
       for (guint64 i = 0; i < n; i++)
         rows->groups[i].sums.own
-            = bound->least[a][rows->groups[i].rank] * rows->groups[i].sums.weight;
+            = bound->axes[a].least[rows->groups[i].rank] * rows->groups[i].sums.weight;
       if (n == 0)
         continue;
       deid_class_rows_find_ends (rows, number, axis, n, &bound->needs);
-      first_rank = bound->first_ranks[a][rows->groups[0].rank];
+      first_rank = bound->axes[a].first_ranks[rows->groups[0].rank];
       deid_failing_add_class (failing, axis, first_rank, rows->groups, rows->ends, n);
       if (axis->cell == 0)
         continue;
       n = deid_class_rows_coarsen (rows, axis->cell, n);
       deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
     }
-  deid_failing_finish (failing, axis, bound->columns);
+  deid_failing_finish (failing, axis, bound->rows.columns);
   return TRUE;
 }
 
@@ -582,7 +586,7 @@ step_shares (const DeidCutBound *bound, double length, guint16 *multipliers)
     if (multipliers[a] > 0)
       {
         n_free++;
-        total += (double) bound->alls[a];
+        total += (double) bound->axes[a].all;
       }
   if (total <= 0)
     return;
@@ -591,7 +595,7 @@ step_shares (const DeidCutBound *bound, double length, guint16 *multipliers)
     for (guint a = 0; a < n; a++)
       if (multipliers[a] > 0)
         {
-          const double factor = 1 + length * ((double) bound->alls[a] / mean - 1);
+          const double factor = 1 + length * ((double) bound->axes[a].all / mean - 1);
           const double share = multipliers[a] * CLAMP (factor, 0.5, 2);
 
           if (pass == 0)

@@ -5,72 +5,91 @@
 #include "search/interval/cuts/cut-space.h"
 #include "search/interval/cuts/partition-bound.h"
 
-/* Bounds boxes of a lattice with cuts. At the upper corner of a box, S° are the records that fail
- * whatever the policy. Of each other record it is known for each block of each attribute whether it
- * fails if that attribute has this block, however coarse the others are. A suppressed record pays,
- * for each attribute whose block fails it, its cost and a share of what suppression adds; the
- * shares of all attributes are no more than that. So the costs of the attributes are independent,
- * and the best partition of each is found by dynamic programming. The records that may be
- * suppressed are limited by a price for each, lambda, that suppressed ones pay besides and the
- * limit gets back (Lagrangian relaxation). Any shares and any price give a bound.
+/* What the upper corner of a box tells of one attribute. */
+typedef struct
+{
+  gint64 *weights;         /* of each rank: what its records outside S° count in the loss */
+  gint64 *lost;            /* of each rank: what its records of S° count in it */
+  gint64 *least;           /* of each rank: units that suppressing a record adds at least */
+  guint32 *first_ranks;    /* with runs, of each rank: where its run at the corner begins, */
+  guint32 *last_ranks;     /* and ends */
+  DeidFailingSums failing; /* the records that its blocks fail */
+  DeidBlockFloors floors;  /* what classes cost at least, if classes are costed */
+  gint64 best;             /* units that the best partition costs, by the multipliers used last */
+  gint64 all;              /* units that the records could pay which fail in it */
+} DeidCutBoundAxis;
+
+/* The rows outside S°, and what the dynamic programs count of them. */
+typedef struct
+{
+  DeidClassRows classes; /* orders the rows; arrays of rows are in this order */
+  DeidFailing *sums;     /* of each row */
+  gint64 *gaps;          /* of each row: units that suppressing it adds at least */
+  guint64 *can_fail;     /* of each row: a bit for each attribute whose finest block fails it */
+  guint64 *class_can_fail;
+  guint64 class_can_fail_capacity;
+  guint32 *finest;      /* of each rank: its finest block in the box */
+  gboolean *rank_fails; /* of each rank: whether that block fails */
+  DeidFailing *columns; /* memory for deid_failing_finish() */
+} DeidCutBoundRows;
+
+/* Bounds from below what the policies of a box cost, in a lattice with cuts.
  *
- * It remains one if fewer records are counted than fail: a record pays no less if it fails than if
- * it is kept, since least[] is no more than what suppressing it adds in any of its blocks, and
- * shares are not negative; and a block that too many records fail is no longer ruled out. A column
- * of thousands of values has too many runs to count all of them. The more values a block has, the
- * fewer records fail. So of a long run those are counted that fail in the run of whole cells around
- * it, less all that its ends add, which may be those; of both, least[] is no more than what
- * suppression adds in the long run, if the cells are within its run at the upper corner. Else none
- * is counted. What classes cost does not fall with more values: of a long run that of the cells
- * within it counts.
+ * S° is the set of records that fail at the upper corner of the box, and therefore in every policy
+ * of it. Whether another record fails depends on all attributes. But if one attribute has some
+ * block by which the record fails while all others are as coarse as the box allows, then it fails
+ * with that block in every policy of the box. This is known for each record and each block.
+ *
+ * A record that fails pays what suppression adds to its cost. This sum is divided among the
+ * attributes into shares. An attribute pays its share for each record that its block fails. Shares
+ * add up to no more than the whole, so that a record never pays too much. Then each attribute has
+ * costs of its own, and dynamic programming finds its best partition.
+ *
+ * The limit of suppression is relaxed (Lagrange): each suppressed record pays a price lambda
+ * besides, and the limit gives lambda back for each record that it allows. Any shares and any
+ * lambda that is not negative give a bound.
+ *
+ * The bound holds as well if fewer records are counted than fail: a record pays no less if it fails
+ * than if it is kept, since least[] is no more than what suppression adds in any of its blocks, and
+ * a block that too many records fail is only not ruled out. This serves columns of thousands of
+ * values, which have too many runs to count each. The more values a block has, the fewer records
+ * fail. So a long run is bounded by the shortest run of whole cells around it: the records that
+ * fail there, less all records in the ends that the long run does not have. For these records
+ * least[] must hold in the long run, too: if the cells are not within one run at the upper corner,
+ * none is counted. Where classes are costed, a long run costs at least what the cells within it do,
+ * as classes cost no less with more values.
  *
  * Each thread has its own. */
 typedef struct
 {
   const DeidCutSpace *space;
   gboolean is_plain;   /* rows pay the shares of all attributes, and fail for too few records alone:
-                          what a proof states can then be checked by a shorter definition */
-  gboolean leaves_out; /* blocks whose records all fail, and which may be split, where classes are
-                          judged by their records alone: split, they cost no more, and the policy
-                          that splits them comes first */
+                          a certificate can state this by a shorter definition */
+  gboolean leaves_out; /* where classes are judged by their records alone, leaves out blocks whose
+                          records all fail and which may be split: split, they cost no more, and the
+                          policy that splits them comes first */
   DeidClassNeeds needs; /* those of the space, whose memory it uses */
   DeidGroupingEvaluator evaluator;
-  gint64 evaluating;   /* microseconds so far */
-  const DeidLevel *lo; /* of the box set last */
+  gint64 evaluating; /* microseconds so far */
+
+  const DeidLevel *lo; /* corners of the box set last */
   const DeidLevel *hi;
   DeidVerdict verdict; /* on its upper corner */
   gint64 n_lost;       /* records of S° */
-  guint8 *is_lost;     /* of each row */
+  guint8 *is_lost;     /* of each row of the table: whether it is of S° */
   guint32 *lost_rows;
   guint64 n_lost_rows;
-  DeidClassRows rows;
-  DeidFailing *sums; /* of each row outside S°, in the order of classes */
-  gint64 *gaps;      /* of each of these: units that suppressing it adds at least */
-  guint64 *can_fail; /* of each: the attributes whose finest blocks fail it, one bit each */
-  guint64 *class_can_fail;
-  guint64 class_can_fail_capacity;
-  guint32 *finest;
-  gboolean *rank_fails;
-  gint64 **weights;      /* of each axis and rank, outside S° */
-  gint64 **lost;         /* the same of S° */
-  gint64 **least;        /* of each axis and rank: what suppressing a record adds at least */
-  guint32 **first_ranks; /* of each axis with runs: the run at the upper corner */
-  guint32 **last_ranks;
-  DeidFailingSums *failing; /* of each axis */
-  DeidFailing *columns;
+  DeidCutBoundAxis *axes;
+  DeidCutBoundRows rows;
   DeidPartitionScratch scratch;
-  DeidClassFloors floors;        /* used if classes are costed, */
-  DeidBlockFloors *block_floors; /* of each axis what the records of blocks cost at least, */
-  gint64 failing_cost;           /* and what each that fails adds to that */
+  DeidClassFloors floors; /* used if classes are costed */
+  gint64 failing_cost;    /* if classes are costed: units that a failing record adds to floors */
 
-  gint64 bound;      /* of the box set last by the multipliers used last, or DEID_NO_UNITS */
-  gint64 *bests;     /* of each axis, */
-  gint64 *alls;      /* what its failing records could pay, */
-  gint64 n_failing;  /* and how many records fail in the partitions chosen, by their shares */
-  gint64 *values;    /* of each dimension and level, of its attribute */
-  gint64 *growth;    /* of each, records that fail if the upper corner is lowered to it */
-  guint16 *alone;    /* multipliers by which one attribute pays for all */
-  DeidLevel *chosen; /* the policy of the partitions that cost least */
+  gint64 bound;               /* of the box set last, by the multipliers used last; DEID_NO_UNITS if
+                                 it has no solution */
+  gint64 n_failing;           /* records of S°, and by shares those that fail in what was chosen */
+  DeidPartitionAnswer answer; /* of all attributes */
+  guint16 *alone;             /* multipliers by which one attribute pays for all */
 } DeidCutBound;
 
 /* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */

@@ -7,9 +7,12 @@
 #include <string.h>
 
 gboolean
-deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error)
+deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, guint attribute,
+                        const guint32 *first_ranks, const guint32 *last_ranks, GError **error)
 {
-  *floors = (DeidBlockFloors){ 0 };
+  *floors = (DeidBlockFloors){
+    .axis = axis, .attribute = attribute, .first_ranks = first_ranks, .last_ranks = last_ranks
+  };
   return deid_new_arrays (error, DEID_NEW (floors->blocks, deid_cut_axis_count_blocks (axis)),
                           DEID_NEW (floors->cells, deid_cut_axis_count_cells (axis)));
 }
@@ -121,9 +124,11 @@ class_floors_add_runs (const DeidClassFloors *floors, const DeidRunPlaces *place
 }
 
 static void
-class_floors_add_class (DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
-                        guint64 n, DeidBlockFloors *sums)
+class_floors_add_class (DeidClassFloors *floors, guint32 first_rank, guint64 n,
+                        DeidBlockFloors *sums)
 {
+  const DeidCutAxis *axis = sums->axis;
+
   class_floors_add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
   if (axis->cell == 0)
     return;
@@ -186,16 +191,16 @@ class_floors_group (DeidClassFloors *floors, guint attribute, const DeidLevel *l
 }
 
 gboolean
-deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
-                       const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
-                       const guint32 *first_ranks, const guint32 *last_ranks, const DeidStop *stop,
-                       DeidBlockFloors *sums, GError **error)
+deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const DeidLevel *lo,
+                       const DeidLevel *hi, const guint8 *is_left_out, const DeidStop *stop,
+                       GError **error)
 {
+  const DeidCutAxis *axis = sums->axis;
   DeidClassRows *rows = &floors->rows;
 
   memset (sums->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *sums->blocks);
   memset (sums->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *sums->cells);
-  if (!class_floors_group (floors, attribute, lo, hi, stop, error)
+  if (!class_floors_group (floors, sums->attribute, lo, hi, stop, error)
       || !deid_class_rows_set (rows, &floors->prepared->rows, &floors->grouping, is_left_out,
                                error))
     return FALSE;
@@ -206,13 +211,13 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (n > 0 && axis->kind == DEID_AXIS_RUNS)
-        class_floors_add_class (floors, axis, first_ranks[rows->groups[0].rank], n, sums);
+        class_floors_add_class (floors, sums->first_ranks[rows->groups[0].rank], n, sums);
       else if (n > 0)
         class_floors_add_nodes (floors, axis, n, sums->blocks);
     }
   if (axis->kind != DEID_AXIS_RUNS)
     return TRUE;
-  class_floors_finish_runs (floors, &axis->runs, last_ranks, sums->blocks);
+  class_floors_finish_runs (floors, &axis->runs, sums->last_ranks, sums->blocks);
   class_floors_finish_runs (floors, &axis->cells, NULL, sums->cells);
   return TRUE;
 }

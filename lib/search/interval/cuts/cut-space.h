@@ -23,25 +23,33 @@ typedef struct
   gint64 *columns;
 } DeidClassFloors;
 
-/* What the records of each block of an axis cost at least, in units. Of runs that are long those of
- * cells that are within them count. */
+/* What the records of each block of an axis cost at least, in units. For long runs the cells within
+ * them are counted. */
 typedef struct
 {
+  const DeidCutAxis *axis;
+  guint attribute;
+  const guint32
+      *first_ranks;          /* with runs, of each rank: where its run at the upper corner begins */
+  const guint32 *last_ranks; /* and ends */
   gint64 *blocks;
   gint64 *cells; /* of runs of cells */
 } DeidBlockFloors;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
-gboolean deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error);
+/* @first_ranks and @last_ranks stay the caller's. Errors: %DEID_ERROR_NO_MEMORY. On failure it may
+ * be cleared, and nothing else. */
+gboolean deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, guint attribute,
+                                 const guint32 *first_ranks, const guint32 *last_ranks,
+                                 GError **error);
 void deid_block_floors_clear (DeidBlockFloors *floors);
 
 guint64 deid_block_floors_get_n_bytes (const DeidCutAxis *axis);
 
 /* Returns: that of the cells within a run. */
 static inline gint64
-deid_block_floors_get_cells (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
-                             guint32 last)
+deid_block_floors_get_cells (const DeidBlockFloors *floors, guint32 first, guint32 last)
 {
+  const DeidCutAxis *axis = floors->axis;
   guint32 begin, end;
 
   if (axis->cell == 0)
@@ -53,12 +61,11 @@ deid_block_floors_get_cells (const DeidBlockFloors *floors, const DeidCutAxis *a
 
 /* Returns: that of a run. */
 static inline gint64
-deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
-                           guint32 last)
+deid_block_floors_get_run (const DeidBlockFloors *floors, guint32 first, guint32 last)
 {
-  return deid_cut_axis_is_counted (axis, first, last)
-             ? floors->blocks[deid_run_places_get (&axis->runs, first, last)]
-             : deid_block_floors_get_cells (floors, axis, first, last);
+  return deid_cut_axis_is_counted (floors->axis, first, last)
+             ? floors->blocks[deid_run_places_get (&floors->axis->runs, first, last)]
+             : deid_block_floors_get_cells (floors, first, last);
 }
 
 /* Returns: what one record costs if it is suppressed. */
@@ -76,15 +83,13 @@ void deid_class_floors_clear (DeidClassFloors *floors);
  * many records, in units. */
 gint64 deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n);
 
-/* Sets for each block of an axis the sum of what its records cost at least if the others are at the
- * lower corner of a box. Rows may be left out, unless that is NULL. With runs @first_ranks and
- * @last_ranks are the runs at the upper corner. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes), and with runs the pairs of ranks that
- * each group has. */
-gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
-                                const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
-                                const guint32 *first_ranks, const guint32 *last_ranks,
-                                const DeidStop *stop, DeidBlockFloors *sums, GError **error);
+/* Sets for each block of an axis what its records cost at least if the other attributes are at the
+ * lower corner of a box. @is_left_out: (nullable): of each row whether it is not counted. Errors:
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes), and with
+ * runs the pairs of ranks that each group has. */
+gboolean deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const DeidLevel *lo,
+                                const DeidLevel *hi, const guint8 *is_left_out,
+                                const DeidStop *stop, GError **error);
 
 /* What the workers of a search over a lattice with cuts share. Read-only. */
 typedef struct

@@ -89,21 +89,19 @@ deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scr
 
 gboolean
 deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                      const guint *first_values, gint64 *values, gint64 *growth, DeidLevel *chosen,
-                      DeidBestPartition *best, const DeidStop *stop, GError **error)
+                      DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
 {
   deid_partition_start (costs, scratch);
   switch (costs->axis->kind)
     {
     case DEID_AXIS_RUNS:
-      return deid_partition_bound_runs (costs, scratch, first_values, values, growth, chosen, best,
-                                        stop, error);
+      return deid_partition_bound_runs (costs, scratch, answer, stop, error);
     case DEID_AXIS_SUBTREES:
-      deid_partition_bound_subtrees (costs, scratch, first_values, values, growth, chosen, best);
+      deid_partition_bound_subtrees (costs, scratch, answer);
       return TRUE;
     case DEID_AXIS_LEVELS:
     default:
-      deid_partition_bound_levels (costs, scratch, first_values, values, growth, chosen, best);
+      deid_partition_bound_levels (costs, scratch, answer);
       return TRUE;
     }
 }
@@ -140,64 +138,64 @@ raise_values (const DeidPartitionCosts *costs, const gint64 *values, gint64 *rai
 }
 
 static DeidCountedCost
-count_chosen (const DeidCutAxis *axis, const DeidLevel *chosen, const DeidBestPartition *best)
+count_chosen (const DeidCutAxis *axis, const DeidPartitionAnswer *answer)
 {
-  return (DeidCountedCost){ best->best, deid_attribute_count_blocks (axis->attribute, chosen) };
+  return (DeidCountedCost){ answer->best.cost,
+                            deid_attribute_count_blocks (axis->attribute, answer->chosen) };
 }
 
 gboolean
 deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                          const guint *first_values, gint64 *values, gint64 *growth,
-                          DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
-                          GError **error)
+                          DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
   DeidPartitionCosts priced = *costs;
   DeidBlockPrices prices
       = { .max_blocks = axis->max_blocks, .max_price = deid_partition_get_max_block_price (axis) };
-  DeidLevel *own_chosen = chosen + axis->first_dimension;
+  DeidLevel *chosen = answer->chosen + axis->first_dimension;
+  gint64 *values = answer->values + answer->first_values[axis->first_dimension];
   const gsize size = axis->n_dimensions * sizeof *chosen;
   const gsize values_size = 2 * axis->n_dimensions * sizeof *values;
-  gint64 *own_values;
-  DeidBestPartition found;
+  DeidBestPartition best;
 
-  if (!deid_partition_bound (costs, scratch, first_values, values, growth, chosen, best, stop,
-                             error))
+  if (!deid_partition_bound (costs, scratch, answer, stop, error))
     return FALSE;
-  if (axis->counts == NULL || best->best >= DEID_NO_UNITS)
+  if (axis->counts == NULL || answer->best.cost >= DEID_NO_UNITS)
     return TRUE;
-  prices.many = count_chosen (axis, chosen, best);
+  best = answer->best;
+  prices.many = count_chosen (axis, answer);
   if (prices.many.n_blocks <= prices.max_blocks
       || deid_attribute_count_blocks (axis->attribute, costs->hi) > axis->max_blocks)
     return TRUE;
-  own_values = values + first_values[axis->first_dimension];
-  memcpy (scratch->raised, own_values, values_size);
+  memcpy (scratch->raised, values, values_size);
   priced.lo = costs->hi;
-  if (!deid_partition_bound (&priced, scratch, first_values, values, growth, chosen, &found, stop,
-                             error))
+  if (!deid_partition_bound (&priced, scratch, answer, stop, error))
     return FALSE;
-  if (found.best >= DEID_NO_UNITS)
-    return TRUE;
-  prices.few = count_chosen (axis, chosen, &found);
-  memcpy (scratch->few, own_chosen, size);
+  if (answer->best.cost >= DEID_NO_UNITS)
+    {
+      answer->best = best;
+      return TRUE;
+    }
+  prices.few = count_chosen (axis, answer);
+  memcpy (scratch->few, chosen, size);
   priced.lo = costs->lo;
   while (deid_block_prices_next (&prices, &priced.block_price))
     {
       DeidCountedCost own;
 
-      if (!deid_partition_bound (&priced, scratch, first_values, values, growth, chosen, &found,
-                                 stop, error))
+      if (!deid_partition_bound (&priced, scratch, answer, stop, error))
         return FALSE;
-      own = count_chosen (axis, chosen, &found);
-      raise_values (&priced, own_values, scratch->raised);
+      own = count_chosen (axis, answer);
+      raise_values (&priced, values, scratch->raised);
       if (deid_block_prices_take (&prices, priced.block_price, &own))
-        memcpy (scratch->few, own_chosen, size);
-      found.best = give_back (&priced, found.best);
-      if (found.best > best->best)
-        *best = found;
+        memcpy (scratch->few, chosen, size);
+      answer->best.cost = give_back (&priced, answer->best.cost);
+      if (answer->best.cost > best.cost)
+        best = answer->best;
     }
-  memcpy (own_values, scratch->raised, values_size);
-  memcpy (own_chosen, scratch->few, size);
+  answer->best = best;
+  memcpy (values, scratch->raised, values_size);
+  memcpy (chosen, scratch->few, size);
   return TRUE;
 }
 
@@ -318,7 +316,7 @@ partition_trees_descend (const DeidPartitionCosts *costs, DeidPartitionScratch *
 
 static void
 write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
-                const guint *first_values, gint64 *values, gint64 *growth)
+                const DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
 
@@ -328,14 +326,17 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
 
       if (d != DEID_NO_CODE)
         {
-          values[first_values[d] + 1]
+          gint64 *values = answer->values + answer->first_values[d];
+          gint64 *growth = answer->growth + answer->first_values[d];
+
+          values[1]
               = partition_trees_add (scratch->behind[block], get_merged (costs, scratch, block));
-          values[first_values[d]] = MIN (
+          values[0] = MIN (
               partition_trees_add (scratch->behind[block], get_split (costs, scratch, block)),
               scratch->merged[block]);
           if (costs->lo[d] > 0) /* a node above may still be merged */
-            values[first_values[d] + 1] = MIN (values[first_values[d] + 1], scratch->merged[block]);
-          growth[first_values[d]] = growth[first_values[d] + 1] = 0;
+            values[1] = MIN (values[1], scratch->merged[block]);
+          growth[0] = growth[1] = 0;
         }
     }
   for (guint32 block = 0; block < axis->n_blocks; block++)
@@ -344,7 +345,7 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
       const guint32 d = parent != DEID_NO_CODE ? axis->dimensions[parent] : DEID_NO_CODE;
 
       if (d != DEID_NO_CODE)
-        growth[first_values[d]] += costs->failing->blocks[block].records;
+        answer->growth[answer->first_values[d]] += costs->failing->blocks[block].records;
     }
 }
 
@@ -358,8 +359,8 @@ partition_trees_count_block (const DeidPartitionCosts *costs, guint32 block,
 
 /* From the top down; a node below a merged one is on its lowest level. */
 static void
-choose_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, DeidLevel *chosen,
-                 DeidBestPartition *best)
+choose_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                 DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
   gint64 *is_reached = scratch->behind;
@@ -373,53 +374,53 @@ choose_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
 
       is_reached[block] = is_open && !is_merged;
       if (d != DEID_NO_CODE)
-        chosen[d] = is_open && is_merged ? 1 : costs->floors[d];
+        answer->chosen[d] = is_open && is_merged ? 1 : costs->floors[d];
       if (is_open && is_merged)
-        partition_trees_count_block (costs, block, best);
+        partition_trees_count_block (costs, block, &answer->best);
     }
 }
 
 void
 deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                               const guint *first_values, gint64 *values, gint64 *growth,
-                               DeidLevel *chosen, DeidBestPartition *best)
+                               DeidPartitionAnswer *answer)
 {
-  *best = (DeidBestPartition){ .best = partition_trees_climb (costs, scratch) };
-  if (best->best >= DEID_NO_UNITS)
+  answer->best = (DeidBestPartition){ .cost = partition_trees_climb (costs, scratch) };
+  if (answer->best.cost >= DEID_NO_UNITS)
     return;
-  partition_trees_descend (costs, scratch, best->best);
-  write_subtrees (costs, scratch, first_values, values, growth);
-  choose_subtrees (costs, scratch, chosen, best);
+  partition_trees_descend (costs, scratch, answer->best.cost);
+  write_subtrees (costs, scratch, answer);
+  choose_subtrees (costs, scratch, answer);
 }
 
 void
 deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                             const guint *first_values, gint64 *values, gint64 *growth,
-                             DeidLevel *chosen, DeidBestPartition *best)
+                             DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
-  const guint d = axis->first_dimension;
+  const guint d = axis->first_dimension, lo = costs->lo[d], hi = costs->hi[d];
+  gint64 *values = answer->values + answer->first_values[d];
+  gint64 *growth = answer->growth + answer->first_values[d];
+  DeidBestPartition *best = &answer->best;
 
-  *best = (DeidBestPartition){ .best = DEID_NO_UNITS };
-  for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
-    values[first_values[d] + level] = growth[first_values[d] + level] = 0;
+  *best = (DeidBestPartition){ .cost = DEID_NO_UNITS };
+  for (guint level = lo; level <= hi; level++)
+    values[level] = growth[level] = 0;
   for (guint32 block = 0; block < axis->n_blocks; block++)
     {
       const guint level = axis->block_levels[block];
 
-      if (level < costs->lo[d] || level > costs->hi[d])
+      if (level < lo || level > hi)
         continue;
-      values[first_values[d] + level]
-          = partition_trees_add (values[first_values[d] + level], scratch->costs[block]);
-      growth[first_values[d] + level] += costs->failing->blocks[block].records;
+      values[level] = partition_trees_add (values[level], scratch->costs[block]);
+      growth[level] += costs->failing->blocks[block].records;
     }
-  for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
-    if (values[first_values[d] + level] < best->best)
+  for (guint level = lo; level <= hi; level++)
+    if (values[level] < best->cost)
       {
-        best->best = values[first_values[d] + level];
-        chosen[d] = (DeidLevel) level;
+        best->cost = values[level];
+        answer->chosen[d] = (DeidLevel) level;
       }
-  for (guint32 block = 0; best->best < DEID_NO_UNITS && block < axis->n_blocks; block++)
-    if (axis->block_levels[block] == chosen[d])
+  for (guint32 block = 0; best->cost < DEID_NO_UNITS && block < axis->n_blocks; block++)
+    if (axis->block_levels[block] == answer->chosen[d])
       partition_trees_count_block (costs, block, best);
 }

@@ -57,13 +57,24 @@ typedef struct
   gint64 block_price;  /* units that each block costs besides, of those that count */
 } DeidPartitionCosts;
 
-/* The best of all partitions of the box. */
+/* The partition of the box that costs least. */
 typedef struct
 {
-  gint64 best;  /* units; DEID_NO_UNITS if there is none */
-  gint64 all;   /* of the records that fail in its blocks, see #DeidFailing, */
-  gint64 parts; /* and the same */
+  gint64 cost; /* units; DEID_NO_UNITS if there is none */
+  gint64 all;  /* sums over the records that fail in its blocks, see #DeidFailing */
+  gint64 parts;
 } DeidBestPartition;
+
+/* What is found of an attribute within a box. The arrays are of all dimensions of the lattice; each
+ * attribute writes those of its own. */
+typedef struct
+{
+  const guint *first_values; /* of each dimension: where its level 0 stands in the next two */
+  gint64 *values;            /* of each level: the least cost in units of a partition that has it */
+  gint64 *growth;            /* of each level: records that fail if the upper corner falls to it */
+  DeidLevel *chosen;         /* of each dimension: its level in the partition that costs least */
+  DeidBestPartition best;    /* of the attribute that was asked last */
+} DeidPartitionAnswer;
 
 /* Memory for one attribute at a time. */
 typedef struct
@@ -88,22 +99,17 @@ gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidC
                                       guint n_axes, GError **error);
 void deid_partition_scratch_clear (DeidPartitionScratch *scratch);
 
-/* Finds the best partition, and writes its levels to @chosen. For each dimension d and level it
- * writes to @values[@first_values[d] + level] what the best costs that gives d this level, if the
- * box has it, and to @growth how many records fail if the upper corner is lowered to it.
+/* Finds the partition that costs least, and what the least is for each level that the box has.
  * Errors: those of deid_stop_check(). Complexity: O(ranks^2) with runs, else O(blocks + ranks x
  * levels). */
 gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                               const guint *first_values, gint64 *values, gint64 *growth,
-                               DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
-                               GError **error);
+                               DeidPartitionAnswer *answer, const DeidStop *stop, GError **error);
 
-/* The same among the partitions that have as many blocks as the attribute may have, unless the
- * upper corner has more: a bound of what these cost, and of each level; @chosen may cost more than
- * that, and has few enough blocks. */
+/* The same among the partitions that have no more blocks than the attribute may have, unless the
+ * upper corner has more. Costs are lower bounds then, the partition chosen may cost more than its
+ * bound. */
 gboolean deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                   const guint *first_values, gint64 *values, gint64 *growth,
-                                   DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
+                                   DeidPartitionAnswer *answer, const DeidStop *stop,
                                    GError **error);
 
 /* Returns: the greatest price of a block; sums of it stay below what is not possible. */
@@ -121,15 +127,12 @@ void deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch
 void deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 void deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                    const guint *first_values, gint64 *values, gint64 *growth,
-                                    DeidLevel *chosen, DeidBestPartition *best,
-                                    const DeidStop *stop, GError **error);
+                                    DeidPartitionAnswer *answer, const DeidStop *stop,
+                                    GError **error);
 void deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                    const guint *first_values, gint64 *values, gint64 *growth,
-                                    DeidLevel *chosen, DeidBestPartition *best);
+                                    DeidPartitionAnswer *answer);
 void deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                  const guint *first_values, gint64 *values, gint64 *growth,
-                                  DeidLevel *chosen, DeidBestPartition *best);
+                                  DeidPartitionAnswer *answer);
 
 /* Returns: what suppressed records are to pay for one attribute. */
 static inline gint64

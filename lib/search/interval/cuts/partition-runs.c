@@ -119,7 +119,7 @@ partition_runs_get_base (const DeidPartitionCosts *costs, const DeidPartitionScr
   const DeidCutAxis *axis = costs->axis;
 
   if (costs->floors_of_blocks != NULL)
-    return deid_block_floors_get_cells (costs->floors_of_blocks, axis, first, last);
+    return deid_block_floors_get_cells (costs->floors_of_blocks, first, last);
   return deid_partition_costs_get_base (costs, deid_cut_axis_get_run_extent (axis, first, last),
                                         scratch->sums[last + 1] - scratch->sums[first],
                                         scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
@@ -138,7 +138,7 @@ cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, 
       && scratch->sums[last + 1] - scratch->sums[first] == failing->weight)
     return DEID_NO_UNITS;
   if (costs->floors_of_blocks != NULL)
-    base = deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last);
+    base = deid_block_floors_get_run (costs->floors_of_blocks, first, last);
   return deid_partition_costs_price (
       costs, axis->counts != NULL && scratch->n_counting[last + 1] > scratch->n_counting[first],
       deid_partition_costs_get (costs, failing, base,
@@ -302,7 +302,7 @@ get_growth (const DeidPartitionCosts *costs, guint32 begin, guint32 rank, guint3
 
 static void
 partition_runs_write_values (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
-                             const guint *first_values, gint64 *values, gint64 *growth)
+                             const DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
   const guint32 n_values = deid_cut_axis_get_n_values (axis);
@@ -311,17 +311,18 @@ partition_runs_write_values (const DeidPartitionCosts *costs, const DeidPartitio
   for (guint32 rank = 0; rank + 1 < n_values; rank++)
     {
       const guint d = get_dimension (axis, rank);
+      gint64 *values = answer->values + answer->first_values[d];
+      gint64 *growth = answer->growth + answer->first_values[d];
 
       if (costs->hi[d] > 0)
         {
-          values[first_values[d] + 1] = MIN (scratch->merged[rank], DEID_NO_UNITS);
-          growth[first_values[d] + 1] = 0;
+          values[1] = MIN (scratch->merged[rank], DEID_NO_UNITS);
+          growth[1] = 0;
         }
       if (costs->lo[d] == 0)
         {
-          values[first_values[d]]
-              = MIN (scratch->before[rank + 1] + scratch->behind[rank + 1], DEID_NO_UNITS);
-          growth[first_values[d]]
+          values[0] = MIN (scratch->before[rank + 1] + scratch->behind[rank + 1], DEID_NO_UNITS);
+          growth[0]
               = costs->hi[d] > 0 ? get_growth (costs, begin, rank, scratch->ends[rank + 1]) : 0;
         }
       if (costs->hi[d] == 0)
@@ -332,7 +333,7 @@ partition_runs_write_values (const DeidPartitionCosts *costs, const DeidPartitio
 /* Writes the runs that cost least. */
 static void
 choose_runs (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
-             DeidLevel *chosen, DeidBestPartition *best)
+             DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
   const guint32 n = axis->n_ranks, n_values = deid_cut_axis_get_n_values (axis);
@@ -343,28 +344,26 @@ choose_runs (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratc
       DeidFailing room;
       const DeidFailing *failing = deid_failing_get_run (costs->failing, axis, first, last, &room);
 
-      best->all += failing->all;
-      best->parts += failing->parts;
+      answer->best.all += failing->all;
+      answer->best.parts += failing->parts;
       for (guint32 rank = first; rank <= last; rank++)
         if (rank + 1 < n_values)
-          chosen[get_dimension (axis, rank)] = rank < last;
+          answer->chosen[get_dimension (axis, rank)] = rank < last;
     }
 }
 
 gboolean
 deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                           const guint *first_values, gint64 *values, gint64 *growth,
-                           DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
-                           GError **error)
+                           DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
 {
   if (!partition_runs_go_back (costs, scratch, stop, error))
     return FALSE;
-  *best = (DeidBestPartition){ .best = scratch->behind[0] };
-  if (best->best >= DEID_NO_UNITS)
+  answer->best = (DeidBestPartition){ .cost = scratch->behind[0] };
+  if (answer->best.cost >= DEID_NO_UNITS)
     return TRUE;
   if (!go_forth (costs, scratch, stop, error) || !find_merged (costs, scratch, stop, error))
     return FALSE;
-  partition_runs_write_values (costs, scratch, first_values, values, growth);
-  choose_runs (costs, scratch, chosen, best);
+  partition_runs_write_values (costs, scratch, answer);
+  choose_runs (costs, scratch, answer);
   return TRUE;
 }

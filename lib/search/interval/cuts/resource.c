@@ -338,19 +338,18 @@ resource_add_block (DeidResource *resource, guint32 first, DeidPathEdge edge, GE
 
 /* Tells whether a run is one of cells, up to where the run at the upper corner ends. */
 static gboolean
-has_cells (const DeidResource *resource, guint a, guint32 first, guint32 last)
+has_cells (const DeidPartitionCosts *costs, guint32 first, guint32 last)
 {
-  const DeidCutBound *bound = resource->bound;
-  const guint32 cell = bound->space->axes[a].cell;
+  const guint32 cell = costs->axis->cell;
 
-  return (first % cell == 0 || first == bound->first_ranks[a][first])
-         && ((last + 1) % cell == 0 || last == bound->last_ranks[a][first]);
+  return (first % cell == 0 || first == costs->failing->first_ranks[first])
+         && ((last + 1) % cell == 0 || last == costs->failing->last_ranks[first]);
 }
 
 /* Long runs are too many. */
 static gboolean
-resource_add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs,
-                   const DeidStop *stop, GError **error)
+resource_add_runs (DeidResource *resource, const DeidPartitionCosts *costs, const DeidStop *stop,
+                   GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
   const DeidPartitionScratch *scratch = &resource->bound->scratch;
@@ -359,8 +358,8 @@ resource_add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *co
     {
       if (!deid_stop_check_class (stop, first, error))
         return FALSE;
-      for (guint32 last = first; last <= resource->bound->last_ranks[a][first]; last++)
-        if (deid_cut_axis_is_counted (axis, first, last) || has_cells (resource, a, first, last))
+      for (guint32 last = first; last <= costs->failing->last_ranks[first]; last++)
+        if (deid_cut_axis_is_counted (axis, first, last) || has_cells (costs, first, last))
           {
             DeidFailing room;
             const DeidFailing *failing
@@ -490,14 +489,14 @@ choose_level (DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel
 /* The path that costs least by what blocks cost now; its levels go where those of the partition
  * that costs least are kept. */
 static gboolean
-solve_path (DeidResource *resource, guint a, const DeidPartitionCosts *costs, const DeidStop *stop,
+solve_path (DeidResource *resource, const DeidPartitionCosts *costs, const DeidStop *stop,
             gboolean *found, DeidCountedCost *cost, GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
-  DeidLevel *levels = resource->bound->chosen;
+  DeidLevel *levels = resource->bound->answer.chosen;
 
   deid_resource_path_start (&resource->path, axis->n_ranks);
-  if (!(axis->kind == DEID_AXIS_RUNS ? resource_add_runs (resource, a, costs, stop, error)
+  if (!(axis->kind == DEID_AXIS_RUNS ? resource_add_runs (resource, costs, stop, error)
                                      : resource_add_nodes (resource, costs, error))
       || !deid_resource_path_solve (&resource->path, costs->n_allowed, stop, found, error))
     return FALSE;
@@ -515,7 +514,7 @@ solve_path (DeidResource *resource, guint a, const DeidPartitionCosts *costs, co
 static void
 resource_take_chosen (DeidResource *resource, const DeidCutAxis *axis, DeidLevel *levels)
 {
-  memcpy (levels + axis->first_dimension, resource->bound->chosen + axis->first_dimension,
+  memcpy (levels + axis->first_dimension, resource->bound->answer.chosen + axis->first_dimension,
           axis->n_dimensions * sizeof *levels);
   resource->n_suppressed = resource->bound->n_lost + resource->path.amount;
 }
@@ -523,7 +522,7 @@ resource_take_chosen (DeidResource *resource, const DeidCutAxis *axis, DeidLevel
 /* Looks for a path of few enough blocks, given what one of too many costs; the upper corner is one.
  */
 static gboolean
-solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const DeidStop *stop,
+solve_few (DeidResource *resource, DeidPartitionCosts *costs, const DeidStop *stop,
            const DeidCountedCost *many, DeidLevel *levels, gboolean *found, GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
@@ -535,7 +534,7 @@ solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const Dei
   resource->is_exact = FALSE;
   costs->lo = costs->hi;
   deid_partition_start (costs, &resource->bound->scratch);
-  if (!solve_path (resource, a, costs, stop, found, &prices.few, error))
+  if (!solve_path (resource, costs, stop, found, &prices.few, error))
     return FALSE;
   if (!*found)
     return TRUE;
@@ -547,7 +546,7 @@ solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const Dei
       DeidCountedCost own;
 
       deid_partition_start (costs, &resource->bound->scratch);
-      if (!solve_path (resource, a, costs, stop, &is_path, &own, error))
+      if (!solve_path (resource, costs, stop, &is_path, &own, error))
         return FALSE;
       if (!is_path)
         return TRUE;
@@ -575,11 +574,11 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
       choose_level (resource, &costs, levels, found);
       return TRUE;
     }
-  if (!solve_path (resource, attribute, &costs, stop, found, &own, error))
+  if (!solve_path (resource, &costs, stop, found, &own, error))
     return FALSE;
   resource->is_exact = resource->path.is_exact && !resource->leaves_out;
   if (*found && own.n_blocks > axis->max_blocks)
-    return solve_few (resource, attribute, &costs, stop, &own, levels, found, error);
+    return solve_few (resource, &costs, stop, &own, levels, found, error);
   if (*found)
     resource_take_chosen (resource, axis, levels);
   return TRUE;
