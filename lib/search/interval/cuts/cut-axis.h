@@ -4,37 +4,37 @@
 #include "evaluation/preparation.h"
 #include "lattice/lattice-private.h"
 
-/* How the partitions are made that policies give an attribute. */
+/* Which partitions policies can make of the values of an attribute: */
 typedef enum
 {
-  DEID_AXIS_RUNS,     /* of neighbours in an order */
-  DEID_AXIS_SUBTREES, /* of nodes, each merged for itself */
-  DEID_AXIS_LEVELS    /* of all nodes of one level */
+  DEID_AXIS_RUNS,     /* runs of neighbours in an order */
+  DEID_AXIS_SUBTREES, /* subtrees of a hierarchy, each merged or split by itself */
+  DEID_AXIS_LEVELS    /* the nodes of one level of a hierarchy */
 } DeidCutAxisKind;
 
-/* Where an array has what belongs to runs of @n ranks: of each first one those of at most @band. */
+/* Where an array has what belongs to the runs of @n ranks that are no longer than @band. */
 typedef struct
 {
   guint32 n;
   guint32 band;
 } DeidRunPlaces;
 
-/* Returns: the place of a run that is not longer than the band. */
+/* Returns: the place of a run no longer than the band. */
 static inline gsize
 deid_run_places_get (const DeidRunPlaces *places, guint32 first, guint32 last)
 {
   return (gsize) first * places->band + (last - first);
 }
 
-/* Returns: the first rank, not before another one, of the runs up to a rank that it has. */
+/* Returns: the first rank, from @from on, of the longest run that has a place and ends at @last. */
 static inline guint32
 deid_run_places_get_first (const DeidRunPlaces *places, guint32 from, guint32 last)
 {
   return MAX (from, last + 1 > places->band ? last + 1 - places->band : 0);
 }
 
-/* Returns: how many runs it has that begin at a rank, of those that end no later than @last_ranks
- * says of the rank, unless that is NULL. */
+/* Returns: how many runs have a place that begin at @first. @last_ranks: (nullable): of each rank
+ * where the runs that begin there must end at the latest. */
 static inline guint32
 deid_run_places_count (const DeidRunPlaces *places, guint32 first, const guint32 *last_ranks)
 {
@@ -51,11 +51,14 @@ typedef struct
   gint64 covered;    /* and for each unit of extent of its label */
 } DeidRecordCosts;
 
-/* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
- * a set of values that some policy gives one label, is an interval. With runs a block is given by
- * its first and its last rank; a missing value that the order does not mention is the last, and in
- * a block with others only if all are. Else a block is a label of a level of the hierarchy.
- * Read-only. */
+/* An attribute as bounds of cut lattices see it. A *block* is a set of values to which some policy
+ * gives one label. The values stand in an order in which each block is an interval; a *rank* is a
+ * place in this order.
+ *
+ * With runs a block is given by its first and its last rank. A missing value that the order does
+ * not mention has the last rank, and shares a block with others only if all values do. With a
+ * hierarchy a block is a label of some level; blocks are numbered, those of a level after those of
+ * the level below. Read-only. */
 typedef struct
 {
   DeidCutAxisKind kind;
@@ -65,34 +68,35 @@ typedef struct
   guint n_dimensions;
   guint32 n_ranks;
   guint32 *rank_of_code;
-  guint32 *ranks; /* of each row of the table */
+  guint32 *ranks; /* of each row of the table, */
   guint64 n_rows;
-  guint64 *records; /* of each rank, */
-  gint64 *weights;  /* and what they count in the loss */
-  guint max_blocks; /* that policies may give it, G_MAXUINT for any number, */
-  gboolean *counts; /* and of each rank with runs, else of each block, whether it has a value by
-                       which blocks are counted; NULL for any number */
+  guint64 *records; /* of each rank: how many records have its value, */
+  gint64 *weights;  /* and what these count in the loss */
+  guint max_blocks; /* the most blocks that a policy may have; G_MAXUINT for any number */
+  gboolean *counts; /* of each rank with runs, else of each block: whether it has a value by which
+                       blocks are counted; NULL for any number */
   gboolean trims;   /* each class is judged by its records alone, so that values which no record has
                        need not be merged with others */
-  DeidRunPlaces runs;  /* with runs: those of which sums are kept one by one; */
-  guint32 cell;        /* 0 if these are all, or how many ranks make a cell: longer ones are bounded
-                          by sums */
-  DeidRunPlaces cells; /* of runs of cells */
+  DeidRunPlaces runs; /* with runs: those that have sums of their own */
+  guint32 cell;       /* how many ranks make a cell, where longer runs are bounded by runs of cells;
+                         0 if all runs have sums of their own */
+  DeidRunPlaces cells; /* runs of cells */
 
-  guint n_levels;      /* none with runs, as all that follows */
+  /* With a hierarchy: */
+  guint n_levels;
   guint32 n_blocks;    /* of all levels */
-  guint32 *blocks;     /* of each rank on each level: level x ranks + rank */
-  guint *block_levels; /* of each block */
-  guint32 *parents;    /* of each block the one of the level above, or DEID_NO_CODE */
-  guint32 *dimensions; /* of each block that which merges it, or DEID_NO_CODE */
-  guint32 *extents;    /* of each block */
+  guint32 *blocks;     /* of each rank on each level, at level x ranks + rank */
+  guint *block_levels; /* of each block: its level, */
+  guint32 *parents;    /* its block on the level above, or DEID_NO_CODE, */
+  guint32 *dimensions; /* the dimension that merges it, or DEID_NO_CODE, */
+  guint32 *extents;    /* and its extent */
 
   DeidRecordCosts costs;
 } DeidCutAxis;
 
-/* @price is that of a unit of the attribute's sums, @max_runs the number of runs of which sums may
- * be kept one by one. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+/* @price: units for 1 in the sums of the attribute. @max_runs: how many runs may have sums of their
+ * own. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and
+ * nothing else. */
 gboolean deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
                              guint attribute, guint64 price, guint64 max_runs, const DeidStop *stop,
                              GError **error);
@@ -109,7 +113,7 @@ deid_cut_axis_get_n_values (const DeidCutAxis *axis)
   return axis->attribute->cuts->values.n;
 }
 
-/* Returns: how many blocks have sums of their own, and how many runs of cells. */
+/* Returns: how many blocks, and how many runs of cells, have sums of their own. */
 static inline guint64
 deid_cut_axis_count_blocks (const DeidCutAxis *axis)
 {
@@ -141,29 +145,29 @@ deid_cut_axis_get_run_extent (const DeidCutAxis *axis, guint32 first, guint32 la
                                               : axis->term->label_extents[last - first][first];
 }
 
-/* Returns: units that a record costs if it is kept, for an extent. */
+/* Returns: units that a kept record costs with a label of this extent. */
 static inline gint64
 deid_cut_axis_get_kept (const DeidCutAxis *axis, guint32 extent)
 {
   return axis->costs.kept * extent;
 }
 
-/* Returns: units that it costs besides if it is suppressed; none below 0. */
+/* Returns: units that suppressing such a record adds to this; not negative. */
 static inline gint64
 deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
 {
   return axis->costs.suppressed + (axis->costs.covered - axis->costs.kept) * extent;
 }
 
-/* Tells whether a rank of runs has no value that keeps it in a run: no records, nor any value by
- * which blocks are counted. */
+/* Tells whether nothing keeps a rank in a run: it has neither records nor a value by which blocks
+ * are counted. */
 static inline gboolean
 deid_cut_axis_is_idle (const DeidCutAxis *axis, guint32 rank)
 {
   return axis->records[rank] == 0 && (axis->counts == NULL || !axis->counts[rank]);
 }
 
-/* Returns: the block that a policy gives a rank of a tree. */
+/* Returns: the block that has a rank of a hierarchy in a policy. */
 guint32 deid_cut_axis_find_block (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank);
 
 /* Tells whether a box leaves more than one policy of the attribute. */

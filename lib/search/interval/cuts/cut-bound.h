@@ -104,14 +104,14 @@ guint64 deid_cut_bound_get_n_bytes (const DeidCutBound *bound);
 gboolean deid_cut_bound_evaluate (DeidCutBound *bound, const DeidLevel *levels,
                                   const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
-/* Evaluates the upper corner of a box and, if it is @feasible, counts what fails below. The corners
- * must stay as they are. Complexity: O(rows x attributes), and the windows of each class in which
- * fewer records are than a class needs. */
+/* Evaluates the upper corner of a box and, if it is @feasible, counts which records fail by one
+ * attribute. The corners must stay as they are. Complexity: O(rows x attributes), and for each
+ * class the windows with fewer records than a class needs. */
 gboolean deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *hi,
                              const DeidStop *stop, gboolean *feasible, GError **error);
 
-/* Multipliers are a share of each attribute, in 2^-15, and the price of suppression in units of the
- * space. */
+/* Multipliers: the share of each attribute, in 2^-15, and the price of suppression, in lambda units
+ * of the space. */
 #define DEID_SHARES (1 << DEID_SHARE_BITS)
 
 /* Returns: how many words multipliers have. */
@@ -131,32 +131,31 @@ gboolean deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers,
 gboolean deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers,
                                const DeidStop *stop, GError **error);
 
-/* Returns: the bound of the part of the box where the best of one attribute costs so much. */
+/* Returns: the bound of the part of the box where the best partition of an attribute costs @best.
+ */
 gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best);
 
-/* Costs the blocks of an attribute, of which alone the box that was set leaves more than one
- * policy: where a class fails only if it has too few records, the costs are what policies cost, but
- * for one number, and but for runs that have no sums of their own. They are in
- * @bound->scratch.costs, those of runs are asked of deid_partition_cost_run(). Errors: those of
- * deid_stop_check(). */
+/* Costs the blocks of the only attribute to which the box that was set leaves a choice. Where a
+ * class fails only for too few records, policies cost the sums of these costs and one constant,
+ * except with runs that have no sums of their own. The costs are in @bound->scratch.costs; those of
+ * runs are asked of deid_partition_cost_run(). Errors: those of deid_stop_check(). */
 gboolean deid_cut_bound_cost_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
                                     DeidPartitionCosts *costs, GError **error);
 
-/* Shares everything between the attributes that are free. */
+/* Sets equal shares of the attributes to which the box leaves a choice, and no price. */
 void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);
 
-/* Changes multipliers for a better bound, from what was solved last. */
+/* Takes a step of subgradient ascent from the bound that was solved last. */
 void deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers);
 
-/* What the rows outside S° could pay if they are suppressed, and which attributes share it: those
- * whose finest block in the box fails them, since no coarser block of another attribute does. */
+/* The parts of deid_cut_bound_set() and deid_cut_bound_share(). The attributes that share what a
+ * row could pay are those whose finest block in the box fails it: if that does not, no block of the
+ * attribute does. */
 
-/* Sets of each row its records and weight, and what suppressing it adds at least, of all
- * attributes.
- */
+/* Sets the records and the weight of each row, and what suppressing it adds at least. */
 void deid_cut_bound_sum_rows (DeidCutBound *bound);
 
-/* Notes which rows one attribute can fail. Errors: those of deid_stop_check(). */
+/* Finds the rows that some block of one attribute fails. Errors: those of deid_stop_check(). */
 gboolean deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
                                       GError **error);
 

@@ -7,14 +7,15 @@
 #include "search/interval/cuts/class-rows.h"
 #include "search/interval/cuts/cut-axis.h"
 
-/* What classes cost at least, where costs of classes are squares of sizes: records that stay
- * together however fine the other attributes are cost no less than their class does. */
+/* What classes cost at least, where a class costs the square of its size (`dm`, `dmstar`): records
+ * that stay together however fine the other attributes are cost no less than as a class of their
+ * own. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
   DeidClassForm form;
   const DeidUnits *units;
-  guint64 min_records; /* of a class that is kept */
+  guint64 min_records; /* no kept class has fewer */
   DeidRecoder lower;
   DeidRecoder upper;
   const DeidRecoding **recodings;
@@ -45,7 +46,7 @@ void deid_block_floors_clear (DeidBlockFloors *floors);
 
 guint64 deid_block_floors_get_n_bytes (const DeidCutAxis *axis);
 
-/* Returns: that of the cells within a run. */
+/* Returns: what the records of the cells within a run cost at least. */
 static inline gint64
 deid_block_floors_get_cells (const DeidBlockFloors *floors, guint32 first, guint32 last)
 {
@@ -59,7 +60,7 @@ deid_block_floors_get_cells (const DeidBlockFloors *floors, guint32 first, guint
   return begin < end ? floors->cells[deid_run_places_get (&axis->cells, begin, end - 1)] : 0;
 }
 
-/* Returns: that of a run. */
+/* Returns: what the records of a run cost at least. */
 static inline gint64
 deid_block_floors_get_run (const DeidBlockFloors *floors, guint32 first, guint32 last)
 {
@@ -68,19 +69,19 @@ deid_block_floors_get_run (const DeidBlockFloors *floors, guint32 first, guint32
              : deid_block_floors_get_cells (floors, first, last);
 }
 
-/* Returns: what one record costs if it is suppressed. */
+/* Returns: what a suppressed record costs. */
 guint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
                                           const DeidClassForm *form);
 
-/* No class of fewer than @min_records is kept. There must be room for @max_ranks. On failure it may
- * be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+/* @max_ranks: the most ranks of an axis. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
                                  const DeidClassForm *form, const DeidUnits *units,
                                  guint64 min_records, guint32 max_ranks, GError **error);
 void deid_class_floors_clear (DeidClassFloors *floors);
 
-/* Returns: what a record adds to the least that it costs if it fails and its class has at most so
- * many records, in units. */
+/* Returns: units that a record adds to what its class costs at least if it fails; its class has at
+ * most @n records. */
 gint64 deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n);
 
 /* Sets for each block of an axis what its records cost at least if the other attributes are at the
@@ -97,18 +98,19 @@ typedef struct
   const DeidPreparedProblem *prepared;
   const DeidLattice *lattice;
   gboolean costs_classes;
-  DeidClassForm form; /* if classes are costed, */
-  gint64 lost_cost;   /* and what each record of S° costs then; 0 if its class costs as if kept */
+  DeidClassForm form; /* if classes are costed */
+  gint64 lost_cost;   /* if they are: units for a record of S°; 0 if its class costs as if kept */
   DeidUnits units;
   DeidCutAxis *axes; /* of each attribute */
   guint n_axes;
-  guint *first_values; /* of each dimension: the number of its level 0 among those of all */
-  guint n_values;
+  guint *first_values; /* of each dimension: where its level 0 stands among the levels of all */
+  guint n_values;      /* levels of all dimensions */
   DeidClassNeeds needs;
-  gint64 lambda_unit; /* multipliers count what suppressed records pay besides in these */
+  gint64 lambda_unit; /* units that 1 of the multiplier of suppression stands for */
 } DeidCutSpace;
 
-/* So many runs of a column have sums of their own, 40 MB: all of up to 1,024 values. */
+/* How many runs of a column may have sums of their own, which take 40 MB: all of up to 1,024
+ * values. */
 #define DEID_MAX_RUNS (1 << 20)
 
 /* Whether the quality model is a mean or a sum over attributes of what values cost, `dm` or
@@ -123,9 +125,9 @@ gboolean deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *pr
                               guint64 max_runs, const DeidStop *stop, GError **error);
 void deid_cut_space_clear (DeidCutSpace *space);
 
-/* Lowers, of the top, nodes that no value of the table is below. */
+/* Lowers in @hi, the top of the lattice, the nodes that have no value of the table below them. */
 void deid_cut_space_start (const DeidCutSpace *space, DeidLevel *hi);
 
-/* Lowers what makes no difference to the data: nodes below one that all policies of the box merge;
- * and nodes above one that the search chose to merge for itself. */
+/* Lowers in @hi what makes no difference to the data: nodes below one that all policies of the box
+ * merge, and nodes above one that the search chose to merge by itself. */
 void deid_cut_space_normalize (const DeidCutSpace *space, const DeidLevel *lo, DeidLevel *hi);

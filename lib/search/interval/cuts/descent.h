@@ -5,10 +5,10 @@
 #include "search/interval/cuts/resource.h"
 #include "search/run.h"
 
-/* Coordinate descent: gives one attribute after the other the best partition while the others are
- * as they are, until none becomes better; then makes some attributes coarser at
- * random, of this policy or the best one, and goes on from there, which is a round. Its effort is
- * counted in evaluations, so that it takes the same way on any machine. */
+/* Coordinate descent: gives one attribute after another its best partition while the others stay as
+ * they are, until none becomes better. Then a round begins: it makes some attributes of this
+ * policy, or of the best one, coarser at random and goes on from there. Effort is counted in
+ * evaluations, so that the result is the same on any machine. */
 typedef struct
 {
   DeidRun *run;
@@ -19,14 +19,14 @@ typedef struct
   DeidLevel *top;
   DeidLevel *lo; /* of the box set last */
   DeidLevel *hi;
-  DeidIncumbent best; /* of all it went through, */
-  DeidIncumbent here; /* where it stands; once it was made coarser it has no verdict, */
-  DeidLevel *tried;   /* and what was evaluated last */
-  guint *order;       /* of the attributes that the lattice leaves free */
+  DeidIncumbent best; /* the best policy so far */
+  DeidIncumbent here; /* the present policy; without a verdict once it was made coarser */
+  DeidLevel *tried;   /* the policy evaluated last */
+  guint *order;       /* the attributes that the lattice leaves free, in the order of their turns */
   guint n_free;
-  guint next;      /* of these */
-  guint n_settled; /* of the last of these, how many did not change */
-  gint64 price;    /* of a suppressed record, until each had its turn in a round */
+  guint next;      /* whose turn it is, in this order */
+  guint n_settled; /* how many turns in a row have changed nothing */
+  gint64 price;    /* units for each suppressed record, until each attribute had a turn */
   guint64 n_rounds;
   gboolean is_least; /* no policy that differs in the attribute of the last step alone is better */
   guint64 n_evaluated;
@@ -48,11 +48,11 @@ deid_descent_get_n_bytes (const DeidDescent *descent)
 /* Goes on from a solution if it comes before the best one known so far. */
 void deid_descent_start (DeidDescent *descent, const DeidLevel *levels, const DeidVerdict *verdict);
 
-/* Goes on with one attribute, of at most two evaluations, or makes some coarser. Errors: those of
+/* Takes one turn, of at most two evaluations, or begins a round. Errors: those of
  * deid_cut_bound_set(), deid_resource_solve(). */
 gboolean deid_descent_step (DeidDescent *descent, GError **error);
 
-/* Returns: whether it was made coarser so many times, and no attribute became better since. */
+/* Returns: whether @n_rounds rounds are over. */
 static inline gboolean
 deid_descent_has_ended (const DeidDescent *descent, guint64 n_rounds)
 {

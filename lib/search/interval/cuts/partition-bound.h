@@ -12,49 +12,48 @@ typedef struct
   gint64 n_blocks;
 } DeidCountedCost;
 
-/* Looks for a price of blocks by which the best partition has few enough: from two partitions, one
- * that has too many and one that costs more, the price at which both cost the same. The partition
- * that is best then takes the place of one of the two. */
+/* Looks for a price of blocks at which the best partition has few enough blocks. It keeps two
+ * partitions, one with too many blocks and one with few enough that costs more. The next price is
+ * that at which both cost the same; the best partition at this price replaces one of the two. */
 typedef struct
 {
   gint64 max_blocks;
   gint64 max_price;
-  DeidCountedCost many;
-  DeidCountedCost few;
-  guint n_prices; /* so far */
+  DeidCountedCost many; /* too many blocks */
+  DeidCountedCost few;  /* few enough blocks */
+  guint n_prices;       /* tried so far */
 } DeidBlockPrices;
 
-/* Sets the price to be tried next. Returns: whether there is any. */
+/* Sets the price to be tried next. Returns: whether there is one. */
 gboolean deid_block_prices_next (DeidBlockPrices *prices, gint64 *price);
 
-/* Takes what is best by a price, whose cost includes what its blocks cost by that. Returns: whether
- * it has few enough of them and costs less than the one before. */
+/* Takes the best partition at a price; its cost includes the prices of its blocks. Returns: whether
+ * it is the cheapest so far with few enough blocks. */
 gboolean deid_block_prices_take (DeidBlockPrices *prices, gint64 price,
                                  const DeidCountedCost *priced);
 
-/* Of what is not possible. */
+/* The cost of what no policy can have. */
 #define DEID_NO_UNITS (G_MAXINT64 / 4)
 
-/* Shares of what is to be paid for suppressed records sum up to this. */
+/* The shares of all attributes add up to 1, which is 2 to this. */
 #define DEID_SHARE_BITS 15
 
-/* What bounds one attribute within a box: a cost for each block, of which a partition pays those of
- * its own. */
+/* What the blocks of one attribute cost within a box. A partition costs the sum of its blocks. */
 typedef struct
 {
   const DeidCutAxis *axis;
   const DeidLevel *lo; /* of the box, all dimensions */
   const DeidLevel *hi;
   const DeidLevel *floors; /* of the lattice */
-  const gint64 *weights;   /* of each rank, what records outside S° count in the loss, */
-  const gint64 *lost;      /* and those of S° */
+  const gint64 *weights;   /* of each rank: what its records outside S° count in the loss */
+  const gint64 *lost;      /* of each rank: what its records of S° count in it */
   const DeidFailingSums *failing;
-  const DeidBlockFloors *floors_of_blocks; /* if classes are costed, or NULL; */
-  gint64 failing_cost;                     /* and what each failing record adds */
-  gboolean leaves_out; /* blocks whose records all fail, and which may be split */
-  gint64 share;        /* of what suppressed records are to pay */
+  const DeidBlockFloors *floors_of_blocks; /* NULL unless classes are costed */
+  gint64 failing_cost;                     /* if they are: units that each failing record adds */
+  gboolean leaves_out; /* leaves out blocks whose records all fail, and which may be split */
+  gint64 share;        /* of the attribute in what suppressed records pay, in 2^-15 */
   gint64 n_allowed;    /* records that may be suppressed besides those of S° */
-  gint64 block_price;  /* units that each block costs besides, of those that count */
+  gint64 block_price;  /* units that each block costs besides, if blocks are limited */
 } DeidPartitionCosts;
 
 /* The partition of the box that costs least. */
@@ -76,23 +75,24 @@ typedef struct
   DeidBestPartition best;    /* of the attribute that was asked last */
 } DeidPartitionAnswer;
 
-/* Memory for one attribute at a time. */
+/* Memory for one attribute at a time. With runs, arrays are by rank; with a hierarchy, by block. */
 typedef struct
 {
-  gint64 *costs; /* of each block; with runs of some that begin at one rank, by their last */
-  gint64
-      *before; /* best of what comes before each rank; with subtrees of a block and those below */
-  gint64 *behind; /* and of what comes behind; with subtrees of all that a block leaves */
-  gint64 *sums;   /* by rank from the first one on */
-  gint64 *lost_sums;
-  gint64 *merged;      /* of each pair; or the best with some node above merged */
-  guint32 *last;       /* of the best run that begins at a rank */
+  gint64 *costs;       /* runs: of those that begin at one rank, by their last; blocks: of each */
+  gint64 *before;      /* runs: the least cost of all before a rank; blocks: of a block, whole or
+                          split */
+  gint64 *behind;      /* runs: the least cost from a rank on; blocks: of all values outside it */
+  gint64 *sums;        /* runs: weights before a rank; blocks: weights, then costs of the parts */
+  gint64 *lost_sums;   /* the same of the records of S° */
+  gint64 *merged;      /* runs: the least cost if a rank and the next share a run; blocks: if some
+                          block above is merged */
+  guint32 *last;       /* of each rank: where the best run that begins there ends */
   guint32 *ends;       /* of each rank: where its run at the upper corner ends */
-  guint8 *begins;      /* of each rank: what runs may begin there, */
+  guint8 *begins;      /* of each rank: which runs may begin there, */
   guint8 *closes;      /* and end there */
-  guint32 *n_counting; /* by rank from the first one on, those with which a block counts */
-  gint64 *raised;      /* of each dimension and level of an attribute the greatest bound so far, */
-  DeidLevel *few;      /* and its best levels so far with few enough blocks */
+  guint32 *n_counting; /* ranks before a rank that make a block count */
+  gint64 *raised;      /* where blocks are limited, of each level: the greatest bound so far, */
+  DeidLevel *few;      /* and the best levels so far with few enough blocks */
 } DeidPartitionScratch;
 
 gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes,
@@ -112,11 +112,11 @@ gboolean deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitio
                                    DeidPartitionAnswer *answer, const DeidStop *stop,
                                    GError **error);
 
-/* Returns: the greatest price of a block; sums of it stay below what is not possible. */
+/* Returns: the greatest price of a block: sums of it stay below DEID_NO_UNITS. */
 gint64 deid_partition_get_max_block_price (const DeidCutAxis *axis);
 
-/* Returns: what a run within one of the upper corner of the box that was costed last costs, or
- * DEID_NO_UNITS if no policy of it has it. */
+/* Returns: what a run costs that is within a run of the upper corner, or DEID_NO_UNITS if no policy
+ * of the box has it. The blocks of the box must have been costed. */
 gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
                                 const DeidPartitionScratch *scratch, guint32 first, guint32 last);
 
@@ -134,15 +134,15 @@ void deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartiti
 void deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                                   DeidPartitionAnswer *answer);
 
-/* Returns: what suppressed records are to pay for one attribute. */
+/* Returns: the part of an attribute in units that all attributes share. */
 static inline gint64
 deid_share_of (gint64 units, gint64 share)
 {
   return (gint64) (((__int128) units * share) >> DEID_SHARE_BITS);
 }
 
-/* Returns: what a block costs if none of its records fails, given its extent and what is counted of
- * them. */
+/* Returns: what a block costs if none of its records fails. @weight and @lost: what its records
+ * outside S°, and of S°, count in the loss. */
 static inline gint64
 deid_partition_costs_get_base (const DeidPartitionCosts *costs, guint32 extent, gint64 weight,
                                gint64 lost)
@@ -152,7 +152,8 @@ deid_partition_costs_get_base (const DeidPartitionCosts *costs, guint32 extent, 
   return kept * weight + (kept + deid_cut_axis_get_more (costs->axis, extent)) * lost;
 }
 
-/* Returns: what it costs, given also that, or if classes are costed what they cost at least. */
+/* Returns: what a block costs. @base: what it costs if none of its records fails, or, if classes
+ * are costed, what they cost at least. */
 static inline gint64
 deid_partition_costs_get (const DeidPartitionCosts *costs, const DeidFailing *failing, gint64 base,
                           guint32 extent)
@@ -184,7 +185,7 @@ deid_partition_may_merge (const DeidPartitionCosts *costs, guint32 block)
   return costs->axis->block_levels[block] == 0 || (d != DEID_NO_CODE && costs->hi[d] > 0);
 }
 
-/* Tells whether one of them leaves it to its children. */
+/* Tells whether a policy of the box splits a node if none above is merged. */
 static inline gboolean
 deid_partition_may_split (const DeidPartitionCosts *costs, guint32 block)
 {
