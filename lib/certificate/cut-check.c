@@ -199,19 +199,21 @@ weigh_codes (DeidCutCheck *check, guint a, const DeidPlainEvaluator *corner)
   DeidCutBlocks *blocks = &check->blocks[a];
   const guint32 n_codes = blocks->joint->n_codes;
 
-  memset (blocks->kept_weights, 0, n_codes * sizeof *blocks->kept_weights);
-  memset (blocks->lost_weights, 0, n_codes * sizeof *blocks->lost_weights);
+  memset (blocks->corner.kept_weights, 0, n_codes * sizeof *blocks->corner.kept_weights);
+  memset (blocks->corner.lost_weights, 0, n_codes * sizeof *blocks->corner.lost_weights);
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
     {
       const guint32 code = deid_codes_get (rows->codes[a], row);
-      gint64 *weights = check->is_lost[corner->grouping.class_of_row[row]] ? blocks->lost_weights
-                                                                           : blocks->kept_weights;
+      gint64 *weights = check->is_lost[corner->grouping.class_of_row[row]]
+                            ? blocks->corner.lost_weights
+                            : blocks->corner.kept_weights;
 
       weights[code] += (gint64) deid_rows_get_loss_weight (rows, row);
-      blocks->least[code] = MIN (
+      blocks->corner.least[code] = MIN (
           deid_cut_blocks_get_added (blocks, deid_cut_blocks_get_own_extent (blocks, code)),
           deid_cut_blocks_get_added (blocks, deid_cut_blocks_get_extent (blocks, code, recoding)));
-      check->gaps[row] += blocks->least[code] * (gint64) deid_rows_get_loss_weight (rows, row);
+      check->gaps[row]
+          += blocks->corner.least[code] * (gint64) deid_rows_get_loss_weight (rows, row);
     }
 }
 
@@ -231,7 +233,7 @@ set_corner (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **erro
     {
       if (check->prices.prices != NULL)
         weigh_codes (check, a, corner);
-      check->blocks[a].is_counted = FALSE;
+      check->blocks[a].corner.is_counted = FALSE;
     }
   memcpy (check->corner, corner->levels, size);
   check->is_set = TRUE;
@@ -317,7 +319,7 @@ cut_classes_add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, gui
   add_sums (to,
             &(DeidCutSums){ .records = (gint64) deid_rows_get_weight (&check->prepared->rows, row),
                             .weight = weight,
-                            .own = blocks->least[code] * weight,
+                            .own = blocks->corner.least[code] * weight,
                             .all = check->gaps[row] });
 }
 
@@ -425,7 +427,7 @@ cut_classes_count_failing (const DeidCutCheck *check, DeidCutBlocks *blocks, gui
   (void) is_lost;
   if (sums->records >= (gint64) check->prices.least)
     return FALSE;
-  add_sums (&blocks->failing[block], sums);
+  add_sums (&blocks->corner.failing[block], sums);
   return TRUE;
 }
 
@@ -442,14 +444,14 @@ deid_cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *cor
 {
   DeidCutBlocks *blocks = &check->blocks[a];
 
-  if (blocks->is_counted)
+  if (blocks->corner.is_counted)
     return TRUE;
-  memset (blocks->failing, 0, blocks->n_blocks * sizeof *blocks->failing);
+  memset (blocks->corner.failing, 0, blocks->n_blocks * sizeof *blocks->corner.failing);
   clear_cells (check, blocks);
-  blocks->is_counted
+  blocks->corner.is_counted
       = visit_classes (check, a, &check->rows, check->n_classes, corner->grouping.class_of_row,
                        cut_classes_count_failing, stop, error);
-  return blocks->is_counted;
+  return blocks->corner.is_counted;
 }
 
 /* Adds what a class costs, but for what fails. */
@@ -461,9 +463,9 @@ cut_classes_cost_class (const DeidCutCheck *check, DeidCutBlocks *blocks, guint6
   const guint64 n = (guint64) sums->records;
 
   if (prices->lost == 0)
-    blocks->class_costs[block] += n * n;
+    blocks->corner.class_costs[block] += n * n;
   else
-    blocks->class_costs[block] += n * (is_lost ? prices->lost : MAX (n, prices->least));
+    blocks->corner.class_costs[block] += n * (is_lost ? prices->lost : MAX (n, prices->least));
   return TRUE;
 }
 
@@ -474,9 +476,9 @@ finish_costs (const DeidCutPrices *prices, DeidCutBlocks *blocks)
   const guint64 more = prices->lost > 0 ? prices->lost - prices->least : 0;
 
   for (guint64 block = 0; block < blocks->n_blocks; block++)
-    blocks->class_costs[block]
-        = (blocks->class_costs[block] + more * (guint64) blocks->failing[block].records)
-          >> prices->exponent;
+    blocks->corner.class_costs[block] = (blocks->corner.class_costs[block]
+                                         + more * (guint64) blocks->corner.failing[block].records)
+                                        >> prices->exponent;
 }
 
 gboolean
@@ -489,7 +491,7 @@ deid_cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, gu
   memcpy (check->lower, lo, check->prepared->lattice->n_dimensions * sizeof *check->lower);
   memcpy (check->lower + first, check->corner + first,
           blocks->attribute->n_dimensions * sizeof *check->lower);
-  memset (blocks->class_costs, 0, blocks->n_blocks * sizeof *blocks->class_costs);
+  memset (blocks->corner.class_costs, 0, blocks->n_blocks * sizeof *blocks->corner.class_costs);
   clear_cells (check, blocks);
   if (!deid_plain_evaluator_group_lower (corner, check->lower, stop, error)
       || !deid_cut_rows_list (&check->lower_rows, &corner->lower, NULL, error)

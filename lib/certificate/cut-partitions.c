@@ -11,8 +11,8 @@ list_places (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a
   blocks->n_places = blocks->n_values + (blocks->attribute->missing_apart ? 1 : 0);
   blocks->n_blocks = (guint64) blocks->n_places * (blocks->n_places + 1) / 2;
   if (!deid_new_arrays (error, DEID_NEW (blocks->occurs, blocks->n_places),
-                        DEID_NEW (blocks->kept_of_places, blocks->n_places),
-                        DEID_NEW (blocks->lost_of_places, blocks->n_places)))
+                        DEID_NEW (blocks->corner.kept_of_places, blocks->n_places),
+                        DEID_NEW (blocks->corner.lost_of_places, blocks->n_places)))
     return FALSE;
   if (prepared->has_population || prepared->needs_reader || prepared->judges_table)
     memset (blocks->occurs, TRUE, blocks->n_places);
@@ -95,34 +95,35 @@ deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared
   if (!(blocks->has_runs ? list_places (blocks, prepared, a, error) : list_nodes (blocks, error)))
     return FALSE;
   n = blocks->has_runs ? blocks->n_places : blocks->n_blocks;
-  return deid_new_arrays (error, DEID_NEW (blocks->kept_weights, blocks->joint->n_codes),
-                          DEID_NEW (blocks->lost_weights, blocks->joint->n_codes),
-                          DEID_NEW (blocks->least, blocks->joint->n_codes),
-                          DEID_NEW (blocks->failing, blocks->n_blocks),
-                          DEID_NEW (blocks->class_costs, price == NULL ? blocks->n_blocks : 0),
-                          DEID_NEW (blocks->costs, n), DEID_NEW (blocks->before, n + 1),
-                          DEID_NEW (blocks->behind, n + 1), DEID_NEW (blocks->holds, n + 1));
+  return deid_new_arrays (
+      error, DEID_NEW (blocks->corner.kept_weights, blocks->joint->n_codes),
+      DEID_NEW (blocks->corner.lost_weights, blocks->joint->n_codes),
+      DEID_NEW (blocks->corner.least, blocks->joint->n_codes),
+      DEID_NEW (blocks->corner.failing, blocks->n_blocks),
+      DEID_NEW (blocks->corner.class_costs, price == NULL ? blocks->n_blocks : 0),
+      DEID_NEW (blocks->scratch.costs, n), DEID_NEW (blocks->scratch.before, n + 1),
+      DEID_NEW (blocks->scratch.behind, n + 1), DEID_NEW (blocks->scratch.holds, n + 1));
 }
 
 void
 deid_cut_blocks_clear (DeidCutBlocks *blocks)
 {
   g_free (blocks->occurs);
-  g_free (blocks->kept_of_places);
-  g_free (blocks->lost_of_places);
+  g_free (blocks->corner.kept_of_places);
+  g_free (blocks->corner.lost_of_places);
   g_free (blocks->first_blocks);
   g_free (blocks->parents);
   g_free (blocks->dimensions);
   g_free (blocks->extents);
-  g_free (blocks->kept_weights);
-  g_free (blocks->lost_weights);
-  g_free (blocks->least);
-  g_free (blocks->failing);
-  g_free (blocks->class_costs);
-  g_free (blocks->costs);
-  g_free (blocks->before);
-  g_free (blocks->behind);
-  g_free (blocks->holds);
+  g_free (blocks->corner.kept_weights);
+  g_free (blocks->corner.lost_weights);
+  g_free (blocks->corner.least);
+  g_free (blocks->corner.failing);
+  g_free (blocks->corner.class_costs);
+  g_free (blocks->scratch.costs);
+  g_free (blocks->scratch.before);
+  g_free (blocks->scratch.behind);
+  g_free (blocks->scratch.holds);
 }
 
 /* The run of all values together is one of the highest level, a missing value included. */
@@ -176,14 +177,14 @@ static gint64
 cost_block (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint64 block,
             guint32 extent, gint64 kept_weight, gint64 lost_weight)
 {
-  const DeidCutSums *failing = &blocks->failing[block];
+  const DeidCutSums *failing = &blocks->corner.failing[block];
   const gint64 kept = blocks->kept * extent;
   const gint64 added = deid_cut_blocks_get_added (blocks, extent);
 
   if (failing->records > question->n_allowed)
     return DEID_CUT_IMPOSSIBLE;
   if (blocks->term == NULL)
-    return (gint64) blocks->class_costs[block];
+    return (gint64) blocks->corner.class_costs[block];
   return kept * kept_weight + (kept + added) * lost_weight + added * failing->weight - failing->own
          + cut_partitions_take_share (failing->all + question->lambda * failing->records,
                                       question->share);
@@ -232,18 +233,18 @@ may_have_run (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guin
 static void
 weigh_places (const DeidCutBlocks *blocks)
 {
-  const gsize size = blocks->n_places * sizeof *blocks->kept_of_places;
+  const gsize size = blocks->n_places * sizeof *blocks->corner.kept_of_places;
 
-  memset (blocks->kept_of_places, 0, size);
-  memset (blocks->lost_of_places, 0, size);
+  memset (blocks->corner.kept_of_places, 0, size);
+  memset (blocks->corner.lost_of_places, 0, size);
   for (guint32 code = 0; code < blocks->joint->n_codes; code++)
     {
       const guint32 place = deid_cut_blocks_get_place (blocks, code);
 
       if (place >= blocks->n_places)
         continue; /* a missing value that only the population has */
-      blocks->kept_of_places[place] += blocks->kept_weights[code];
-      blocks->lost_of_places[place] += blocks->lost_weights[code];
+      blocks->corner.kept_of_places[place] += blocks->corner.kept_weights[code];
+      blocks->corner.lost_of_places[place] += blocks->corner.lost_weights[code];
     }
 }
 
@@ -258,9 +259,9 @@ cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 first
     {
       if (last > first && last < blocks->n_values)
         is_merged = is_merged && may_merge (blocks, question, last - 1);
-      kept += blocks->kept_of_places[last];
-      lost += blocks->lost_of_places[last];
-      blocks->costs[last]
+      kept += blocks->corner.kept_of_places[last];
+      lost += blocks->corner.lost_of_places[last];
+      blocks->scratch.costs[last]
           = is_merged && may_have_run (blocks, question, first, last)
                 ? cost_block (blocks, question, deid_cut_blocks_get_run (blocks, first, last),
                               deid_cut_blocks_get_run_extent (blocks, first, last), kept, lost)
@@ -274,15 +275,16 @@ cut_partitions_go_back (DeidCutBlocks *blocks, const DeidCutQuestion *question)
 {
   const guint32 n = blocks->n_places;
 
-  blocks->behind[n] = 0;
+  blocks->scratch.behind[n] = 0;
   for (guint32 first = n; first-- > 0;)
     {
       gint64 best = DEID_CUT_IMPOSSIBLE;
 
       cost_runs (blocks, question, first);
       for (guint32 last = first; last < n; last++)
-        best = MIN (best, cut_partitions_add (blocks->costs[last], blocks->behind[last + 1]));
-      blocks->behind[first] = best;
+        best = MIN (best, cut_partitions_add (blocks->scratch.costs[last],
+                                              blocks->scratch.behind[last + 1]));
+      blocks->scratch.behind[first] = best;
     }
 }
 
@@ -303,22 +305,22 @@ value_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *cons
   const guint32 n = blocks->n_places;
 
   for (guint32 place = 0; place <= n; place++)
-    blocks->before[place] = place > 0 ? DEID_CUT_IMPOSSIBLE : 0;
+    blocks->scratch.before[place] = place > 0 ? DEID_CUT_IMPOSSIBLE : 0;
   for (guint32 first = 0; first < n; first++)
     {
-      const gint64 before = blocks->before[first];
+      const gint64 before = blocks->scratch.before[first];
       gint64 across = DEID_CUT_IMPOSSIBLE; /* the best of runs that end further behind */
 
       if (first > 0 && first < blocks->n_values)
         set_value (blocks, question, first - 1, 0,
-                   cut_partitions_add (before, blocks->behind[first]), values);
+                   cut_partitions_add (before, blocks->scratch.behind[first]), values);
       cost_runs (blocks, question, first);
       for (guint32 last = n; last-- > first;)
         {
-          const gint64 sum = cut_partitions_add (before, blocks->costs[last]);
+          const gint64 sum = cut_partitions_add (before, blocks->scratch.costs[last]);
 
-          blocks->before[last + 1] = MIN (blocks->before[last + 1], sum);
-          across = MIN (across, cut_partitions_add (sum, blocks->behind[last + 1]));
+          blocks->scratch.before[last + 1] = MIN (blocks->scratch.before[last + 1], sum);
+          across = MIN (across, cut_partitions_add (sum, blocks->scratch.behind[last + 1]));
           if (last > first && last < blocks->n_values)
             set_value (blocks, question, last - 1, 1, across, values);
         }
@@ -331,7 +333,7 @@ ask_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
 {
   weigh_places (blocks);
   cut_partitions_go_back (blocks, question);
-  *best = blocks->behind[0];
+  *best = blocks->scratch.behind[0];
   if (values != NULL)
     value_runs (blocks, question, values);
 }
@@ -340,19 +342,20 @@ ask_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
 static void
 cost_nodes (DeidCutBlocks *blocks, const DeidCutQuestion *question)
 {
-  memset (blocks->before, 0, blocks->n_blocks * sizeof *blocks->before);
-  memset (blocks->behind, 0, blocks->n_blocks * sizeof *blocks->behind);
+  memset (blocks->scratch.before, 0, blocks->n_blocks * sizeof *blocks->scratch.before);
+  memset (blocks->scratch.behind, 0, blocks->n_blocks * sizeof *blocks->scratch.behind);
   for (guint level = 0; level < blocks->joint->n_levels; level++)
     for (guint32 code = 0; code < blocks->joint->n_codes; code++)
       {
         const guint64 block = deid_cut_blocks_get_node (blocks, level, code);
 
-        blocks->before[block] += blocks->kept_weights[code];
-        blocks->behind[block] += blocks->lost_weights[code];
+        blocks->scratch.before[block] += blocks->corner.kept_weights[code];
+        blocks->scratch.behind[block] += blocks->corner.lost_weights[code];
       }
   for (guint64 block = 0; block < blocks->n_blocks; block++)
-    blocks->costs[block] = cost_block (blocks, question, block, blocks->extents[block],
-                                       blocks->before[block], blocks->behind[block]);
+    blocks->scratch.costs[block]
+        = cost_block (blocks, question, block, blocks->extents[block],
+                      blocks->scratch.before[block], blocks->scratch.behind[block]);
 }
 
 /* A level that policies must have in a dimension, G_MAXUINT if none. */
@@ -391,24 +394,25 @@ join_nodes (DeidCutBlocks *blocks, const DeidCutQuestion *question, const Demand
 {
   gint64 sum = 0;
 
-  memset (blocks->behind, 0, (blocks->n_blocks + 1) * sizeof *blocks->behind);
-  memset (blocks->holds, 0, (blocks->n_blocks + 1) * sizeof *blocks->holds);
+  memset (blocks->scratch.behind, 0, (blocks->n_blocks + 1) * sizeof *blocks->scratch.behind);
+  memset (blocks->scratch.holds, 0, (blocks->n_blocks + 1) * sizeof *blocks->scratch.holds);
   for (guint64 block = 0; block < blocks->n_blocks; block++)
     {
       const guint64 parent = blocks->parents[block];
       gint64 best = DEID_CUT_IMPOSSIBLE;
 
-      if (may_be_merged (blocks, question, demand, block) && !blocks->holds[block])
-        best = blocks->costs[block];
+      if (may_be_merged (blocks, question, demand, block) && !blocks->scratch.holds[block])
+        best = blocks->scratch.costs[block];
       if (may_be_split (blocks, question, demand, block))
-        best = MIN (best, blocks->behind[block]);
-      blocks->before[block] = best;
-      blocks->holds[parent] |= blocks->holds[block]
-                               || (demand->level > 0 && blocks->dimensions[block] != G_MAXUINT
-                                   && blocks->dimensions[block] == demand->dimension);
-      blocks->behind[parent] = cut_partitions_add (blocks->behind[parent], best);
+        best = MIN (best, blocks->scratch.behind[block]);
+      blocks->scratch.before[block] = best;
+      blocks->scratch.holds[parent]
+          |= blocks->scratch.holds[block]
+             || (demand->level > 0 && blocks->dimensions[block] != G_MAXUINT
+                 && blocks->dimensions[block] == demand->dimension);
+      blocks->scratch.behind[parent] = cut_partitions_add (blocks->scratch.behind[parent], best);
     }
-  sum = blocks->behind[blocks->n_blocks];
+  sum = blocks->scratch.behind[blocks->n_blocks];
   return sum;
 }
 
@@ -446,7 +450,7 @@ ask_levels (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best
 
       for (guint64 block = blocks->first_blocks[level]; block < blocks->first_blocks[level + 1];
            block++)
-        sum = cut_partitions_add (sum, blocks->costs[block]);
+        sum = cut_partitions_add (sum, blocks->scratch.costs[block]);
       *best = MIN (*best, sum);
       if (values != NULL)
         values[d][level - question->lo[d]] = sum;

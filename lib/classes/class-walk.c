@@ -41,7 +41,8 @@ class_walk_alloc_classes (DeidClassWalk *walk, GError **error)
          && (walk->classes = deid_alloc (n, sizeof *walk->classes, error)) != NULL
          && (walk->keys = deid_alloc (n * walk->rows->n_attributes, sizeof *walk->keys, error))
                 != NULL
-         && (walk->buckets = deid_alloc ((guint64) 1 << walk->bits, sizeof *walk->buckets, error))
+         && (walk->buckets.first
+             = deid_alloc ((guint64) 1 << walk->buckets.bits, sizeof *walk->buckets.first, error))
                 != NULL
          && (walk->targets = deid_alloc (n, sizeof *walk->targets, error)) != NULL
          && (walk->stamps = deid_alloc (n, sizeof *walk->stamps, error)) != NULL
@@ -54,8 +55,8 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
                       DeidTallyFunc tally, gpointer data, GError **error)
 {
   *walk = (DeidClassWalk){ .rows = rows,
-                           .bits = class_walk_choose_bits (rows->n),
-                           .words = deid_hash_get_words (),
+                           .buckets.bits = class_walk_choose_bits (rows->n),
+                           .buckets.words = deid_hash_get_words (),
                            .tally = tally,
                            .tally_data = data };
   if (!deid_new_arrays (error, DEID_NEW (walk->attributes, rows->n_attributes))
@@ -66,7 +67,7 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
     {
       if (!deid_walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
         return FALSE;
-      walk->attributes[a].factor = deid_hash_number (walk->words, ~(guint64) a) | 1;
+      walk->attributes[a].factor = deid_hash_number (walk->buckets.words, ~(guint64) a) | 1;
     }
   return TRUE;
 }
@@ -83,7 +84,7 @@ deid_class_walk_clear (DeidClassWalk *walk)
   g_free (walk->n_population);
   g_free (walk->classes);
   g_free (walk->keys);
-  g_free (walk->buckets);
+  g_free (walk->buckets.first);
   g_free (walk->targets);
   g_free (walk->stamps);
   g_free (walk->touched);
@@ -96,7 +97,7 @@ deid_class_walk_clear (DeidClassWalk *walk)
 static guint64
 hash_part (const DeidClassWalk *walk, guint attribute, guint32 part)
 {
-  return deid_hash_number (walk->words, part) * walk->attributes[attribute].factor;
+  return deid_hash_number (walk->buckets.words, part) * walk->attributes[attribute].factor;
 }
 
 static void
@@ -115,7 +116,7 @@ class_walk_get_key (const DeidClassWalk *walk, guint32 number)
 static guint32 *
 get_bucket (const DeidClassWalk *walk, guint64 hash)
 {
-  return &walk->buckets[hash >> (64 - walk->bits)];
+  return &walk->buckets.first[hash >> (64 - walk->buckets.bits)];
 }
 
 /* Takes a class out of what is tallied, until the end of the step. */
@@ -275,7 +276,8 @@ make_ready (DeidClassWalk *walk)
     walk->n_records[number] = 0;
   for (guint32 number = walk->n_numbers; walk->n_population != NULL && number < n; number++)
     walk->n_population[number] = 0;
-  memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
+  memset (walk->buckets.first, 0xFF,
+          ((gsize) 1 << walk->buckets.bits) * sizeof *walk->buckets.first);
   walk->free = 0;
   walk->n_classes = 0;
   for (guint32 row = 0; row < walk->rows->n; row++)
@@ -414,7 +416,7 @@ deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
                   + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
          + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
          + (walk->n_population != NULL ? n * sizeof *walk->n_population : 0)
-         + ((guint64) 1 << walk->bits) * sizeof *walk->buckets;
+         + ((guint64) 1 << walk->buckets.bits) * sizeof *walk->buckets.first;
 }
 
 /* Which labels keep their rows in place when a policy changes. */

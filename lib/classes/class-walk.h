@@ -14,6 +14,14 @@ typedef struct
   guint64 hash;
 } DeidWalkClass;
 
+/* Classes by the hash of their parts. */
+typedef struct
+{
+  guint32 *first; /* class of each bucket */
+  guint bits;     /* there are 2^bits buckets */
+  const DeidHashWords *words;
+} DeidWalkBuckets;
+
 typedef struct DeidClassWalk DeidClassWalk;
 
 /* Told of each class that a step changes, by its number, first as it was and then, if it has rows,
@@ -59,13 +67,11 @@ struct DeidClassWalk
 
   DeidWalkAttribute *attributes;
   DeidWalkClass *classes;
-  guint32 *keys;              /* of each class, the part of each attribute */
-  guint32 free;               /* the first class not in use */
-  guint32 *buckets;           /* the first class of each */
-  const DeidHashWords *words; /* that classes are hashed by */
-  guint bits;                 /* there are 2^bits of them */
-  guint32 *targets;           /* of each class where the rows of the present label go, */
-  guint64 *stamps;            /* if this is the number of the present label */
+  guint32 *keys; /* of each class, the part of each attribute */
+  guint32 free;  /* the first class not in use */
+  DeidWalkBuckets buckets;
+  guint32 *targets; /* of each class where the rows of the present label go, */
+  guint64 *stamps;  /* if this is the number of the present label */
   guint64 stamp;
   guint32 *touched; /* classes that the step has changed so far */
   guint32 n_touched;

@@ -39,22 +39,23 @@ deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss, const DeidClass
                            = CLAMP (MAX_KNOWN_LEVELS / MAX (n_dimensions, 1), 1, MAX_KNOWN) };
   deid_policy_set_init (&sums->known, n_dimensions);
   sums->columns = deid_copy_array (table->columns, table->n_columns, sizeof *table->columns, error);
-  return sums->columns != NULL && deid_new_arrays (error, DEID_NEW (sums->bounded, n_dimensions))
+  return sums->columns != NULL
+         && deid_new_arrays (error, DEID_NEW (sums->suppressed.levels, n_dimensions))
          && deid_recoder_init (&sums->recoder, table->attributes, table->rows->n_attributes, error)
          && deid_class_costs_init (&sums->costs, loss, table, error)
          && (sums->rolls_up ? deid_class_sums_widen (sums, error)
-                            : deid_row_set_init (&sums->suppressed_set, table->rows->n, error));
+                            : deid_row_set_init (&sums->suppressed.set, table->rows->n, error));
 }
 
 static void
 clear_suppressed (DeidClassSums *sums)
 {
-  for (guint c = 0; sums->suppressed_columns != NULL && c < sums->wide.n_attributes; c++)
-    deid_codes_clear (&sums->suppressed_columns[c]);
-  g_clear_pointer (&sums->suppressed_columns, g_free);
-  g_clear_pointer (&sums->suppressed.codes, g_free);
-  g_clear_pointer (&sums->suppressed.weights, g_free);
-  sums->suppressed.n = 0;
+  for (guint c = 0; sums->suppressed.columns != NULL && c < sums->wide.n_attributes; c++)
+    deid_codes_clear (&sums->suppressed.columns[c]);
+  g_clear_pointer (&sums->suppressed.columns, g_free);
+  g_clear_pointer (&sums->suppressed.rows.codes, g_free);
+  g_clear_pointer (&sums->suppressed.rows.weights, g_free);
+  sums->suppressed.rows.n = 0;
 }
 
 void
@@ -70,13 +71,13 @@ deid_class_sums_clear (DeidClassSums *sums)
   deid_codes_clear (&sums->row_numbers);
   if (sums->roll_up.snapshots != NULL)
     deid_roll_up_clear (&sums->roll_up);
-  deid_row_set_clear (&sums->suppressed_set);
+  deid_row_set_clear (&sums->suppressed.set);
   deid_policy_set_clear (&sums->known);
   g_free (sums->bounds);
   g_free (sums->wide.codes);
   g_free (sums->columns);
   g_free (sums->identity);
-  g_free (sums->bounded);
+  g_free (sums->suppressed.levels);
 }
 
 static gboolean
@@ -225,11 +226,11 @@ class_sums_sum_suppressed (DeidClassSums *sums, const DeidLevel *levels,
                            DeidAddSizesFunc add_others, const DeidStop *stop, DeidWide *suppressed,
                            DeidWide *others, GError **error)
 {
-  const DeidRows fused = deid_class_sums_get_fused (sums, &sums->suppressed);
+  const DeidRows fused = deid_class_sums_get_fused (sums, &sums->suppressed.rows);
 
   if (fused.n == 0)
     return TRUE;
-  if (!deid_class_sums_group_fused (sums, &sums->suppressed, levels, stop, error))
+  if (!deid_class_sums_group_fused (sums, &sums->suppressed.rows, levels, stop, error))
     return FALSE;
   class_sums_add_sizes (sums, sums->form.form.add_suppressed, sums->grouping.sizes,
                         sums->grouping.n_classes, suppressed);
@@ -257,35 +258,35 @@ deid_class_sums_set_suppressed (DeidClassSums *sums, const guint32 *rows, guint6
 {
   const DeidRows *wide = &sums->wide;
 
-  sums->is_bounded = FALSE;
+  sums->suppressed.is_bounded = FALSE;
   if (!sums->rolls_up)
     {
-      deid_row_set_empty (&sums->suppressed_set);
+      deid_row_set_empty (&sums->suppressed.set);
       for (guint64 i = 0; i < n; i++)
-        deid_row_set_add (&sums->suppressed_set, rows[i]);
+        deid_row_set_add (&sums->suppressed.set, rows[i]);
       return TRUE;
     }
   clear_suppressed (sums);
-  sums->suppressed = (DeidRows){ .n = 0 };
-  if (!deid_new_arrays (error, DEID_NEW (sums->suppressed_columns, wide->n_attributes),
-                        DEID_NEW (sums->suppressed.codes, wide->n_attributes)))
+  sums->suppressed.rows = (DeidRows){ .n = 0 };
+  if (!deid_new_arrays (error, DEID_NEW (sums->suppressed.columns, wide->n_attributes),
+                        DEID_NEW (sums->suppressed.rows.codes, wide->n_attributes)))
     return FALSE;
-  sums->suppressed.n = n;
-  sums->suppressed.n_attributes = wide->n_attributes;
+  sums->suppressed.rows.n = n;
+  sums->suppressed.rows.n_attributes = wide->n_attributes;
   for (guint c = 0; c < wide->n_attributes; c++)
     {
-      sums->suppressed.codes[c] = &sums->suppressed_columns[c];
-      if (!deid_codes_copy_rows (&sums->suppressed_columns[c], wide->codes[c], rows, n, error))
+      sums->suppressed.rows.codes[c] = &sums->suppressed.columns[c];
+      if (!deid_codes_copy_rows (&sums->suppressed.columns[c], wide->codes[c], rows, n, error))
         return FALSE;
     }
   if (sums->form.is_used && !deid_form_sums_set_suppressed (&sums->form, rows, n, error))
     return FALSE;
   if (wide->weights == NULL)
     return TRUE;
-  sums->suppressed.weights = deid_alloc (n, sizeof *sums->suppressed.weights, error);
-  for (guint64 i = 0; sums->suppressed.weights != NULL && i < n; i++)
-    sums->suppressed.weights[i] = wide->weights[rows[i]];
-  return sums->suppressed.weights != NULL;
+  sums->suppressed.rows.weights = deid_alloc (n, sizeof *sums->suppressed.rows.weights, error);
+  for (guint64 i = 0; sums->suppressed.rows.weights != NULL && i < n; i++)
+    sums->suppressed.rows.weights[i] = wide->weights[rows[i]];
+  return sums->suppressed.rows.weights != NULL;
 }
 
 static gboolean
@@ -303,7 +304,7 @@ bound_suppressed (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *
   if (!sums->rolls_up)
     {
       if (!deid_class_sums_group_table (sums, levels, stop, error)
-          || !add_by_row (sums, sums->table->rows, is_in_set, &sums->suppressed_set,
+          || !add_by_row (sums, sums->table->rows, is_in_set, &sums->suppressed.set,
                           DEID_COST_BOUND, stop, &sum, error))
         return FALSE;
     }
@@ -315,8 +316,8 @@ bound_suppressed (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *
                                       &bounds, error))
         return FALSE;
     }
-  else if (sums->suppressed.n > 0
-           && (!deid_class_sums_group_wide (sums, &sums->suppressed, levels, stop, error)
+  else if (sums->suppressed.rows.n > 0
+           && (!deid_class_sums_group_wide (sums, &sums->suppressed.rows, levels, stop, error)
                || !class_sums_add_all (sums, DEID_COST_BOUND, stop, &bounds, error)
                || !class_sums_add_all (sums, DEID_COST_SUPPRESSED, stop, &costs, error)))
     return FALSE;
@@ -334,15 +335,15 @@ deid_class_sums_get_suppressed_bound (DeidClassSums *sums, const DeidLevel *leve
   *bound = 0;
   if (!deid_loss_has_bounds (sums->loss))
     return TRUE;
-  if (!sums->is_bounded || memcmp (sums->bounded, levels, size) != 0)
+  if (!sums->suppressed.is_bounded || memcmp (sums->suppressed.levels, levels, size) != 0)
     {
-      sums->is_bounded = FALSE;
-      if (!bound_suppressed (sums, levels, stop, &sums->suppressed_bound, error))
+      sums->suppressed.is_bounded = FALSE;
+      if (!bound_suppressed (sums, levels, stop, &sums->suppressed.bound, error))
         return FALSE;
-      memcpy (sums->bounded, levels, size);
-      sums->is_bounded = TRUE;
+      memcpy (sums->suppressed.levels, levels, size);
+      sums->suppressed.is_bounded = TRUE;
     }
-  *bound = sums->suppressed_bound;
+  *bound = sums->suppressed.bound;
   return TRUE;
 }
 

@@ -6,6 +6,17 @@
 #include "lattice/policy-private.h"
 #include "quality/class-costs.h"
 
+/* The rows that were set as suppressed, and the bound asked last. */
+typedef struct
+{
+  DeidRows rows; /* with the columns of the wide rows, if classes are rolled up */
+  DeidCodes *columns;
+  DeidRowSet set;      /* of rows of the table, if they are not */
+  gboolean is_bounded; /* whether there is a bound: */
+  DeidLevel *levels;   /* of these levels */
+  double bound;
+} DeidSuppressedRows;
+
 /* Sums, over the classes of policies, of what they cost or cost at least, by a model that costs
  * classes. Classes are made of those of specializations looked at before, unless there is a
  * population. Each thread has its own. */
@@ -40,12 +51,7 @@ typedef struct
   guint64 bounds_capacity;
   guint64 max_known;
 
-  DeidRows suppressed; /* those set, with the columns above, */
-  DeidCodes *suppressed_columns;
-  DeidLevel *bounded;      /* the levels that were bounded last, if @is_bounded, with those rows, */
-  double suppressed_bound; /* and the bound */
-  gboolean is_bounded;
-  DeidRowSet suppressed_set; /* or where nothing is rolled up, with those of the table */
+  DeidSuppressedRows suppressed;
 } DeidClassSums;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */

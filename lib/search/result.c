@@ -242,9 +242,9 @@ list_improvements (const DeidRun *run, double *values, guint64 *n_listed, GError
 {
   guint64 n = 0;
 
-  for (guint64 i = 0; i < run->n_improvements; i++)
+  for (guint64 i = 0; i < run->improvements.n; i++)
     {
-      const DeidImprovement *improvement = &run->improvements[i];
+      const DeidImprovement *improvement = &run->improvements.list[i];
       double loss;
 
       if (!deid_loss_from_objective (&run->prepared->loss, improvement->objective, &loss, error))
@@ -252,8 +252,8 @@ list_improvements (const DeidRun *run, double *values, guint64 *n_listed, GError
       if (n > 0 && loss >= values[n - 1])
         continue;
       values[n] = loss;
-      values[run->n_improvements + n] = improvement->seconds;
-      values[2 * run->n_improvements + n++] = (double) improvement->n_evaluated;
+      values[run->improvements.n + n] = improvement->seconds;
+      values[2 * run->improvements.n + n++] = (double) improvement->n_evaluated;
     }
   *n_listed = n;
   return TRUE;
@@ -262,15 +262,15 @@ list_improvements (const DeidRun *run, double *values, guint64 *n_listed, GError
 static gboolean
 set_improvements (const DeidRun *run, GError **error)
 {
-  g_autofree double *values = deid_alloc (3 * run->n_improvements, sizeof *values, error);
+  g_autofree double *values = deid_alloc (3 * run->improvements.n, sizeof *values, error);
   guint64 n;
 
   return values != NULL && list_improvements (run, values, &n, error)
          && deid_statistics_set_series (run->statistics, "improvement-losses", values, n, error)
          && deid_statistics_set_series (run->statistics, "improvement-seconds",
-                                        values + run->n_improvements, n, error)
+                                        values + run->improvements.n, n, error)
          && deid_statistics_set_series (run->statistics, "improvement-evaluations",
-                                        values + 2 * run->n_improvements, n, error);
+                                        values + 2 * run->improvements.n, n, error);
 }
 
 static gboolean

@@ -34,15 +34,15 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem
                     .owner = g_thread_self (),
                     .last_report = start,
                     .search_start = start,
-                    .nearest_n_suppressed = G_MAXUINT64,
+                    .nearest.n_suppressed = G_MAXUINT64,
                     .statistics = deid_statistics_new () };
   g_mutex_init (&run->mutex);
   if (search->time_limit * G_USEC_PER_SEC < (double) (G_MAXINT64 / 2))
     run->stop.deadline = start + (gint64) (search->time_limit * G_USEC_PER_SEC);
-  if (!deid_new_arrays (error, DEID_NEW (run->nearest, n_dimensions),
+  if (!deid_new_arrays (error, DEID_NEW (run->nearest.levels, n_dimensions),
                         DEID_NEW (run->incumbent.levels, n_dimensions)))
     return FALSE;
-  deid_lattice_copy_bottom (prepared->lattice, run->nearest);
+  deid_lattice_copy_bottom (prepared->lattice, run->nearest.levels);
   return TRUE;
 }
 
@@ -52,8 +52,8 @@ deid_run_clear (DeidRun *run)
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
   g_clear_pointer (&run->partition, deid_partition_unref);
-  g_free (run->nearest);
-  g_free (run->improvements);
+  g_free (run->nearest.levels);
+  g_free (run->improvements.list);
   g_free (run->prices);
   g_clear_pointer (&run->statistics, deid_statistics_free);
   g_clear_error (&run->error);
@@ -158,10 +158,10 @@ note_improvement (DeidRun *run, double objective, GError **error)
 {
   if (run->incumbent.exists && run->incumbent.verdict.objective <= objective)
     return TRUE;
-  if (!deid_grow ((gpointer *) &run->improvements, &run->improvements_capacity,
-                  run->n_improvements + 1, sizeof *run->improvements, error))
+  if (!deid_grow ((gpointer *) &run->improvements.list, &run->improvements.capacity,
+                  run->improvements.n + 1, sizeof *run->improvements.list, error))
     return FALSE;
-  run->improvements[run->n_improvements++] = (DeidImprovement){
+  run->improvements.list[run->improvements.n++] = (DeidImprovement){
     .seconds = (double) (g_get_monotonic_time () - run->search_start) / G_USEC_PER_SEC,
     .n_evaluated = run->n_evaluated,
     .objective = objective,
@@ -195,10 +195,10 @@ deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *ver
       if (!deid_incumbent_dominates (&run->incumbent, verdict->objective, levels, n_dimensions))
         run_set_incumbent (run, levels, verdict);
     }
-  else if (verdict->n_suppressed < run->nearest_n_suppressed)
+  else if (verdict->n_suppressed < run->nearest.n_suppressed)
     {
-      memcpy (run->nearest, levels, n_dimensions * sizeof *levels);
-      run->nearest_n_suppressed = verdict->n_suppressed;
+      memcpy (run->nearest.levels, levels, n_dimensions * sizeof *levels);
+      run->nearest.n_suppressed = verdict->n_suppressed;
     }
   g_mutex_unlock (&run->mutex);
   deid_run_report (run, FALSE);
@@ -413,7 +413,7 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
       return;
     }
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
-      && (reason = run_failure_explain (&evaluator, run->nearest, stop, error)) != NULL)
+      && (reason = run_failure_explain (&evaluator, run->nearest.levels, stop, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
                  run->prepared->lattice->table.name, get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);

@@ -26,6 +26,20 @@ typedef struct
   double objective;
 } DeidImprovement;
 
+typedef struct
+{
+  DeidImprovement *list;
+  guint64 n;
+  guint64 capacity;
+} DeidImprovements;
+
+/* Of the policies that are no solution, one that suppresses the fewest records. */
+typedef struct
+{
+  DeidLevel *levels;
+  guint64 n_suppressed;
+} DeidNearest;
+
 /* What is not settled yet. */
 typedef struct
 {
@@ -50,15 +64,12 @@ typedef struct
   DeidIncumbent incumbent;  /* whose change raises the version */
   gint incumbent_version;   /* atomic */
   DeidPartition *partition; /* of a local recoding, which the incumbent is then; NULL of a policy */
-  DeidLevel *nearest;       /* of the policies that are no solution, one that suppresses least */
-  guint64 nearest_n_suppressed;
+  DeidNearest nearest;
   DeidOpen open;
   double claimed_bound; /* of the loss of any solution, as the algorithm says */
   guint64 *prices;      /* of combinations, that bound the loss of all local recodings; or NULL */
   gint64 evaluating;    /* microseconds, of all threads together */
-  DeidImprovement *improvements;
-  guint64 n_improvements;
-  guint64 improvements_capacity;
+  DeidImprovements improvements;
   DeidStatistics *statistics; /* those of the algorithm's own */
   guint64 n_bytes;            /* that the algorithm held at most */
   gboolean is_proof;          /* if it completes, the algorithm proves the optimum */

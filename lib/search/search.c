@@ -224,7 +224,7 @@ solve_run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorit
 
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
-    .lower_bound = deid_search_context_get_objective_bound (&context, run->nearest),
+    .lower_bound = deid_search_context_get_objective_bound (&context, run->nearest.levels),
     .n_policies = deid_lattice_get_size_as_double (run->prepared->lattice),
     .work = 1,
   };

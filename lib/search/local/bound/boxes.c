@@ -265,16 +265,17 @@ deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combi
   const guint32 n = combinations->n, most = find_most_labels (combinations);
 
   *boxes = (DeidLocalBoxes){ .combinations = combinations, .k = k };
-  if (!deid_new_arrays (error, DEID_NEW (boxes->numbers, n), DEID_NEW (boxes->starts, n),
-                        DEID_NEW (boxes->ceilings, n), DEID_NEW (boxes->counts, n),
-                        DEID_NEW (boxes->leaves, m), DEID_NEW (boxes->order, m),
-                        DEID_NEW (boxes->levels, m), DEID_NEW (boxes->rest, m + 1),
-                        DEID_NEW (boxes->sizes, most), DEID_NEW (boxes->lengths, most),
-                        DEID_NEW (boxes->ends, most), DEID_NEW (boxes->touched, most),
-                        DEID_NEW (boxes->top_values, k + 1), DEID_NEW (boxes->top_counts, k + 1)))
+  if (!deid_new_arrays (
+          error, DEID_NEW (boxes->places.numbers, n), DEID_NEW (boxes->places.starts, n),
+          DEID_NEW (boxes->places.ceilings, n), DEID_NEW (boxes->places.counts, n),
+          DEID_NEW (boxes->places.leaves, m), DEID_NEW (boxes->order, m),
+          DEID_NEW (boxes->levels, m), DEID_NEW (boxes->rest, m + 1),
+          DEID_NEW (boxes->scratch.sizes, most), DEID_NEW (boxes->scratch.lengths, most),
+          DEID_NEW (boxes->scratch.ends, most), DEID_NEW (boxes->scratch.touched, most),
+          DEID_NEW (boxes->scratch.top_values, k + 1), DEID_NEW (boxes->scratch.top_counts, k + 1)))
     return FALSE;
   for (guint a = 0; a < m; a++)
-    if (!deid_new_arrays (error, DEID_NEW (boxes->leaves[a], n)))
+    if (!deid_new_arrays (error, DEID_NEW (boxes->places.leaves[a], n)))
       return FALSE;
   boxes_order_attributes (boxes);
   return TRUE;
@@ -283,24 +284,24 @@ deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combi
 void
 deid_local_boxes_clear (DeidLocalBoxes *boxes)
 {
-  for (guint a = 0; boxes->leaves != NULL && a < boxes->combinations->n_attributes; a++)
-    g_free (boxes->leaves[a]);
-  g_clear_pointer (&boxes->leaves, g_free);
-  g_clear_pointer (&boxes->numbers, g_free);
-  g_clear_pointer (&boxes->starts, g_free);
-  g_clear_pointer (&boxes->ceilings, g_free);
-  g_clear_pointer (&boxes->counts, g_free);
+  for (guint a = 0; boxes->places.leaves != NULL && a < boxes->combinations->n_attributes; a++)
+    g_free (boxes->places.leaves[a]);
+  g_clear_pointer (&boxes->places.leaves, g_free);
+  g_clear_pointer (&boxes->places.numbers, g_free);
+  g_clear_pointer (&boxes->places.starts, g_free);
+  g_clear_pointer (&boxes->places.ceilings, g_free);
+  g_clear_pointer (&boxes->places.counts, g_free);
   g_clear_pointer (&boxes->order, g_free);
   g_clear_pointer (&boxes->levels, g_free);
   g_clear_pointer (&boxes->rest, g_free);
   g_clear_pointer (&boxes->lists, g_free);
   g_clear_pointer (&boxes->parts, g_free);
-  g_clear_pointer (&boxes->sizes, g_free);
-  g_clear_pointer (&boxes->lengths, g_free);
-  g_clear_pointer (&boxes->ends, g_free);
-  g_clear_pointer (&boxes->touched, g_free);
-  g_clear_pointer (&boxes->top_values, g_free);
-  g_clear_pointer (&boxes->top_counts, g_free);
+  g_clear_pointer (&boxes->scratch.sizes, g_free);
+  g_clear_pointer (&boxes->scratch.lengths, g_free);
+  g_clear_pointer (&boxes->scratch.ends, g_free);
+  g_clear_pointer (&boxes->scratch.touched, g_free);
+  g_clear_pointer (&boxes->scratch.top_values, g_free);
+  g_clear_pointer (&boxes->scratch.top_counts, g_free);
 }
 
 void
@@ -316,11 +317,11 @@ deid_local_boxes_set_ceilings (DeidLocalBoxes *boxes, const guint64 *ceilings,
     {
       const guint32 number = numbers[place].number;
 
-      boxes->numbers[place] = number;
-      boxes->starts[place] = boxes->ceilings[place] = ceilings[number];
-      boxes->counts[place] = combinations->counts[number];
+      boxes->places.numbers[place] = number;
+      boxes->places.starts[place] = boxes->places.ceilings[place] = ceilings[number];
+      boxes->places.counts[place] = combinations->counts[number];
       for (guint a = 0; a < combinations->n_attributes; a++)
-        boxes->leaves[a][place] = combinations->leaves[a][number];
+        boxes->places.leaves[a][place] = combinations->leaves[a][number];
     }
 }
 
@@ -330,7 +331,7 @@ guint64
 deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values, const guint32 *places,
                           guint32 n, guint64 n_top, guint64 *least)
 {
-  guint64 *top = boxes->top_values, *counts = boxes->top_counts;
+  guint64 *top = boxes->scratch.top_values, *counts = boxes->scratch.top_counts;
   guint64 n_records = 0, sum = 0;
   guint32 n_kept = 0;
 
@@ -341,7 +342,7 @@ deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values, co
 
       if (n_records >= n_top)
         {
-          if (boxes->starts[places[i]] <= top[n_kept - 1])
+          if (boxes->places.starts[places[i]] <= top[n_kept - 1])
             break;
           if (value <= top[n_kept - 1])
             continue;
@@ -352,7 +353,7 @@ deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values, co
           counts[j] = counts[j - 1];
         }
       top[j] = value;
-      counts[j] = MIN (boxes->counts[places[i]], n_top);
+      counts[j] = MIN (boxes->places.counts[places[i]], n_top);
       n_records += counts[j];
       while (n_records - counts[n_kept - 1] >= n_top)
         n_records -= counts[--n_kept];
@@ -370,8 +371,9 @@ boxes_may_exceed (const DeidLocalBoxes *boxes, const BoxesSet *set, guint64 cost
   const guint32 *places = get_places (boxes, set);
   guint64 least;
 
-  return boxes->starts[places[0]] > cost
-         && deid_local_boxes_sum_top (boxes, boxes->ceilings, places, set->n, boxes->n_top, &least)
+  return boxes->places.starts[places[0]] > cost
+         && deid_local_boxes_sum_top (boxes, boxes->places.ceilings, places, set->n, boxes->n_top,
+                                      &least)
                 > boxes->n_top * cost;
 }
 
@@ -390,8 +392,8 @@ static gboolean
 have_one_label_below (const DeidLocalBoxes *boxes, const BoxesSet *set, guint a, guint level)
 {
   return level > 0
-         && have_one_label (boxes->combinations->attributes[a].labels[level - 1], boxes->leaves[a],
-                            get_places (boxes, set), set->n);
+         && have_one_label (boxes->combinations->attributes[a].labels[level - 1],
+                            boxes->places.leaves[a], get_places (boxes, set), set->n);
 }
 
 /* Tells whether the labels of attributes that were chosen before are the lowest that the records of
@@ -416,12 +418,12 @@ boxes_count_labels (DeidLocalBoxes *boxes, const guint16 *labels, const guint16 
     {
       const guint16 label = labels[leaves[places[i]]];
 
-      if (boxes->lengths[label]++ == 0)
+      if (boxes->scratch.lengths[label]++ == 0)
         {
-          boxes->touched[n_touched++] = label;
-          boxes->sizes[label] = 0;
+          boxes->scratch.touched[n_touched++] = label;
+          boxes->scratch.sizes[label] = 0;
         }
-      boxes->sizes[label] += boxes->counts[places[i]];
+      boxes->scratch.sizes[label] += boxes->places.counts[places[i]];
     }
   return n_touched;
 }
@@ -437,14 +439,15 @@ boxes_add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
     return FALSE;
   for (guint32 i = 0; i < n_touched; i++)
     {
-      const guint32 label = boxes->touched[i];
+      const guint32 label = boxes->scratch.touched[i];
 
-      boxes->ends[label] = NO_PART;
-      if (boxes->sizes[label] < boxes->k)
+      boxes->scratch.ends[label] = NO_PART;
+      if (boxes->scratch.sizes[label] < boxes->k)
         continue;
-      boxes->parts[boxes->n_parts++] = (DeidLocalBoxPart){ end, boxes->lengths[label], label };
-      boxes->ends[label] = end;
-      end += boxes->lengths[label];
+      boxes->parts[boxes->n_parts++]
+          = (DeidLocalBoxPart){ end, boxes->scratch.lengths[label], label };
+      boxes->scratch.ends[label] = end;
+      end += boxes->scratch.lengths[label];
     }
   return deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, end, sizeof *boxes->lists,
                     error);
@@ -456,16 +459,16 @@ boxes_split (DeidLocalBoxes *boxes, const BoxesSet *set, guint level, GError **e
 {
   const guint a = boxes->order[set->i];
   const guint16 *labels = boxes->combinations->attributes[a].labels[level];
-  const guint16 *leaves = boxes->leaves[a];
+  const guint16 *leaves = boxes->places.leaves[a];
   const guint32 n_touched = boxes_count_labels (boxes, labels, leaves, set);
   const gboolean success = boxes_add_parts (boxes, n_touched, error);
 
   for (guint32 i = 0; i < n_touched; i++)
-    boxes->lengths[boxes->touched[i]] = 0;
+    boxes->scratch.lengths[boxes->scratch.touched[i]] = 0;
   for (guint32 i = 0; success && i < set->n; i++)
     {
       const guint32 place = get_places (boxes, set)[i];
-      guint64 *end = &boxes->ends[labels[leaves[place]]];
+      guint64 *end = &boxes->scratch.ends[labels[leaves[place]]];
 
       if (*end != NO_PART)
         {
@@ -532,7 +535,8 @@ boxes_descend (DeidLocalBoxes *boxes, const BoxesSet *set, guint level, GError *
   boxes->levels[a] = level;
   next.cost
       += attribute
-             ->costs[level][attribute->labels[level][boxes->leaves[a][*get_places (boxes, set)]]];
+             ->costs[level]
+                    [attribute->labels[level][boxes->places.leaves[a][*get_places (boxes, set)]]];
   return !boxes_may_exceed (boxes, &next, next.cost + boxes->rest[next.i])
          || boxes_choose (boxes, &next, error);
 }

@@ -72,34 +72,43 @@ typedef struct
   guint32 label;
 } DeidLocalBoxPart;
 
-struct DeidLocalBoxes
+/* The combinations by place, those with the greatest ceilings first. */
+typedef struct
 {
-  const DeidLocalCombinations *combinations;
-  guint64 k;
-  guint64 n_top; /* how many of the largest ceilings are added up */
-
-  /* Of each place of a combination, the one with the greatest ceiling first: */
   guint32 *numbers; /* of combinations */
   guint64 *starts;  /* the ceilings when the walk began */
   guint64 *ceilings;
   guint64 *counts;
   guint16 **leaves; /* of each attribute */
+} DeidLocalPlaces;
 
+/* Memory of a split. */
+typedef struct
+{
+  guint64 *sizes;   /* of each label: its records, */
+  guint32 *lengths; /* its combinations, 0 between splits, */
+  guint64 *ends;    /* and where its part ends */
+  guint32 *touched; /* labels */
+  guint64 *top_values;
+  guint64 *top_counts;
+} DeidLocalBoxScratch;
+
+struct DeidLocalBoxes
+{
+  const DeidLocalCombinations *combinations;
+  guint64 k;
+  guint64 n_top; /* how many of the largest ceilings are added up */
+  DeidLocalPlaces places;
   guint *order;   /* of attributes */
   guint *levels;  /* chosen of each attribute */
-  guint64 *rest;  /* the least cost of the attributes from each one in the order on */
-  guint32 *lists; /* of places, those of a set and of all that it is part of */
+  guint64 *rest;  /* of each attribute in the order: the least cost from there on */
+  guint32 *lists; /* of places: those of a set, after those of all that it is part of */
   guint64 lists_capacity;
   guint64 n_lists;
   DeidLocalBoxPart *parts;
   guint64 parts_capacity;
   guint64 n_parts;
-  guint64 *sizes;      /* scratch: of each label its records, */
-  guint32 *lengths;    /* its combinations, 0 between splits, */
-  guint64 *ends;       /* and where its part ends */
-  guint32 *touched;    /* labels */
-  guint64 *top_values; /* scratch */
-  guint64 *top_counts;
+  DeidLocalBoxScratch scratch;
   guint64 n_sets;      /* that were looked at */
   guint64 n_unchecked; /* combinations of sets since it was last asked whether to stop */
 

@@ -77,7 +77,7 @@ add_box (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, const guint32 *
   for (guint32 i = 0; i < n && missing > 0; i++)
     {
       members[i] = places[i];
-      counts[i] = (guint32) MIN (missing, boxes->counts[places[i]]);
+      counts[i] = (guint32) MIN (missing, boxes->places.counts[places[i]]);
       missing -= counts[i];
     }
   return box;
@@ -109,7 +109,7 @@ charge_members (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, guint32 
 
   for (guint64 i = 0; i < charges->k && counts[i] > 0; i++)
     charges->sums[members[i]]
-        += (guint64) ((DeidWide) weight * counts[i] / boxes->counts[members[i]]);
+        += (guint64) ((DeidWide) weight * counts[i] / boxes->places.counts[members[i]]);
 }
 
 void
@@ -121,13 +121,13 @@ deid_local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes *boxe
   memset (charges->sums, 0, charges->n * sizeof *charges->sums);
   for (guint32 place = 0; place < charges->n; place++)
     if (charges->box_of_place[place] != DEID_LOCAL_NO_BOX)
-      charges->records[charges->box_of_place[place]] += boxes->counts[place];
+      charges->records[charges->box_of_place[place]] += boxes->places.counts[place];
   for (guint32 box = 0; box <= charges->n; box++)
     if (charges->n_limited[box] > 0)
       charge_members (charges, boxes, box);
   for (guint32 place = 0; place < charges->n; place++)
     {
-      guint64 *charge = &charges->charges[boxes->numbers[place]];
+      guint64 *charge = &charges->charges[boxes->places.numbers[place]];
 
       *charge = charges->has_charges
                     ? *charge - *charge / AVERAGED + charges->sums[place] / AVERAGED
@@ -232,15 +232,15 @@ static void
 take_ceilings (DeidLocalPrices *prices, guint64 *values)
 {
   for (guint32 place = 0; place < prices->combinations->n; place++)
-    values[prices->boxes.numbers[place]] = prices->boxes.ceilings[place];
+    values[prices->boxes.places.numbers[place]] = prices->boxes.places.ceilings[place];
 }
 
 static void
 lower_to_cost (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost,
                gpointer data G_GNUC_UNUSED)
 {
-  for (guint32 i = 0; i < n && boxes->starts[places[i]] > cost; i++)
-    boxes->ceilings[places[i]] = MIN (boxes->ceilings[places[i]], cost);
+  for (guint32 i = 0; i < n && boxes->places.starts[places[i]] > cost; i++)
+    boxes->places.ceilings[places[i]] = MIN (boxes->places.ceilings[places[i]], cost);
 }
 
 /* Returns: what no price needs to exceed: a record without a box costs no more than this either. */
@@ -291,20 +291,20 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
   guint64 least, unused;
   const guint64 top = deid_local_boxes_sum_top (boxes, prices->base, places, n, boxes->k, &least);
   const guint64 top_start
-      = deid_local_boxes_sum_top (boxes, boxes->starts, places, n, boxes->k, &unused);
+      = deid_local_boxes_sum_top (boxes, boxes->places.starts, places, n, boxes->k, &unused);
   const guint64 all = boxes->k * cost;
   const double part
       = all > top ? (double) (all - top) / (double) (top_start - top) * (1 - 1e-12) : 0;
 
-  for (guint32 i = 0; i < n && boxes->starts[places[i]] > least; i++)
+  for (guint32 i = 0; i < n && boxes->places.starts[places[i]] > least; i++)
     {
       const guint32 place = places[i];
       const guint64 own = MAX (prices->base[place], least);
-      const guint64 price = own + (guint64) ((double) (boxes->starts[place] - own) * part);
+      const guint64 price = own + (guint64) ((double) (boxes->places.starts[place] - own) * part);
 
-      if (price >= boxes->ceilings[place])
+      if (price >= boxes->places.ceilings[place])
         continue;
-      boxes->ceilings[place] = price;
+      boxes->places.ceilings[place] = price;
       deid_local_charges_limit (&prices->charges, boxes, places, n, place, &box);
     }
 }
@@ -334,7 +334,7 @@ prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
   choose_ceilings (prices);
   set_ceilings (prices);
   for (guint32 place = 0; place < prices->combinations->n; place++)
-    prices->base[place] = prices->prices[prices->boxes.numbers[place]];
+    prices->base[place] = prices->prices[prices->boxes.places.numbers[place]];
   deid_local_charges_start (&prices->charges);
   if (!deid_local_boxes_walk (&prices->boxes, prices->k, share_out, prices, stop, error))
     return FALSE;
