@@ -261,7 +261,7 @@ build_by_clang ()
     return
   fi
   find_module_flags
-  if CC=clang build_in clang '' -Doptimization=0 -Ddebug=false -Db_pch=false --werror \
+  if CC=clang build_in clang '' -Doptimization=0 -Ddebug=false -Db_pch=false -Dstudies=true --werror \
       -Dc_args="$module_flags"; then
     passed=$((passed + 1))
   fi
