@@ -2,7 +2,7 @@
 #include "base/arrays.h"
 #include "evaluation/release-options-private.h"
 #include "lattice/policy-private.h"
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 #include "page/page-words.h"
 #include "release/origin.h"

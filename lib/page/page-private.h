@@ -3,7 +3,7 @@
 
 #include "base/dictionary.h"
 #include "distortion/distortion-private.h"
-#include "page/html.h"
+#include "chart/html.h"
 #include "report/risk-report-private.h"
 
 #include <deid/deid.h>

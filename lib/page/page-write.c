@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/output-file.h"
-#include "page/chart.h"
+#include "chart/chart.h"
 #include "page/page-private.h"
 #include "release/origin.h"
 

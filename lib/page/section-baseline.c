@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a rule would have done, beside the release. */
 #include "baseline/baseline-release.h"
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-words.h"
 #include "page/page-private.h"
 

@@ -2,7 +2,7 @@
 /* What each column became, and its share of the loss. */
 #include "lattice/lattice-private.h"
 #include "page/page-private.h"
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-words.h"
 
 #define N_LABELS 10 /* shown of a column */

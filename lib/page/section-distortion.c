@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/text.h"
 #include "distortion/utility-private.h"
-#include "page/chart.h"
-#include "page/html.h"
+#include "chart/chart.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What risk costs which loss. */
-#include "page/chart.h"
-#include "page/html.h"
+#include "chart/chart.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 #include "tradeoff/risk-frontier-private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "page/chart.h"
-#include "page/html.h"
+#include "chart/chart.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 
 /* The risk of being found, before and after, for the three adversaries. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 #include "page/page-words.h"
 

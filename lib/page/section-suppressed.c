@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The records that are withheld, and whose they were. */
 #include "distortion/left-out-private.h"
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-private.h"
 
 #define N_GROUPS 15 /* shown */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/html.h"
+#include "chart/html.h"
 #include "page/page-words.h"
 #include "support/suite.h"
 

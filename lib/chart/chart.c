@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "page/chart.h"
+#include "chart/chart.h"
 
 #include "base/memory.h"
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 
 #include <math.h>
 #include <string.h>

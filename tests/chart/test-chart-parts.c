@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 #include "support/replaced-text.h"
 #include "support/suite.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
 #include "base/text.h"
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "page/html.h"
+#include "chart/html.h"
 
 /* Charts of a page: inline SVG made from data, without scripts and without anything to load.
  *

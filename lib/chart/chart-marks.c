@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 
 /* What tells series apart: colours, and for who does not see them shapes, dashes and stripes; and
  * the legend that names them. */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/chart-private.h"
-#include "page/chart.h"
+#include "chart/chart-private.h"
+#include "chart/chart.h"
 #include "support/failing-allocations.h"
 #include "support/suite.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "page/chart.h"
-#include "page/html.h"
+#include "chart/chart.h"
+#include "chart/html.h"
 
 #include <glib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 
 /* Bars of categories. They lie, so that names are read as they stand, however many there are. Names
  * stand on the left of the bars, or above them where that would take too much of the width. */

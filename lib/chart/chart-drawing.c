@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "page/chart-private.h"
+#include "chart/chart-private.h"
 
 /* The layout of charts. */
 
