@@ -7,17 +7,17 @@
 
 #define DEID_LOCAL_NONE G_MAXUINT32
 
-/* A class in the making: its records, and the lowest nodes above them all. */
+/* A class in the making: its records, and of each attribute the lowest node above all of them. */
 typedef struct
 {
-  guint32 first; /* of its records, DEID_LOCAL_NONE if it is free */
+  guint32 first; /* its first record; DEID_LOCAL_NONE if the place is free */
   guint32 size;
-  guint64 weight;        /* what its records count in the loss */
-  guint64 cost;          /* of one of its records that counts 1 */
+  guint64 weight;        /* the sum of what its records count in the loss */
+  guint64 cost;          /* of a record of weight 1 */
   DeidLocalNode nodes[]; /* of each attribute */
 } DeidLocalCluster;
 
-/* A record, one of the doubly linked list of its cluster. */
+/* A record, in the doubly linked list of its cluster. */
 typedef struct
 {
   guint32 cluster; /* or DEID_LOCAL_NONE */
@@ -30,19 +30,20 @@ typedef struct
 {
   const DeidLocalTuples *tuples;
   DeidLocalRecord *records;
-  gchar *clusters; /* @stride bytes each */
+  gchar *clusters; /* by place, @stride bytes each */
   gsize stride;
-  guint32 n_places; /* for clusters */
+  guint32 n_places;
   guint32 n_clusters;
-  guint32 *free; /* a stack of the places that are free */
+  guint32 *free; /* a stack of free places */
   guint32 n_free;
   guint32 suppressed;       /* the cluster of the records that are suppressed, or DEID_LOCAL_NONE */
   guint64 cost;             /* of all records in clusters */
   DeidKeyedNumber *numbers; /* scratch, twice the places */
 } DeidLocalClusters;
 
-/* Makes room for clusters of at least @k records, and some more than fit. On failure they may be
- * cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(records + clusters x attributes). */
+/* Makes places for as many clusters of at least @k records as the table can have, and @n_more. On
+ * failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(records + clusters x
+ * attributes). */
 gboolean deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tuples,
                                    guint32 k, guint32 n_more, GError **error);
 void deid_local_clusters_clear (DeidLocalClusters *clusters);
@@ -60,73 +61,75 @@ deid_local_clusters_get_leaves (const DeidLocalClusters *clusters, guint32 recor
   return deid_local_tuples_get (clusters->tuples, clusters->records[record].tuple);
 }
 
-/* Joins nodes with leaves. Returns: what they cost a record then. */
+/* Raises nodes until they are above leaves. Returns: what the nodes cost a record then. */
 guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *nodes,
                          const DeidLocalNode *leaves);
 
-/* Returns: what they would cost. */
+/* Returns: what deid_local_join() would return; nothing changes. */
 guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
                                   const DeidLocalNode *leaves);
 
-/* Starts a cluster without records, for which there must be room. Returns: its number. */
+/* Opens an empty cluster. There must be a free place. Returns: its number. */
 guint32 deid_local_clusters_open (DeidLocalClusters *clusters);
 
-/* Adds a record that is in no cluster, and makes the nodes cover it. */
+/* Adds a record that is in no cluster, and raises the nodes above it. */
 void deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 record);
 
-/* Adds a record to the list of a cluster whose size, cost and nodes tell of it already. */
+/* Adds a record to the list of a cluster, whose size, cost and nodes count it already. */
 void deid_local_clusters_link (DeidLocalClusters *clusters, guint32 number, guint32 record);
 
-/* Takes a record out of the list of its cluster, whose size, cost and nodes stay. */
+/* Takes a record out of the list of its cluster; size, cost and nodes stay as they are. */
 void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
 
-/* Makes size, weight, nodes and cost of a cluster those of the records in its list. Complexity:
+/* Computes size, weight, nodes and cost of a cluster anew from the records in its list. Complexity:
  * O(records x attributes). */
 void deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number);
 
-/* Frees the place of a cluster. Its records are then in none. */
+/* Frees the place of a cluster. Its records are in no cluster then. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 
-/* Starts a cluster, if there is none, for records that are suppressed, each of which costs @cost
- * and has the root of each attribute. It may be empty. */
+/* Opens the cluster of suppressed records, unless there is one. Each of its records costs @cost,
+ * its nodes are the roots, and it may be empty. */
 void deid_local_clusters_start_suppressed (DeidLocalClusters *clusters, guint64 cost);
 
-/* Adds a record that is in no cluster to that of suppressed ones. */
+/* Adds a record that is in no cluster to the suppressed ones. */
 void deid_local_clusters_suppress (DeidLocalClusters *clusters, guint32 record);
 
-/* Puts all records into clusters by the classes of their rows, numbered from 0, in place of those
- * that they are in; @suppressed, if not %NULL, tells of each class whether it is suppressed, for
- * which there must be a cluster. Each other class must have as many records as a cluster is to have
- * at least. Errors: %DEID_ERROR_NO_MEMORY; nothing has changed then. */
+/* Replaces all clusters by the classes of rows, which are numbered from 0. @suppressed: (nullable):
+ * of each class whether it is suppressed; there must be a cluster of suppressed records then. The
+ * other classes must be as large as clusters are at least. Errors: %DEID_ERROR_NO_MEMORY; nothing
+ * has changed then. */
 gboolean deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row,
                                   const guint8 *suppressed, GError **error);
 
-/* Counts what clusters there are in all places, and what they cost. Complexity: O(places). */
+/* Counts the clusters and their cost anew. Complexity: O(places). */
 void deid_local_clusters_recount (DeidLocalClusters *clusters);
 
-/* Returns: by how much the cost rises if two clusters become one, or %G_MAXINT64 if they must not.
+/* Returns: by how much the cost rises if two clusters are united, or %G_MAXINT64 if they must not
+ * be.
  */
 gint64 deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a, guint32 b);
 
 /* Moves all records of one cluster to another. */
 void deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to);
 
-/* Makes one cluster of those that have the same nodes, but for suppressed records, which costs
- * nothing: a cluster with more records than it needs can lend them. Complexity: O(clusters x
- * attributes + records that move). */
+/* Unites clusters with the same nodes, except that of suppressed records. This changes no cost, and
+ * a cluster with more records than it needs can lend them. Complexity: O(clusters x attributes +
+ * records that move). */
 void deid_local_clusters_merge (DeidLocalClusters *clusters);
 
-/* How often a cluster has each value of each column of the judge, in one array: its records in the
- * table, then for each column how many values it has, and each of these with its count. */
+/* How often a cluster has each value of each column of the judge, in one array: the number of its
+ * records in the table; then for each column the number of its values, and each value with its
+ * count. */
 typedef struct
 {
-  guint32 size; /* rows of the cluster that this tells of; 0 if of none */
+  guint32 size; /* rows of the cluster when it was counted; 0 if there is no tally */
   guint64 *numbers;
   guint64 capacity;
 } DeidLocalTally;
 
-/* What large clusters have, so that the judge need not look at all of their records to be asked
- * about a few that leave or join. */
+/* Tallies of large clusters. With them the judge need not look at all records of a cluster to be
+ * asked about a few that leave or join. */
 typedef struct
 {
   const DeidLocalClusters *clusters;
@@ -139,47 +142,44 @@ gboolean deid_local_tallies_init (DeidLocalTallies *tallies, const DeidLocalClus
                                   DeidLocalJudge *judge, GError **error);
 void deid_local_tallies_clear (DeidLocalTallies *tallies);
 
-/* Forgets all: clusters have changed in any way. What needs not be told of is that clusters were
- * united. */
+/* Forgets all tallies. To be called when clusters have changed otherwise than by being united. */
 void deid_local_tallies_forget (DeidLocalTallies *tallies);
 
-/* Has the judge look at all records of a cluster, those included that say at the moment that they
- * are in none. Complexity: O(values of the cluster), the
- * first time and for small clusters O(records x columns). */
+/* Shows the judge all records of a cluster, also those that are lent to a pool. Complexity:
+ * O(values of the cluster), the first time and for small clusters O(records x columns). */
 void deid_local_tallies_show (DeidLocalTallies *tallies, guint32 number);
 
-/* Whether there is a tally of a cluster as it is. */
+/* Tells whether there is a tally of a cluster as it is now. */
 gboolean deid_local_tallies_know (const DeidLocalTallies *tallies, guint32 number);
 
-/* Makes what the judge looks at the tally of a cluster that is to have @size rows. Complexity:
- * O(values of the cluster). */
+/* Keeps what the judge was shown as the tally of a cluster, which is to have @size rows.
+ * Complexity: O(values of the cluster). */
 void deid_local_tallies_set (DeidLocalTallies *tallies, guint32 number, guint32 size);
 
-/* Forgets a cluster. */
+/* Forgets the tally of a cluster. */
 static inline void
 deid_local_tallies_drop (DeidLocalTallies *tallies, guint32 number)
 {
   tallies->tallies[number].size = 0;
 }
 
-/* Which records may be suppressed: as many as the problem allows, of all and of each group that has
- * a limit. */
+/* How many records may be suppressed: of all, and of each group that has a limit. */
 typedef struct
 {
   const DeidLocalTuples *tuples;
   guint64 limit;        /* records of the table */
   guint64 n_suppressed; /* so far */
   guint64 *groups;      /* the same of each value of each column with a limit */
-  guint64 cost;         /* of a suppressed record that counts 1 */
+  guint64 cost;         /* of a suppressed record of weight 1 */
 } DeidLocalSuppression;
 
-/* @k records of the table at least are left. On failure it may be cleared. Errors:
+/* At least @k records of the table have to stay. On failure it may be cleared. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_suppression_init (DeidLocalSuppression *suppression,
                                       const DeidLocalTuples *tuples, guint32 k, GError **error);
 void deid_local_suppression_clear (DeidLocalSuppression *suppression);
 
-/* Forgets what is suppressed. */
+/* Starts anew, with nothing suppressed. */
 void deid_local_suppression_start (DeidLocalSuppression *suppression);
 
 /* Tells whether one more record may be suppressed. Complexity: O(columns with a limit). */

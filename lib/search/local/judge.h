@@ -4,23 +4,23 @@
 #include "base/portable-math.h"
 #include "search/local/tuples.h"
 
-/* Which records may come next into a class that does not pass yet. */
+/* Which records should join a class that does not pass yet: */
 typedef enum
 {
   DEID_LOCAL_ANY,
-  DEID_LOCAL_NEW, /* with a value that the class has not */
-  DEID_LOCAL_RARE /* with a value that is rarer in the class than in the table */
+  DEID_LOCAL_NEW, /* those with a value that the class does not have */
+  DEID_LOCAL_RARE /* those with a value that is rarer in the class than in the table */
 } DeidLocalWant;
 
-/* Values of the records, persons included, of which a class needs several. */
+/* A column, or the persons, of which a class may need several values. */
 typedef struct
 {
   guint32 n_values;
   guint32 *values;       /* of each record */
-  const guint64 *totals; /* of each value, how many records of the table have it; NULL of persons */
-  guint32 n_least;       /* a class that has fewer hardly passes */
-  guint64 *counts;       /* of each value, how many records of the class have it */
-  guint32 *seen;         /* values of the class, in any order */
+  const guint64 *totals; /* of each value: how many records of the table have it; NULL of persons */
+  guint32 n_least;       /* how many values a class that passes mostly has at least */
+  guint64 *counts;       /* of each value: how many records of the class have it */
+  guint32 *seen;         /* the values of the class, in any order */
   guint32 n_seen;
   DeidLocalWant want;
 } DeidLocalValues;
@@ -33,26 +33,27 @@ typedef struct
   guint32 *numbers;
 } DeidLocalLabels;
 
-/* Asks the models of a problem about a class that records are added to. What it says of a class is
- * what deid_class_verdict_by_all() says; what it says of records helps clusters to grow. */
+/* Asks the models of a problem about a class to which records are added. Its verdict on a class is
+ * that of deid_class_verdict_by_all(); its hints about records only help clusters to grow. */
 typedef struct
 {
   const DeidLocalTuples *tuples;
-  guint32 k;           /* records of the table that a class has at least */
-  guint32 size;        /* records that classes have which pass, more or less, at least 1 */
-  gboolean is_plain;   /* clusters of k records pass, and no others: they need not be judged */
+  guint32 k;    /* records of the table that a class needs at least */
+  guint32 size; /* an estimate of the records of a class that passes, at least 1 */
+  gboolean
+      is_plain; /* a class passes if and only if it has at least k records: nothing is judged */
   gboolean is_by_size; /* models ask for sizes alone */
   DeidClosure closure; /* of all models together */
-  guint n_columns;     /* judged columns, then persons */
-  guint n_judged;      /* of these, judged columns */
+  guint n_columns;     /* the judged columns, and after them the persons */
+  guint n_judged;      /* the judged columns alone */
   DeidLocalValues *columns;
   DeidLocalLabels *labels; /* of each attribute, unless models ask for sizes alone */
-  DeidLocalNode *highest;  /* of each attribute, a node as high as classes may have */
+  DeidLocalNode *highest;  /* of each attribute: a node as high as a class may have */
 
-  gboolean wants_any;              /* no record helps the class more than others */
+  gboolean wants_any;              /* no record would help the class more than others */
   guint64 n_records;               /* of the class, in records of the table */
-  const DeidPreparedModel *failed; /* the model that it failed last, or NULL */
-  GError *error;                   /* of a model, which then fails all classes */
+  const DeidPreparedModel *failed; /* the model that the last class failed, or NULL */
+  GError *error;                   /* of a model; all classes fail then */
 
   DeidDistribution *distributions; /* scratch: of each judged column */
   const char **texts;              /* of each attribute */
@@ -61,17 +62,17 @@ typedef struct
   guint *levels;
 } DeidLocalJudge;
 
-/* Makes a judge of classes of @k records at least, or of as many as models ask for if that is more.
- * On failure it may be cleared. Errors: those of deid_stop_check(), of the models,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(records x columns). */
+/* Makes a judge of classes of at least @k records, or more if models ask for more. On failure it
+ * may be cleared. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(records x columns). */
 gboolean deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, guint32 k,
                                 const DeidStop *stop, GError **error);
 void deid_local_judge_clear (DeidLocalJudge *judge);
 
-/* Finds out how many records passing classes have that grow by random ones. */
+/* Estimates the size of classes that pass, by classes that grow from random records. */
 void deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random);
 
-/* Returns: how many rows a class that passes has at least. */
+/* Returns: the fewest rows of a class that passes. */
 static inline guint32
 deid_local_judge_get_least_rows (const DeidLocalJudge *judge)
 {
@@ -84,8 +85,8 @@ void deid_local_judge_start (DeidLocalJudge *judge);
 /* Adds a record to the class. Complexity: O(columns). */
 void deid_local_judge_add (DeidLocalJudge *judge, guint32 record);
 
-/* Takes a record out of the class. Complexity: O(columns), and O(values of the class) if a value
- * goes with it. */
+/* Takes a record out of the class. Complexity: O(columns), and O(values of the class) if it was the
+ * last with a value. */
 void deid_local_judge_remove (DeidLocalJudge *judge, guint32 record);
 
 /* Puts the values seen of judged columns in ascending order. */
@@ -94,19 +95,18 @@ void deid_local_judge_sort (DeidLocalJudge *judge);
 /* Tells whether the class passes all models with these nodes. */
 gboolean deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes);
 
-/* Tells whether it passes with labels as high as may be, whether or not they are those of all its
- * records. */
+/* Tells whether the class passes all models with the highest labels that classes may have. */
 gboolean deid_local_judge_passes_anyhow (DeidLocalJudge *judge);
 
-/* Gives the error of a model, if there was one, or checks whether it is time to stop. */
+/* Fails with the error of a model, if there was one, or with those of deid_stop_check(). */
 gboolean deid_local_judge_check (DeidLocalJudge *judge, const DeidStop *stop, GError **error);
 
-/* Finds out which records the class needs next, given that it does not pass: new values once those
- * that are missing are as many as the missing records (any others would have to come later, on top
- * of these), rare ones of a class that is large enough. */
+/* Sets which records the class needs next, if it does not pass: those with new values once it lacks
+ * no more records than values, as any other record would be one too many; and those with rare
+ * values once it is large enough. */
 void deid_local_judge_aim (DeidLocalJudge *judge);
 
-/* Tells whether a record is such. */
+/* Tells whether a record is one of those that the class needs next. */
 static inline gboolean
 deid_local_judge_wants (const DeidLocalJudge *judge, guint32 record)
 {
@@ -141,5 +141,5 @@ deid_local_judge_allows (const DeidLocalJudge *judge, const DeidLocalNode *nodes
  * is to be judged. Errors: those of deid_stop_check(), of the models. */
 gboolean deid_local_judge_find_needs (DeidLocalJudge *judge, const DeidStop *stop, GError **error);
 
-/* Shows a class with the labels of nodes. */
+/* Makes @eq_class, as models see it, of the class with the labels of nodes. */
 void deid_local_judge_show (DeidLocalJudge *judge, DeidClass *eq_class, const DeidLocalNode *nodes);

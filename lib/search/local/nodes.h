@@ -3,68 +3,69 @@
 
 #include "evaluation/preparation.h"
 
-/* The number of a node: leaves first, each node behind those below it, and the root last. */
+/* The number of a node. Leaves come first, each node comes after those below it, the root is last.
+ */
 typedef guint16 DeidLocalNode;
 
 /* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
  * times their number: what decides are integers, the same on every platform. */
 #define DEID_LOCAL_UNIT (1u << 20)
 
-/* The cost of a root that no class may have, above that of all attributes together if these are
- * fewer than 64. */
+/* The cost of a root that no class may have: more than all attributes together, if there are fewer
+ * than 64. */
 #define DEID_LOCAL_FORBIDDEN (DEID_LOCAL_UNIT << 6)
 
-/* Entries of the tables of one attribute, above which joins are found by climbing. */
+/* The most entries of the table of joins of an attribute. Above it joins are found by climbing. */
 #define DEID_LOCAL_MAX_JOINS (1u << 20)
 
-/* The nodes that records of an attribute can have in common: the labels of the lowest level, which
- * are the leaves here, and each label above where several branches meet. A label that covers no
- * value of the column besides those of a lower one is not among them. Of an attribute of runs they
- * are those of the nodes of runs. */
+/* The nodes that records can have in common in an attribute. With a hierarchy they are the labels
+ * of the lowest level, which are the leaves here, and each label at which several branches meet: a
+ * label that covers the same values of the column as one below it is no node. With runs each run of
+ * leaves is a node. */
 typedef struct
 {
   guint32 n_leaves;
   guint32 n_nodes;
-  DeidLocalNode *leaves;  /* of each code */
-  DeidLocalNode *parents; /* of each node; the root is its own, and that of all runs */
-  guint32 *costs;         /* of each node what it costs a record */
-  guint32 *extents;       /* of each node, as the loss has them */
-  guint16 *levels;        /* of each node, on which level its label is, */
-  guint32 *labels;        /* and the number that it has there */
-  guint32 *codes;         /* of each node a code that has the label; NULL of runs */
-  DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself */
+  DeidLocalNode *leaves;       /* of each code */
+  DeidLocalNode *parents;      /* of each node; the root is its own parent, and that of all runs */
+  guint32 *costs;              /* of each node: what it costs a record */
+  guint32 *extents;            /* of each node: its extent in the loss */
+  guint16 *levels;             /* of each node: the level of its label, */
+  guint32 *labels;             /* and the number of the label on this level */
+  guint32 *codes;              /* of each node: a code that has the label; NULL with runs */
+  DeidLocalNode *shown;        /* of each node: the one that is released for it, mostly itself */
   DeidLocalNode *lowest_shown; /* the same for classes in which no label forces a finer one, where
                                   @shown has the lowest label that never does; else NULL */
-  gboolean is_narrow;          /* there is no such label for some node */
-  DeidLocalNode *joins; /* of node and leaf, the leaves of a node together: what is released of the
-                           lowest node above both; NULL where they are too many */
+  gboolean is_narrow;          /* some node has no such label */
+  DeidLocalNode *joins; /* of node x leaf: what is released for the lowest node above both; NULL
+                           where they are too many */
   guint32 *join_costs;  /* the costs of these */
   guint32 n_ordered;    /* leaves that make runs: they come first */
-  guint16 *firsts;      /* of each node of runs its first leaf, */
-  guint16 *lasts;       /* and its last one, @n_ordered if it covers what no run does */
-  DeidLocalNode *runs;  /* the run of the first leaf and so many others; NULL without runs */
+  guint16 *firsts;      /* with runs, of each node: its first leaf, */
+  guint16 *lasts;       /* and its last; @n_ordered if it covers a leaf outside the order */
+  DeidLocalNode *runs;  /* of each length less 1: the run of it from the first leaf; NULL without */
   double unit;          /* what 1 of the numerator of the loss costs a record */
   gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
 } DeidLocalNodes;
 
-/* Returns: that cost. */
+/* Returns: the cost of a root that no class may have. */
 static inline guint32
 deid_local_get_forbidden (guint n_attributes)
 {
   return MIN (DEID_LOCAL_FORBIDDEN, G_MAXUINT32 / 2 / n_attributes);
 }
 
-/* If labels of the highest level cannot be joined, they have a root that costs more than all
- * attributes of a record together, with the label of one of them. With @widens no label is shown
- * that forces a finer one in a class of two, where there is a wider one. On failure it may be
- * cleared. Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins).
+/* If the highest level has several labels, they get a root that no class may have: it costs more
+ * than all attributes of a record together. @widens: show no label that forces a finer one in a
+ * class of two, where there is a wider label. On failure it may be cleared. Errors: those of
+ * deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(codes x
+ * levels + joins), for runs O(codes + nodes + joins).
  */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, gboolean widens, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);
 
-/* Says which label a node has, and what that costs: @share is the cost of an extent of 1. */
+/* Sets the label of a node and its cost. @share: the cost of an extent of 1. */
 void deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level,
                                  guint32 label, guint32 extent, double share);
 
@@ -74,14 +75,14 @@ deid_local_nodes_get_root (const DeidLocalNodes *nodes)
   return (DeidLocalNode) (nodes->n_nodes - 1);
 }
 
-/* Tells whether a node is above all labels that the attribute may have. */
+/* Tells whether a node is a root that no class may have. */
 static inline gboolean
 deid_local_nodes_is_ceiling (const DeidLocalNodes *nodes, DeidLocalNode node)
 {
   return nodes->has_ceiling && node + 1u == nodes->n_nodes;
 }
 
-/* Returns: the shortest run above two different ones. */
+/* Returns: the shortest run that covers two different ones. */
 static inline DeidLocalNode
 deid_local_nodes_span (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
 {
@@ -106,14 +107,14 @@ deid_local_nodes_meet (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNo
   return a;
 }
 
-/* Returns: what is released of it. */
+/* Returns: what is released for the lowest node above two. */
 static inline DeidLocalNode
 deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
 {
   return nodes->shown[deid_local_nodes_meet (nodes, a, b)];
 }
 
-/* Returns: what is released of the lowest node above a node and a leaf. */
+/* Returns: what is released for the lowest node above a node and a leaf. */
 static inline DeidLocalNode
 deid_local_nodes_join (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
@@ -129,11 +130,10 @@ deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node,
                                    : nodes->costs[deid_local_nodes_join (nodes, node, leaf)];
 }
 
-/* Of an attribute whose values are cut in their order, a node is the run from the least to the
- * greatest value of its records. Leaves are the values that the column has, as far as the runs of
- * all can be numbered by nodes; of more values, neighbours make a leaf together, so that leaves
- * have about as many records each. A missing value that the order does not mention is a leaf behind
- * these, below the root alone, which is the run of the whole order. */
+/* With runs a node is the run from the least to the greatest value of its records. Leaves are the
+ * values of the column. If there are too many for all runs to have numbers, neighbours share a
+ * leaf, so that leaves have about equally many records. A missing value that the order does not
+ * mention is a leaf of its own, below the root alone, which is the run of all. */
 
 /* The most leaves that make runs: n of them make n (n + 1) / 2. */
 #define DEID_LOCAL_MAX_ORDERED 361
@@ -142,20 +142,18 @@ deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node,
 gboolean deid_local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                     guint attribute, double share, GError **error);
 
-/* A label may stand for other values on one level than on another, as "private" for a kind of
- * insurance and for the group of kinds that it belongs to. Who reads a release of labels of several
- * levels could not tell which is meant. So no class is released with such a label but in its widest
- * sense: in place of a node there is the lowest one above all values that have its label on some
- * level, or the one in place of that. */
+/* A label may stand for different values on different levels: "private" may be a kind of insurance
+ * and the group of kinds above it. Who reads labels of several levels side by side cannot tell
+ * which is meant. So such a label is released only in its widest sense: what is released for a node
+ * is the lowest node above all values that have its label on any level. */
 
-/* Finds for each node the one that is released in its place, which is itself unless its label is
- * that of other values too. Errors: %DEID_ERROR_INVALID_ARGUMENT if that would be above the highest
- * level, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels). */
+/* Sets what is released for each node. Errors: %DEID_ERROR_INVALID_ARGUMENT if that would be above
+ * the highest level, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels). */
 gboolean deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
                                    guint lowest, guint highest, GError **error);
 
-/* Returns: of the levels from @level on that have the same label for a code, the lowest one where
- * it covers most leaves of the domain. */
+/* Returns: of the levels from @level on that have the same label for a code, the lowest on which
+ * the label covers the most leaves of the domain. */
 guint deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
                                    guint32 code);
 

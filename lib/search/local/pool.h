@@ -14,18 +14,18 @@ deid_local_draw (DeidRandom *random, guint32 bound)
   return (guint32) ((deid_random_next (random) >> 32) * bound >> 32);
 }
 
-/* A cluster that is planned: a new one, or what is to become of an old one. */
+/* The plan of a cluster: a new one, or a copy of an old one that is to change. */
 typedef struct
 {
-  guint32 number; /* of the old one, or DEID_LOCAL_NONE */
+  guint32 number; /* of the old cluster, or DEID_LOCAL_NONE */
   guint32 size;
-  guint64 weight;        /* what its records count in the loss */
-  guint64 cost;          /* of one of its records that counts 1 */
+  guint64 weight;        /* the sum of what its records count in the loss */
+  guint64 cost;          /* of a record of weight 1 */
   DeidLocalNode nodes[]; /* of each attribute */
 } DeidLocalDraft;
 
-/* Some records that are taken out of their clusters for a moment, and drafts for them. Nothing is
- * done to the clusters but that a record in the pool says that it has none. */
+/* Some records that are taken out of their clusters for a while, and the drafts that are to have
+ * them. The clusters stay as they are, except that a record in the pool says that it has none. */
 typedef struct
 {
   DeidLocalClusters *clusters;
@@ -35,23 +35,23 @@ typedef struct
   guint32 max_records;
   guint32 n_records;
   guint32 *records;
-  guint32 *origins;   /* of each, its cluster */
-  guint32 *targets;   /* of each, its draft, or DEID_LOCAL_NONE */
-  guint32 *dissolved; /* clusters of which all records are taken */
+  guint32 *origins;   /* of each record: the cluster that it was taken from */
+  guint32 *targets;   /* of each record: its draft, or DEID_LOCAL_NONE */
+  guint32 *dissolved; /* the clusters of which all records are taken */
   guint32 n_dissolved;
-  gchar *drafts; /* @stride bytes each: copies of old clusters first, then new ones */
+  gchar *drafts; /* @stride bytes each: first the copies of old clusters, then the new ones */
   gsize stride;
   guint32 max_drafts;
   guint32 n_copies;
   guint32 n_drafts;
-  guint64 old_cost; /* of the clusters dissolved and copied */
-  guint64 new_cost; /* of the drafts that are ready */
+  guint64 old_cost; /* of the clusters that were dissolved or copied */
+  guint64 new_cost; /* of the finished drafts */
 
   /* The records that are left to be placed; the last one takes the place of one that goes. */
   guint32 n_left;
   guint32 *left;        /* their places among @records */
-  DeidLocalNode *codes; /* the leaves of all, an attribute's together */
-  guint32 *costs;       /* of each, what the draft that grows would cost with it */
+  DeidLocalNode *codes; /* their leaves, attribute by attribute */
+  guint32 *costs;       /* of each: what the present draft would cost a record with it */
   DeidLocalNode *nodes; /* scratch: of each attribute */
 } DeidLocalPool;
 
@@ -67,50 +67,53 @@ deid_local_pool_get_draft (const DeidLocalPool *pool, guint32 number)
   return (DeidLocalDraft *) (gpointer) (pool->drafts + number * pool->stride);
 }
 
-/* Tells whether a copy is of the suppressed records. */
+/* Tells whether a draft is a copy of the cluster of suppressed records. */
 static inline gboolean
 deid_local_pool_is_suppressed (const DeidLocalPool *pool, const DeidLocalDraft *draft)
 {
   return pool->suppression != NULL && draft->number == pool->clusters->suppressed;
 }
 
-/* Where records may be suppressed, the first copy is that of those that are. */
+/* Empties the pool. Where records may be suppressed, the first draft is then a copy of their
+ * cluster. */
 void deid_local_pool_empty (DeidLocalPool *pool);
 
 /* Takes all records of a cluster, for which there must be room. */
 void deid_local_pool_dissolve (DeidLocalPool *pool, guint32 cluster);
 
-/* Makes a draft of a cluster unless there is one, or no room. Returns: (nullable): it. */
+/* Makes a draft of a cluster, unless there is one. Returns: (nullable): the draft, or %NULL without
+ * room. */
 DeidLocalDraft *deid_local_pool_copy (DeidLocalPool *pool, guint32 cluster);
 
-/* Tells whether a cluster passes without a record, and those that it has lent. Complexity: that of
- * deid_local_pool_show_draft(). */
+/* Tells whether a cluster still passes without a record and those that it has lent already.
+ * Complexity: that of deid_local_pool_show_draft(). */
 gboolean deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 record);
 
-/* Has the judge look at what a draft is to be. Complexity: that of deid_local_tallies_show(), and
- * O(records of the pool x columns). */
+/* Shows the judge the cluster that a draft is to become. Complexity: that of
+ * deid_local_tallies_show(), and O(records of the pool x columns). */
 void deid_local_pool_show_draft (DeidLocalPool *pool, guint32 draft);
 
-/* Takes one record from the cluster of a copy, for which there must be room. */
+/* Takes one record from the cluster of a copy. There must be room in the pool. */
 void deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record);
 
-/* Where nothing is judged and each record counts 1: puts records into new drafts of @k, as many as
- * @n_new, each grown from a random record by those that cost least, and what is left into any
- * draft. It gives up when the new cost is above @limit. There must be a draft in the end. Returns:
- * whether all have a draft. Complexity: O(records^2 x attributes). */
+/* For problems in which nothing is judged and each record has the weight 1: puts the records into
+ * @n_new new drafts of @k records, each of which grows from a random record by those that cost
+ * least, and the others into any draft. It gives up when the new cost is above @limit. There must
+ * be a draft in the end. Returns: whether all records have a draft. Complexity: O(records^2 x
+ * attributes). */
 gboolean deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new, gint64 limit,
                                   DeidRandom *random);
 
-/* The same where classes are judged, each record counts as it does, or some may be suppressed: each
- * new draft grows until it passes, and what is left goes into any draft. */
+/* The same for all other problems: each new draft grows until it passes. */
 gboolean deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit,
                                          DeidRandom *random);
 
-/* Makes the clusters what the drafts say, or the records what they were. */
+/* Changes the clusters to what the drafts say, or puts the records back where they were. */
 void deid_local_pool_commit (DeidLocalPool *pool);
 void deid_local_pool_revert (DeidLocalPool *pool);
 
-/* How a draft grows by the records of a pool that are left. All of it is in the innermost loops. */
+/* What follows lets a draft grow by the records that are left. It is inline since all of it is in
+ * the innermost loops. */
 
 /* Lists a record as left, with its leaves by attribute. */
 static inline void
@@ -150,7 +153,7 @@ deid_local_pool_place (DeidLocalPool *pool, guint32 i, guint32 draft)
     pool->codes[a * pool->max_records + i] = pool->codes[a * pool->max_records + last];
 }
 
-/* Adds what an attribute costs with a node. */
+/* Adds to the cost of each record that is left what one attribute costs with a node. */
 static inline void
 deid_local_pool_add_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
                            const DeidLocalNode *codes, DeidLocalNode node)
@@ -167,7 +170,7 @@ deid_local_pool_add_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
       pool->costs[i] += nodes->costs[deid_local_nodes_climb (nodes, node, codes[i])];
 }
 
-/* The same for a node that takes the place of one below it. */
+/* Changes it for a node that replaces one below it. */
 static inline void
 deid_local_pool_raise_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
                              const DeidLocalNode *codes, DeidLocalNode before, DeidLocalNode node)
@@ -207,7 +210,7 @@ deid_local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
                                draft->nodes[a]);
 }
 
-/* Adds a record that is left, of which it is known what the draft costs with it. */
+/* Adds a record that is left to a draft, whose costs are known. */
 static inline void
 deid_local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
 {
@@ -231,7 +234,7 @@ deid_local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
     }
 }
 
-/* Returns: the place of a record that costs least, the first one from a random place on. */
+/* Returns: the place of a record that costs least: the first from a random place on. */
 static inline guint32
 deid_local_pool_find_cheapest (const DeidLocalPool *pool, DeidRandom *random)
 {

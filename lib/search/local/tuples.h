@@ -5,21 +5,21 @@
 #include "base/portable-math.h"
 #include "search/local/nodes.h"
 
-/* A digit of the keys that tuples are sorted by: which child of its label one level above an
- * attribute's label on a level is, or, of runs, a bit of the place in the order. */
+/* A digit of the keys by which tuples are sorted. With a hierarchy it tells which child of the
+ * label on the level above a label is; with runs it is a bit of the place in the order. */
 typedef struct
 {
   guint attribute;
-  guint bits;      /* that hold it, at least 1 */
+  guint bits;      /* its width, at least 1 */
   guint16 *values; /* of each leaf of the attribute */
-  guint64 drop;    /* what all records together cost less if they have the label instead of that
+  guint64 drop;    /* by how much the cost of all records falls with this label instead of the one
                       above */
 } DeidLocalDigit;
 
-/* The table as local recoding sees it: tuples, which are its distinct rows, and records, which are
- * rows, although a row of a table with weights stands for several. Tuples are numbered so that
- * neighbours have much in common, the records of a tuple one after another: what is near in number
- * is near in memory. */
+/* The table as local recoding sees it. A tuple is a distinct combination of values; a record is a
+ * row, although a row of a table with weights stands for several. Tuples are numbered so that
+ * neighbours have much in common, and records so that those of a tuple follow one another: what is
+ * alike is near in memory. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
@@ -27,20 +27,20 @@ typedef struct
   DeidLocalNodes *attributes;
   guint32 n_tuples;
   guint32 n_records;
-  DeidLocalNode *codes;   /* of each tuple, its leaf of each attribute */
-  guint32 *first_records; /* of each tuple; and behind the last one their number */
+  DeidLocalNode *codes;   /* of each tuple: its leaf of each attribute */
+  guint32 *first_records; /* of each tuple: its first record; the number of records comes last */
   guint32 *tuples;        /* of each record */
   guint32 *rows;          /* of each record, its row */
-  guint32 *counts;        /* of each record how many of the table it stands for; NULL if one */
-  guint32 *weights;       /* of each record what it counts in the loss; NULL if each counts 1 */
-  guint64 weight;         /* the sum of these */
-  DeidLocalDigit *digits; /* an attribute's together, coarse before fine */
+  guint32 *counts;        /* of each record: how many of the table it stands for; NULL if one */
+  guint32 *weights;       /* of each record: what it counts in the loss; NULL if each counts 1 */
+  guint64 weight;         /* the sum of the weights */
+  DeidLocalDigit *digits; /* attribute by attribute, coarse before fine */
   guint n_digits;
 } DeidLocalTuples;
 
-/* Refuses a problem that cannot be recoded locally: with a population, models of the whole table,
- * or runs that are labelled by lists of values, or whose quality is no mean or sum over attributes.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+/* Refuses a problem that cannot be recoded locally: one with a population, with models of the whole
+ * table, with runs that are labelled by lists of values, or with a quality that is no mean or sum
+ * over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
 /* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),
@@ -61,7 +61,7 @@ deid_local_tuples_get_count (const DeidLocalTuples *tuples, guint32 record)
   return tuples->counts != NULL ? tuples->counts[record] : 1;
 }
 
-/* Returns: what a record counts in the loss. Great weights are in a coarser unit, so that products
+/* Returns: what a record counts in the loss. Large weights are in a coarser unit, so that products
  * with costs stay below 2^63. */
 static inline guint32
 deid_local_tuples_get_weight (const DeidLocalTuples *tuples, guint32 record)
@@ -75,7 +75,7 @@ deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
   return tuples->codes + (gsize) tuple * tuples->n_attributes;
 }
 
-/* Tells whether some attribute has labels that no class may have in common. */
+/* Tells whether some attribute has a root that no class may have. */
 static inline gboolean
 deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
 {
@@ -104,7 +104,7 @@ deid_local_tuples_count (const DeidLocalTuples *tuples, guint32 tuple)
   return tuples->first_records[tuple + 1] - tuples->first_records[tuple];
 }
 
-/* Returns: what a record costs that shares a class with another. */
+/* Returns: what each of two records costs in a class of these two. */
 static inline guint32
 deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint32 t)
 {
@@ -122,21 +122,20 @@ deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint3
 gboolean deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows,
                                  const DeidStop *stop, GError **error);
 
-/* Puts the digits into the order that keys have them in: those with a great drop first, but an
- * attribute's coarse before fine. @noise, if not NULL, makes each drop greater or smaller by up to
- * the factor 4. Complexity: O(digits x attributes). */
+/* Sets the order of the digits in keys: those with a large drop first, but of each attribute the
+ * coarse ones before the fine. @noise: (nullable): changes each drop by a random factor of at most
+ * 4. Complexity: O(digits x attributes). */
 void deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, guint *order);
 
 /* Returns: how many 64-bit words hold the digits in that order. */
 guint deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order);
 
-/* Returns: one of these words, the first one being the most significant, of the leaves of a tuple.
- */
+/* Returns: one of the words of the key of a tuple, whose first is the most significant. */
 guint64 deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, guint word,
                                     const DeidLocalNode *leaves);
 
-/* Of each tuple some others that cost little in a class with it, the cheapest first. Where there
- * are not enough the tuple itself fills its list. */
+/* Of each tuple, a list of others that cost little in a class with it, the cheapest first. Where
+ * there are not enough, the tuple itself fills its list. */
 typedef struct
 {
   guint n; /* of each tuple */

@@ -4,25 +4,26 @@
 #include "search/local/bound/boxes.h"
 #include "search/run.h"
 
-/* Which records should be cheaper that others may be dearer. Each record is limited by one box,
- * where its price came to an end, and all records that a box limits share what its dearest ones
- * leave. At the greatest bound there are weights of boxes by which each record with a price is
- * charged 1: weights add up over the boxes among whose k dearest records it is (the dual of the
- * linear program of prices). With the records that it limits, over k, for the weight of a box,
- * those charged more than 1 get cheaper, by the part of their price that they are charged too much,
- * at most by half of it and less each time; then prices rise again. Charges are averaged over the
- * rises. */
+/* Which prices should fall so that others may rise.
+ *
+ * A price rises until one box limits it, and all prices that a box limits share what its k largest
+ * leave. The dual of the linear program of prices gives each box a weight. The *charge* of a record
+ * is the sum of the weights of the boxes among whose k dearest records it is; at the greatest bound
+ * each record with a price is charged 1. As the weight of a box we take the number of records that
+ * it limits, over k. Prices of records that are charged more than 1 are cut by the part that is
+ * charged too much, at most by half and by less each time. Then prices rise again. Charges are
+ * averaged over the rises. */
 typedef struct
 {
   gboolean is_used; /* not where there are too many members of boxes */
   gboolean has_charges;
   guint64 k;
   guint32 n;
-  guint32 *box_of_place;  /* that limits it, or %DEID_LOCAL_NO_BOX */
-  guint32 *n_limited;     /* of each box, how many combinations it limits; 0 for a free one */
-  guint64 *records;       /* of each box, the records that it limits */
-  guint32 *members;       /* of each box its k dearest records: their places, */
-  guint32 *member_counts; /* and how many of each; 0 behind the last one */
+  guint32 *box_of_place;  /* the box that limits it, or %DEID_LOCAL_NO_BOX */
+  guint32 *n_limited;     /* of each box: how many combinations it limits; 0 if it is free */
+  guint64 *records;       /* of each box: how many records it limits */
+  guint32 *members;       /* of each box: the places of its k dearest records, */
+  guint32 *member_counts; /* and how many records of each; 0 after the last */
   guint32 *free_boxes;
   guint32 n_free;
   guint64 *sums;    /* charges of each place */
@@ -49,18 +50,19 @@ void deid_local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes 
 /* Cuts the prices of those charged too much, if anybody was charged. */
 void deid_local_charges_cut (DeidLocalCharges *charges, guint64 *prices);
 
-/* A lower bound for the loss of every local recoding into classes of at least k records, whatever
- * finds it. Each record has a price, that of its combination. If in every box that has at least k
- * records the sum of the k largest prices is at most k times what the box costs a record, the sum
- * of all prices is at most what any recoding costs: let a class of n >= k records have a box of
- * cost c. The mean of the k largest prices in the box is at most c, so the k-th is, and each that
- * is smaller; so the prices of the class sum up to at most n c, what it costs. Labels that are
- * higher than they need to be cost more. Where records may be suppressed no price is above what
- * that costs.
+/* A lower bound of the loss of every local recoding into classes of at least k records, whatever
+ * makes it.
  *
- * It is weak where k is great: prices tell nothing of where a class ends, and a record may be
- * charged for others that only one class can have. Of models other than of sizes it knows only how
- * many values of a sensitive attribute a class needs, and so records, which may be 1. */
+ * Each record has a price, that of its combination. Let the k largest prices in every box with at
+ * least k records add up to at most k times what the box costs a record. Then all prices add up to
+ * no more than any recoding costs. For a class of n >= k records in a box of cost c, the mean of
+ * the k largest prices of the box is at most c; so is the k-th, and each smaller one; so the prices
+ * of the class add up to at most n c, which is what the class costs. Labels higher than necessary
+ * cost more. Where records may be suppressed, no price is above the cost of that.
+ *
+ * The bound is weak for large k: prices know nothing of where a class ends, and a record may be
+ * charged for others that only one class can have. Of models that ask for more than sizes it knows
+ * only how many values of a sensitive attribute a class needs, and therefore records. */
 typedef struct
 {
   const DeidLocalCombinations *combinations;
