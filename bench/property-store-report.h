@@ -4,6 +4,8 @@
 #include "bench/property-stores.h"
 #include "machine.h"
 
+#include <deid/deid-extend.h>
+
 /* What one variant makes of the policies of a case. */
 typedef struct
 {

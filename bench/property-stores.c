@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "bench/property-stores.h"
 
+#include <deid/deid-extend.h>
 #include <string.h>
 
 const char *const store_names[N_STORES]

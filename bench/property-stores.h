@@ -3,6 +3,8 @@
 
 #include "lattice/property-store.h"
 
+#include <deid/deid-extend.h>
+
 /* The property store and the slower ways to keep the same that the published study compares it
  * with. */
 typedef enum

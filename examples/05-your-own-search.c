@@ -17,6 +17,7 @@
  *
  *     05-your-own-search [DIRECTORY]      the directory holds discharges.csv and the hierarchies
  */
+#include <deid/deid-extend.h>
 #include <deid/deid.h>
 #include <stdio.h>
 

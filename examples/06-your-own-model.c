@@ -22,6 +22,7 @@
  *
  *     06-your-own-model [DIRECTORY]      the directory holds discharges.csv and the hierarchies
  */
+#include <deid/deid-extend.h>
 #include <deid/deid.h>
 #include <stdio.h>
 

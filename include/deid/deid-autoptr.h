@@ -21,17 +21,13 @@
 #include <deid/deid-partition.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
-#include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-problem.h>
-#include <deid/deid-property-store.h>
-#include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
-#include <deid/deid-search-funcs.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-baseline.h>
@@ -59,18 +55,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPage, deid_page_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPartition, deid_partition_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModelFuncs, deid_privacy_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProblem, deid_problem_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProgress, deid_progress_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPropertyStore, deid_property_store_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModelFuncs, deid_quality_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReport, deid_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)

@@ -8,8 +8,8 @@
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H
 
-#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
-#error "Only <deid/deid.h> can be included directly."
+#if !defined(DEID_EXTEND_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid-extend.h> can be included directly."
 #endif
 
 #include <deid/deid-error.h>

@@ -12,8 +12,8 @@
 #ifndef DEID_PRIVACY_INPUT_H
 #define DEID_PRIVACY_INPUT_H
 
-#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
-#error "Only <deid/deid.h> can be included directly."
+#if !defined(DEID_EXTEND_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid-extend.h> can be included directly."
 #endif
 
 #include <deid/deid-hierarchy.h>

@@ -13,8 +13,8 @@
 #ifndef DEID_QUALITY_INPUT_H
 #define DEID_QUALITY_INPUT_H
 
-#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
-#error "Only <deid/deid.h> can be included directly."
+#if !defined(DEID_EXTEND_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid-extend.h> can be included directly."
 #endif
 
 #include <deid/deid-error.h>

@@ -15,8 +15,8 @@
 #ifndef DEID_SEARCH_FUNCS_H
 #define DEID_SEARCH_FUNCS_H
 
-#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
-#error "Only <deid/deid.h> can be included directly."
+#if !defined(DEID_EXTEND_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid-extend.h> can be included directly."
 #endif
 
 #include <deid/deid-privacy-model-funcs.h>

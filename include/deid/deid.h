@@ -41,10 +41,8 @@
  * baseline (deid-baseline.h, deid_report_new_baseline()) such a rule says which risk and loss a
  * release is measured by.
  *
- * What the library does not have, a host adds by filling in slots: privacy models
- * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
- * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
- * policies not looked at.
+ * What the library does not have, a host adds by deid-extend.h: privacy models, quality models and
+ * searches of its own.
  *
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
  * release, deid_report_new_warnings() says what a custodian may have overlooked,
@@ -71,10 +69,9 @@
  *
  * Threads. A handle belongs to one thread until it is given to another handle or run, even if that
  * call fails or is cancelled. From then on it is immutable: setters fail with
- * %DEID_ERROR_IMMUTABLE, and any number of threads may use it. Setters of slots cannot fail;
- * calling one then is a programmer's error. "Any thread may call" is said of handles that are
- * immutable. A property store is never given away and is used by one thread at a time. The library
- * starts threads only if a search, CSV options or release options tell it to.
+ * %DEID_ERROR_IMMUTABLE, and any number of threads may use it. "Any thread may call" is said of
+ * handles that are immutable. The library starts threads only if a search, CSV options or release
+ * options tell it to.
  *
  * Numbers. Numbers of rows, records, persons, leaves and policies, their sums and their indices are
  * guint64; those of columns, quasi-identifiers, dimensions, levels and models are guint. A table
@@ -102,20 +99,13 @@
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
-#include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>
-#include <deid/deid-class.h>
-#include <deid/deid-privacy-input.h>
-#include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-quality.h>
-#include <deid/deid-quality-input.h>
-#include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-partition.h>
 #include <deid/deid-arrow.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
-#include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-bin-means.h>
 #include <deid/deid-evaluation.h>

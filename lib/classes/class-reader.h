@@ -5,6 +5,8 @@
 #include "classes/grouping.h"
 #include "lattice/attribute.h"
 
+#include <deid/deid-extend.h>
+
 /* A sensitive column to be tabulated. */
 typedef struct
 {

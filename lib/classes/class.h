@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 /* How often each value of a sensitive attribute occurs in a class, in records. */
 typedef struct

@@ -4,6 +4,8 @@
 #include "base/long-text.h"
 #include "lattice/lattice-private.h"
 
+#include <deid/deid-extend.h>
+
 struct DeidPolicy
 {
   gatomicrefcount ref_count;

@@ -4,7 +4,7 @@
 #include "base/rational.h"
 #include "hierarchy/hierarchy-private.h"
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 /* How specifications name each DeidValueOrder behind t; the default has no name. */
 static const char *const deid_value_order_names[] = { "text", "int", "num", "" };

@@ -6,6 +6,8 @@
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"
 
+#include <deid/deid-extend.h>
+
 /* One model of a problem with what it prepared. */
 typedef struct
 {

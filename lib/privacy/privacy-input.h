@@ -5,6 +5,8 @@
 #include "privacy/privacy-model-private.h"
 #include "table/table-source.h"
 
+#include <deid/deid-extend.h>
+
 /* The slot compare of a model that orders values as the type of their column says. A judged column
  * passes it a #DeidTypeReader for its data. */
 gboolean deid_compare_by_type (const char *a, const char *b, gpointer data, int *order,

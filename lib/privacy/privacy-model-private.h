@@ -4,7 +4,7 @@
 #include "base/handle.h"
 #include "base/rational.h"
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 /* New slots are appended. */
 #define DEID_PRIVACY_MODEL_SLOTS(SLOT)                                                             \

@@ -3,7 +3,7 @@
 
 #include "base/rational.h"
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 #include <glib.h>
 
 /* Risks are integers: multiples of 2^-64. */

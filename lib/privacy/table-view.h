@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 #include "base/work.h"
 #include "base/rational.h"

@@ -6,6 +6,8 @@
 #include "quality/quality-input.h"
 #include "quality/quality-model-private.h"
 
+#include <deid/deid-extend.h>
+
 /* How the loss of one attribute follows from integers: with K the sum of the extents of kept
  * records, U that of suppressed ones, the extent of a record being that of its label, and C the
  * number of suppressed records, it is (kept K + suppressed C + covered U - original) / scale, where

@@ -4,6 +4,8 @@
 #include "lattice/lattice-private.h"
 #include "quality/quality-model-private.h"
 
+#include <deid/deid-extend.h>
+
 struct DeidQualityInput
 {
   const DeidLattice *lattice;

@@ -4,7 +4,7 @@
 #include "base/handle.h"
 #include "base/rational.h"
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 #include <glib.h>
 
 /* A number for each label of each level of each quasi-identifier that follows from how many leaves

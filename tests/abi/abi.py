@@ -27,7 +27,7 @@ def collect_headers(source, build, folder):
 
 
 def write_stubs(include):
-    lines = ['#include <deid/deid.h>']
+    lines = ['#include <deid/deid-extend.h>']
     for header in sorted(include.glob('deid/*.h')):
         for found in DECLARATION.finditer(header.read_text(encoding='utf-8')):
             lines.append(f'{found["result"]}\n{found["name"]} ({found["parameters"]})\n'

@@ -19,9 +19,9 @@ except ImportError:
 
 
 def preprocess(source, build, directory):
-    """The declarations of deid.h, on top of the stub of GLib."""
+    """The declarations of deid-extend.h, on top of the stub of GLib."""
     main = directory / 'main.c'
-    main.write_text('#include <deid/deid.h>\n')
+    main.write_text('#include <deid/deid-extend.h>\n')
     return run([need('cc'), '-E', '-P', '-U__GNUC__', '-D__GI_SCANNER__',
                 '-I', f'{source}/include/glib-stub', '-I', f'{source}/include', '-I', f'{build}/include', main])
 

@@ -13,10 +13,10 @@ from gate import finish, functions, need, pkg_config, public_headers, run, skip
 
 INTERFACE = '''%module deid
 %{
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 %}
 %include <stdint.i>
-%include <deid/deid.h>
+%include <deid/deid-extend.h>
 '''
 PROGRAM = '''import deid, sys
 table = deid.deid_dataset_new ('persons')

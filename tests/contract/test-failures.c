@@ -5,6 +5,8 @@
 
 #include "support/failing-search.h"
 
+#include <deid/deid-extend.h>
+
 #define N_THREADS 3
 
 START_TEST (memory)

@@ -3,6 +3,8 @@
  * that succeed with an error set: none of their verdicts counts. */
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
+
 #define N_ROWS 6
 
 typedef enum

@@ -2,6 +2,8 @@
 /* The verifier where rounding does not tell: what recheck leaves open, accept decides. */
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
+
 /* Classes a of x x y y, b of x x z z and c of x x x x y y z z: half of the records have x, a
  * quarter y, and a quarter z. */
 static DeidLattice *

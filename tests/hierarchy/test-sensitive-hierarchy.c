@@ -3,6 +3,7 @@
  * and certificates. The host's model wants the diagnoses of a class to be of several groups. */
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
 #include <string.h>
 
 /* What describe, accept and necessary share; describe owns it. */

@@ -3,6 +3,7 @@
  * headers alone. It is also compiled as C++. */
 #include "host-model.h"
 
+#include <deid/deid-extend.h>
 #include <gmodule.h>
 #include <math.h>
 

@@ -3,6 +3,7 @@
  * alone. It is also compiled as C++. */
 #include "host-search.h"
 
+#include <deid/deid-extend.h>
 #include <gmodule.h>
 
 G_BEGIN_DECLS

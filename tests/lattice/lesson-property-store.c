@@ -4,6 +4,8 @@
  * evaluations. */
 #include "support/lesson.h"
 
+#include <deid/deid-extend.h>
+
 static DeidPropertyStore *
 make_store (DeidInheritance inheritance)
 {

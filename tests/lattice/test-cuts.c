@@ -4,6 +4,7 @@
 #include "support/figures.h"
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
 #include <math.h>
 #include <string.h>
 

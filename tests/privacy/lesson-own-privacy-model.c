@@ -3,6 +3,8 @@
  * specification and one that judges. The models of the library are made of the same slots. */
 #include "support/lesson.h"
 
+#include <deid/deid-extend.h>
+
 static char *
 describe (gpointer user_data G_GNUC_UNUSED)
 {

@@ -3,6 +3,7 @@
  * and what the verifier asks. */
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
 #include <string.h>
 
 #include "support/skewed-table.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Conditions on the table that name the classes that cannot stay: what they see, what becomes of
  * what they name, and what generalizing does to combinations. */
+#include <deid/deid-extend.h>
 #include <string.h>
 
 #include "support/plain-table.h"

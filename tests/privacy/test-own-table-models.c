@@ -3,6 +3,8 @@
 #include "support/figures.h"
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
+
 #define MAX_RECORDS 2000
 
 typedef struct

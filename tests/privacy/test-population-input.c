@@ -3,6 +3,7 @@
  * the verifier asks a host's model of classes of the population alone, and real tables. */
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
 #include <string.h>
 
 #include "classes/population.h"

@@ -3,6 +3,8 @@
  * library adds them up, and derives from them what searches may leave out. */
 #include "support/lesson.h"
 
+#include <deid/deid-extend.h>
+
 static char *
 describe (gpointer name)
 {

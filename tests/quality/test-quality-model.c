@@ -5,6 +5,8 @@
 
 #include "support/criticals.h"
 
+#include <deid/deid-extend.h>
+
 static char *
 describe (gpointer user_data)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What risk reports are asked for, and what they refuse. */
+#include <deid/deid-extend.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * solution, heeds limits, and knows what it was told of bounds. */
 #include "support/lesson-search.h"
 
+#include <deid/deid-extend.h>
+
 static char *
 describe (gpointer user_data G_GNUC_UNUSED)
 {

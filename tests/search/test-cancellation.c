@@ -3,6 +3,7 @@
  * solution, so that there is one however slow the machine is. */
 #include "support/search-problem.h"
 
+#include <deid/deid-extend.h>
 #include <math.h>
 
 START_TEST (test_time_limit)

@@ -3,6 +3,8 @@
 #include "support/alternatives.h"
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
+
 /* Six values in order, of 1, 2, 4 and so on records, so that the size of a class tells which it
  * has. Without a population the risk is the number of classes. */
 static DeidLattice *

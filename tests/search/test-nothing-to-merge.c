@@ -5,6 +5,8 @@
 #include "support/figures.h"
 #include "support/lesson.h"
 
+#include <deid/deid-extend.h>
+
 static const char *const searches[] = { "optimal",
                                         "exhaustive",
                                         "flash",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a stored policy cannot hold is handed over: models that a host made, and a population. */
+#include <deid/deid-extend.h>
 #include <math.h>
 #include <string.h>
 

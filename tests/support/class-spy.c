@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/class-spy.h"
 
+#include <deid/deid-extend.h>
 #include <stdlib.h>
 #include <string.h>
 

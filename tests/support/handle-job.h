@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 #define N_COLUMNS 24
 #define N_ROWS    8

@@ -3,6 +3,8 @@
 
 #include "support/random-problem.h"
 
+#include <deid/deid-extend.h>
+
 typedef enum
 {
   HOST_IYENGAR,

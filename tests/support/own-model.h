@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 /* A host's model "own:1" of the attribute "s": classes of two records or more pass. */
 

@@ -3,6 +3,8 @@
 
 #include "support/suite.h"
 
+#include <deid/deid-extend.h>
+
 /* A search of a host that is an algorithm and nothing else. */
 DeidSearch *own_search_new (DeidSearchRunFunc run, gpointer user_data);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include <deid/deid-extend.h>
 
 /* Chooses the first @n_chosen columns. */
 void deid_columns_choose_first (guint *columns, guint n_chosen);
