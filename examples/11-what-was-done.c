@@ -265,15 +265,11 @@ print_frontier (DeidProblem *problem, GError **error)
 static gboolean
 print_tradeoff (DeidJob *job, GError **error)
 {
-  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  g_autoptr (DeidReport) report = NULL;
+  g_autoptr (DeidReport) report
+      = deid_report_new_tradeoff (job, "k=5,10\nsuppression=1%,5%,20%", NULL, error);
   guint64 n_cells;
 
-  if (!deid_tradeoff_add_axis (tradeoff, "k", "5,10", error)
-      || !deid_tradeoff_add_axis (tradeoff, "suppression", "1%,5%,20%", error)
-      || !deid_tradeoff_run (tradeoff, NULL, error)
-      || (report = deid_report_new_tradeoff (tradeoff, NULL, error)) == NULL
-      || !deid_report_get_n_rows (report, "cells", &n_cells))
+  if (report == NULL || !deid_report_get_n_rows (report, "cells", &n_cells))
     return FALSE;
   printf ("\nThe trade-off\n  %2s %6s %8s %10s %11s %7s\n", "k", "limit", "loss", "suppressed",
           "mean shift", "groups");

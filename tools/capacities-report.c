@@ -6,8 +6,7 @@
 #include "problem-options.h"
 #include "settings.h"
 
-#define ALL        "all"
-#define N_RESTARTS 3
+#define ALL "all"
 
 static char *opt_columns, *opt_weights, *opt_restarts;
 
@@ -43,56 +42,66 @@ check_capacities (GError **error)
 }
 
 static gboolean
-set_weights (DeidCapacitySearch *search, GError **error)
+add_weights (GString *lines, GError **error)
 {
+  static const char *const keys[] = { "mean", "correlation", "loss" };
   g_auto (GStrv) items = split_list (opt_weights);
   const guint n = g_strv_length (items);
-  double weights[] = { 0, 0, 0 };
+  double weight;
 
   if (opt_weights == NULL)
     return TRUE;
-  if (n < 2 || n > G_N_ELEMENTS (weights))
+  if (n < 2 || n > G_N_ELEMENTS (keys))
     return refuse_option ("shift-weights", opt_weights, "MEAN,CORRELATION or MEAN,CORRELATION,LOSS",
                           error);
   for (guint i = 0; i < n; i++)
-    if (!read_number ("shift-weights", items[i], &weights[i], error))
-      return FALSE;
-  return deid_capacity_search_set_weights (search, weights[0], weights[1], weights[2], error);
+    {
+      if (!read_number ("shift-weights", items[i], &weight, error))
+        return FALSE;
+      g_string_append_printf (lines, "%s=%s\n", keys[i], items[i]);
+    }
+  return TRUE;
 }
 
-static gboolean
-set_start (DeidCapacitySearch *search, GError **error)
-{
-  guint64 seed = 0, n_restarts = N_RESTARTS;
-
-  return read_count ("seed", deid_job_get (get_settings (), "search", "seed"), &seed, error)
-         && (opt_restarts == NULL || read_count ("restarts", opt_restarts, &n_restarts, error))
-         && deid_capacity_search_set_restarts (search, (guint) MIN (n_restarts, G_MAXUINT), seed,
-                                               error);
-}
-
-static gboolean
-add_columns (DeidCapacitySearch *search, GError **error)
+static void
+add_columns (GString *lines)
 {
   g_auto (GStrv) names = split_list (opt_columns);
+  g_autoptr (GString) list = g_string_new (NULL);
 
   if (g_str_equal (opt_columns, ALL))
-    return TRUE;
+    return;
   for (guint i = 0; names[i] != NULL; i++)
-    if (!deid_capacity_search_add_column (search, names[i], error))
-      return FALSE;
-  return TRUE;
+    append_item (list, names[i]);
+  g_string_append_printf (lines, "columns=%s\n", list->str);
+}
+
+/* Returns: (transfer full) (nullable): the settings of the search. */
+static char *
+write_settings (GError **error)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  guint64 number;
+
+  if (!add_weights (lines, error)
+      || (opt_restarts != NULL && !read_count ("restarts", opt_restarts, &number, error)))
+    return NULL;
+  add_columns (lines);
+  g_string_append_printf (lines, "seed=%s\n", deid_job_get (get_settings (), "search", "seed"));
+  if (opt_restarts != NULL)
+    g_string_append_printf (lines, "restarts=%s\n", opt_restarts);
+  return g_string_free (g_steal_pointer (&lines), FALSE);
 }
 
 gboolean
 print_capacities (gboolean as_csv, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (get_settings ());
+  g_autofree char *settings = write_settings (error);
   g_autoptr (DeidReport) report = NULL;
 
-  if (!set_weights (search, error) || !set_start (search, error) || !add_columns (search, error)
-      || !open_input_of_settings (error)
-      || (report = deid_report_new_capacities (search, cancellable, error)) == NULL)
+  if (settings == NULL || !open_input_of_settings (error)
+      || (report = deid_report_new_capacities (get_settings (), settings, cancellable, error))
+             == NULL)
     return FALSE;
   if (is_json ())
     return print_table (deid_report_to_json (report, error), "\n");

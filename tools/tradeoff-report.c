@@ -173,37 +173,16 @@ check_tradeoff (GError **error)
          || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
 }
 
-/* Names of columns may have equals signs, and so may values of keys, but capacities are numbers. */
-static const char *
-find_end_of_name (const char *sweep)
-{
-  const char *sign
-      = g_str_has_prefix (sweep, "capacity:") ? strrchr (sweep, '=') : find_end_of_key (sweep);
-
-  return sign != NULL ? sign : strchr (sweep, '=');
-}
-
-static gboolean
-add_axis (DeidTradeoff *tradeoff, const char *sweep, GError **error)
-{
-  const char *sign = find_end_of_name (sweep);
-  g_autofree char *name = sign != NULL ? g_strndup (sweep, (gsize) (sign - sweep)) : NULL;
-
-  return name != NULL ? deid_tradeoff_add_axis (tradeoff, name, sign + 1, error)
-                      : refuse_option ("sweep", sweep, "NAME=V1,V2,...", error);
-}
-
 static gboolean
 make_sweep (Tables *tables, GCancellable *cancellable, GError **error)
 {
-  tables->tradeoff = deid_tradeoff_new (get_settings ());
+  g_autofree char *axes = g_strjoinv ("\n", opt_sweep);
+
   for (guint i = 0; opt_sweep[i] != NULL; i++)
-    if (!add_axis (tables->tradeoff, opt_sweep[i], error))
-      return FALSE;
-  if (!deid_tradeoff_run (tables->tradeoff, cancellable, error))
-    return FALSE;
-  tables->cells = deid_report_new_tradeoff (tables->tradeoff, cancellable, error);
-  return tables->cells != NULL;
+    if (strchr (opt_sweep[i], '=') == NULL)
+      return refuse_option ("sweep", opt_sweep[i], "NAME=V1,V2,...", error);
+  tables->tradeoff = deid_report_new_tradeoff (get_settings (), axes, cancellable, error);
+  return tables->tradeoff != NULL;
 }
 
 /* Reads `k=A..B`. */
@@ -236,7 +215,7 @@ make_frontier (Tables *tables, DeidProblem *problem, GCancellable *cancellable, 
 
 /* Adds points to the frontier of risk. */
 static gboolean
-add_points (Tables *tables, DeidResult *result, DeidTradeoff *tradeoff, DeidResult *alternatives,
+add_points (Tables *tables, DeidResult *result, DeidReport *tradeoff, DeidResult *alternatives,
             GCancellable *cancellable, GError **error)
 {
   DeidReport *report = deid_report_new_risk_frontier_with (tables->risk_frontier, result, tradeoff,
@@ -335,8 +314,7 @@ add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *listing,
 void
 clear_tables (Tables *tables)
 {
-  g_clear_pointer (&tables->tradeoff, deid_tradeoff_unref);
-  g_clear_pointer (&tables->cells, deid_report_unref);
+  g_clear_pointer (&tables->tradeoff, deid_report_unref);
   g_clear_pointer (&tables->frontier, deid_report_unref);
   g_clear_pointer (&tables->risk_frontier, deid_report_unref);
 }
@@ -354,7 +332,7 @@ add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellabl
 
   if (opt_sweep_plot == NULL)
     return TRUE;
-  picture = draw_tradeoff (tables->cells, cancellable, error);
+  picture = draw_tradeoff (tables->tradeoff, cancellable, error);
   return picture != NULL
          && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error);
 }
@@ -373,7 +351,7 @@ static DeidReport *
 get_report (const Tables *tables, guint kind)
 {
   DeidReport *const made[G_N_ELEMENTS (kinds)]
-      = { tables->cells, tables->frontier, tables->risk_frontier };
+      = { tables->tradeoff, tables->frontier, tables->risk_frontier };
 
   return made[kind];
 }

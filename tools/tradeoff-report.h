@@ -11,8 +11,7 @@ extern const GOptionEntry tradeoff_entries[];
 /* What was made; NULL where it was not asked for. */
 typedef struct
 {
-  DeidTradeoff *tradeoff;
-  DeidReport *cells; /* of it */
+  DeidReport *tradeoff;
   DeidReport *frontier;
   DeidReport *risk_frontier;
 } Tables;

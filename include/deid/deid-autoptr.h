@@ -31,13 +31,10 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-capacities.h>
-#include <deid/deid-tradeoff.h>
 
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)
@@ -65,7 +62,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)
 
 #endif
 

@@ -602,6 +602,142 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
                                       DeidRegressionFunc fit, gpointer fit_data,
                                       GCancellable *cancellable, GError **error);
 
+/**
+ * deid_report_new_tradeoff:
+ * @job: a job, whose settings must not be changed meanwhile
+ * @axes: a line `NAME=VALUES` for each axis, such as `k=3,5,11`
+ *
+ * Varies settings of a job: a grid whose *axes* are settings, each with a list of values, and whose
+ * *cells* are what comes of each combination of values. The report has a row for each cell, the
+ * last axis varying first: the values of the axes, the policy, loss, suppressed records, classes,
+ * shifts, risks, groups that are nearly gone, and whether the cell is proven, not dominated and a
+ * knee. A cell without a solution says so and has no figures of a release.
+ *
+ * Values have commas between them; or, if there is a semicolon among them, semicolons, as in lists
+ * of problem files. Lines that begin with `#` are comments. The name of an axis is
+ *
+ * - a privacy model of the job, such as `k` or `dl`: values are the parameters behind the first
+ *   colon, such as 5, or `0.4:0.2` of two; a job without `k` has it from the axis;
+ * - `suppression`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
+ *   `records`: their number;
+ * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
+ *   options;
+ * - `SECTION.KEY`: a key of the sections models, quality, limits and search of a problem file, or
+ *   the key rule, hierarchy, kind, levels or weight of `column NAME`, such as `column age.levels`.
+ *
+ * The shifts of a cell are those of columns of numbers (deid_dataset_set_column_type()) that are
+ * released: the largest change of a mean, in standard deviations of the original values, and the
+ * largest change of a correlation. A number in a generalized column stands for the middle of the
+ * range that its label names; records whose label has no two ends have no number. A *group* is the
+ * records with one value of a column, at least 20; it is nearly gone if at least four in five of
+ * them are suppressed, and more than twice the share of the table.
+ *
+ * A cell is *not dominated* if no other cell is as good in all of k, suppressed records, loss,
+ * shifts and columns without any number left, and better in one. Cells with other privacy models
+ * than k, another quality model or other weights are not compared. Of cells with the same k a
+ * *knee* is the one from which on more suppression gains little: with suppressed records and loss
+ * of the cells that no other one betters in both scaled to [0, 1], the one that is farthest below
+ * the line between the first and the last. Source: V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan,
+ * "Finding a 'Kneedle' in a Haystack", IEEE ICDCS Workshops 2011, without smoothing.
+ *
+ * The table is read once, and so is each hierarchy; the job reads its table, if it has not done so.
+ * Cells that differ in k and the suppression limit alone are found by frontiers
+ * (deid_report_new_frontier()), if the job's search is the optimal one without limits and its
+ * models allow it; others by the search of the job.
+ *
+ * |[<!-- language="C" -->
+ * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression=0,1%,5%", NULL, &error);
+ * ]|
+ *
+ * As CSV the report has a line for each cell. The first line has the names: those of the axes,
+ * `solved`, `proven`, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
+ * `highest_risk`, `average_risk`, `at_risk`, `population_risk_mean`, `groups_gone`,
+ * `non_dominated`, `knee`, `policy` and `sizes_count`. Flags are 0 or 1; what a cell does not have
+ * is empty. Names and values of axes are in quotes.
+ *
+ * Custodian-only: what one setting suppresses and the next does not tells of single records.
+ *
+ * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is none, no values,
+ * an empty one, or one that is there twice: but for an axis SECTION.KEY, `5%` and `0.05` are the
+ * same; for an axis that the job does not have, and for values that are not what the axis expects;
+ * %DEID_ERROR_INVALID_ARGUMENT for an axis that is there, as suppression and records are one, and
+ * for one whose key has to do with the table or with what is written; %DEID_ERROR_TOO_LARGE for
+ * more than 10,000 cells; those of deid_job_run(), but for %DEID_ERROR_NO_SOLUTION and
+ * %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a time. Complexity: that of a
+ * search for each cell, and O(rows x (columns + pairs of columns of numbers)).
+ * Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellable *cancellable,
+                                      GError **error);
+
+/**
+ * deid_report_new_capacities:
+ * @job: a job, whose settings must not be changed meanwhile
+ * @settings: (nullable): lines `KEY=VALUE`, or %NULL for the defaults
+ *
+ * Searches for capacities: how many records the bins of columns should hold so that a release
+ * shifts means and correlations little. It is for quasi-identifiers of numbers whose rule is
+ * `capacity:…`; the models, the limits and all else are those of the job.
+ *
+ * A *trial* gives each of these columns one capacity, whose rule keeps its options, and searches
+ * for the optimal policy as the job does. Its *score* is the weighted sum of three figures, the
+ * less the better: the largest shift of a mean, in standard deviations of the original values, and
+ * the largest shift of a correlation, both as in deid_report_new_tradeoff(), and the loss. A trial
+ * without a solution has none. A column is *lost* if it varies and nothing that is released of it
+ * stands for a number, so that there is no shift of its mean. Of two trials the one that loses
+ * fewer columns is better, unless neither shift has a weight; then the one with the smaller score;
+ * then the one with the smaller loss; then the one that was made first.
+ *
+ * The candidates of a column are k, the largest one of k-anonymity in the job or 1 without one;
+ * the numbers 1, 2, 5, 10, 20, 50 and so on from there to half of the records; and the capacity of
+ * its rule, the first if there are several. The search is a coordinate descent: one column after
+ * the other, in the order of the table, gets the best of all its candidates while the other
+ * columns keep theirs, until no change of one column is better. It starts at the capacities of the
+ * rules, then again at candidates drawn at random. No combination is tried twice. So what it finds
+ * is the best one for one column, never worse than the rules are, and for several columns one that
+ * no change of a single column betters; another combination may.
+ *
+ * The keys are
+ *
+ * - `columns`: a list of names with semicolons, as in problem files, of the columns whose capacity
+ *   is chosen; others keep theirs; without this key, all columns with such a rule;
+ * - `mean`, `correlation` and `loss`: the weights of the score, 1, 1 and 0 by default;
+ * - `restarts`: how often to start again at random candidates, at most 1000, 3 by default;
+ * - `seed`: what they are drawn with, 0 by default.
+ *
+ * The same job and settings make the same trials, if the job's search has no time limit. The job
+ * reads its table, if it has not done so.
+ *
+ * |[<!-- language="C" -->
+ * report = deid_report_new_capacities (job, "columns=age;stay\nrestarts=5", NULL, &error);
+ * ]|
+ *
+ * The report has a row for each trial, in the order in which they were made, the first one with the
+ * capacities of the rules; which one is the best, and its rules as the lines of a problem file,
+ * which deid_job_load_text() takes behind the settings of the job. That a trial has no solution is
+ * no error, nor is it that none has one.
+ *
+ * As CSV it has a line for each trial. The first line has the names: those of the columns, in
+ * quotes, `solved`, `proven`, `best`, `start`, `score`, `mean_shift`, `correlation_shift`, `lost`,
+ * `loss`, `suppressed` and `policy`. Flags are 0 or 1; what a trial does not have is empty.
+ *
+ * Custodian-only: what one capacity suppresses and the next does not tells of single records.
+ *
+ * Errors: %DEID_ERROR_PARSE for a line or a value that is none of these, and a key that is there
+ * twice; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT if
+ * all weights are 0, for a column that is no quasi-identifier with a rule of capacities, or whose
+ * type (deid_dataset_set_column_type()) is not integer or decimal while a shift has a weight;
+ * %DEID_ERROR_EMPTY if no column has such a rule; those of deid_job_run(), but for
+ * %DEID_ERROR_NO_SOLUTION and %DEID_ERROR_LIMIT_REACHED. One thread at a time. Complexity: for each
+ * trial that of a search and O(rows x (columns + pairs of columns of numbers)); a round of the
+ * descent makes at most as many trials as there are candidates of all columns.
+ * Returns: (transfer full): the report, of the kind `capacities`, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_capacities (DeidJob *job, const char *settings,
+                                        GCancellable *cancellable, GError **error);
+
 G_END_DECLS
 
 #endif

@@ -21,7 +21,6 @@
 #endif
 
 #include <deid/deid-report.h>
-#include <deid/deid-tradeoff.h>
 
 G_BEGIN_DECLS
 
@@ -225,13 +224,12 @@ DeidReport *deid_page_get_utility (const DeidPage *page);
 /**
  * deid_page_set_tradeoff:
  * @page: a page
- * @tradeoff: (nullable): a trade-off that was run, or %NULL for none
+ * @tradeoff: (nullable): a report by deid_report_new_tradeoff(), or %NULL for none
  *
  * Sets what other settings lead to. Not shown on public pages.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one that was not run.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_tradeoff (DeidPage *page, DeidTradeoff *tradeoff, GError **error);
+gboolean deid_page_set_tradeoff (DeidPage *page, DeidReport *tradeoff, GError **error);
 
 /**
  * deid_page_get_tradeoff:
@@ -240,7 +238,7 @@ gboolean deid_page_set_tradeoff (DeidPage *page, DeidTradeoff *tradeoff, GError 
  * Returns: (transfer none) (nullable): the trade-off, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
+DeidReport *deid_page_get_tradeoff (const DeidPage *page);
 
 /**
  * deid_page_set_frontier:

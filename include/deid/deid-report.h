@@ -1261,6 +1261,40 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
                                            GError **error);
 
 /**
+ * deid_report_new_risk_frontier_with:
+ * @report: a report of deid_report_new_risk_frontier(), or of this function
+ * @result: (nullable): a result of the problem, or of another one with the same lattice, quality
+ *   model, population and weights of groups, whose models and limits may differ
+ * @tradeoff: (nullable): a report of deid_report_new_tradeoff() on the job that made the problem
+ * @alternatives: (nullable): a result whose alternatives (see deid_report_new_alternatives()) are
+ *   policies of the lattice of the problem
+ *
+ * Makes a report with the points of another one and, behind them, a result, all cells of a
+ * trade-off and all alternatives of a result.
+ *
+ * A cell is what its own models and limits release; one without a solution is a point without one.
+ * The records at risk are those above the threshold of the frontier, whatever that of the job is.
+ * Losses that are measured in another way cannot be compared: the problem has to be that of
+ * deid_job_get_problem() with the job as it was run, and no axis may vary the quality model or the
+ * weight of a column. An alternative is evaluated anew by deid_problem_evaluate(), with the models
+ * and limits of the problem.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
+ * alternatives of a search that lists none, and a trade-off that is of another job or has such an
+ * axis; those of deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative
+ * that is no solution of this problem among them; those of deid_report_new_risks();
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O((results +
+ * alternatives) x rows x attributes + cells x sizes of classes), and O(points x points that are not
+ * dominated).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result,
+                                                DeidReport *tradeoff, DeidResult *alternatives,
+                                                GCancellable *cancellable, GError **error);
+
+/**
  * DEID_ALTERNATIVES_AUTO_GROUPS:
  *
  * Lets the average silhouette choose how many groups deid_report_new_alternatives() makes.

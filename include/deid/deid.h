@@ -32,9 +32,9 @@
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
  *
- * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one. A
- * trade-off (deid-tradeoff.h) shows what comes of it as some of them vary, a search for capacities
- * (deid-capacities.h) how many records the bins of columns should hold.
+ * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one.
+ * deid_report_new_tradeoff() shows what comes of it as some of them vary,
+ * deid_report_new_capacities() how many records the bins of columns should hold.
  * deid_report_new_suggestions() writes such a file for a bare table, to be edited.
  *
  * deid_report_new_identifiers() finds the columns that a rule such as Safe Harbor names. As a
@@ -122,8 +122,6 @@
 #include <deid/deid-baseline.h>
 #include <deid/deid-page.h>
 #include <deid/deid-job.h>
-#include <deid/deid-capacities.h>
-#include <deid/deid-tradeoff.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/key-file.h"
 
+#include "base/arrays.h"
 #include "base/text.h"
 
 #include <deid/deid.h>
@@ -169,6 +170,39 @@ deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
                    ? "the name of a section in brackets, in which a bracket is %5B or %5D"
                    : "[SECTION], KEY=VALUE, or a comment behind #");
   return FALSE;
+}
+
+static gboolean
+read_next_entry (DeidKeyFile *file, DeidKeyFileItem *item, DeidKeyFileFunc set, gpointer data,
+                 GError **error)
+{
+  if (!deid_key_file_next (file, item, error))
+    return FALSE;
+  if (*item == DEID_KEY_FILE_SECTION)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected KEY=VALUE, no section");
+      return FALSE;
+    }
+  return *item == DEID_KEY_FILE_END || set (data, file->name, file->value, error);
+}
+
+gboolean
+deid_key_file_read_entries (const char *text, const char *what, DeidKeyFileFunc set, gpointer data,
+                            GError **error)
+{
+  g_autofree char *copy = deid_copy_text (text, error);
+  DeidKeyFile file = { .next = copy };
+  DeidKeyFileItem item = DEID_KEY_FILE_ENTRY;
+
+  if (copy == NULL)
+    return FALSE;
+  while (item == DEID_KEY_FILE_ENTRY)
+    if (!read_next_entry (&file, &item, set, data, error))
+      {
+        g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", what, file.line);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 /* Returns: the byte that two digits stand for, or 0 if it is none that has this escape: those of

@@ -47,6 +47,15 @@ typedef struct
  * place. */
 gboolean deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error);
 
+/* Takes an entry of settings. */
+typedef gboolean (*DeidKeyFileFunc) (gpointer data, const char *name, const char *value,
+                                     GError **error);
+
+/* Reads settings: entries without sections, each of which @set takes. Errors: %DEID_ERROR_PARSE for
+ * a section and a line that is no entry, and those of @set; all say the line of @what. */
+gboolean deid_key_file_read_entries (const char *text, const char *what, DeidKeyFileFunc set,
+                                     gpointer data, GError **error);
+
 /* Undoes the escapes of a value in its place: `\s`, `\n`, `\t`, `\r`, `\\` and `\;`, and `\xFF` for
  * a byte that is a control character or none of ASCII, and need not be UTF-8. Of a list `\\`,
  * `\;` and `\s` stay: they are needed to take it apart; blanks around its items go. Errors:

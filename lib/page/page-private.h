@@ -28,7 +28,7 @@ struct DeidPage
   DeidReport *distortion;
   DeidReport *left_out;
   DeidReport *utility;
-  DeidTradeoff *tradeoff;
+  DeidReport *tradeoff;
   DeidReport *frontier;
   DeidReport *risk_frontier;
   DeidReport *alternatives;

@@ -26,7 +26,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->distortion, deid_report_unref);
   g_clear_pointer (&page->left_out, deid_report_unref);
   g_clear_pointer (&page->utility, deid_report_unref);
-  g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
+  g_clear_pointer (&page->tradeoff, deid_report_unref);
   g_clear_pointer (&page->frontier, deid_report_unref);
   g_clear_pointer (&page->risk_frontier, deid_report_unref);
   g_clear_pointer (&page->alternatives, deid_report_unref);
@@ -206,10 +206,10 @@ check_alternatives (const DeidPage *page, const DeidReport *report, GError **err
 }
 
 static gboolean
-page_check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
+page_check_tradeoff (const DeidPage *page, const DeidReport *report, GError **error)
 {
   (void) page;
-  return deid_tradeoff_check_run (tradeoff, error);
+  return deid_report_check_kind (report, &deid_tradeoff_kind, error);
 }
 
 /* What is not bound to a problem. */
@@ -281,7 +281,7 @@ DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, de
 DEFINE_PART (DeidReport, deid_report, distortion, check_distortion, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, left_out, check_left_out, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, utility, check_utility, deid_report_ref)
-DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
+DEFINE_PART (DeidReport, deid_report, tradeoff, page_check_tradeoff, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, risk_frontier, check_risk_frontier, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, alternatives, check_alternatives, deid_report_ref)

@@ -330,7 +330,7 @@ have_same_levels (const DeidTradeoff *tradeoff)
 static gboolean
 section_choices_is_release (const DeidPageView *view, const char *policy, guint64 cell)
 {
-  const DeidTradeoff *tradeoff = view->page->tradeoff;
+  const DeidTradeoff *tradeoff = deid_report_get_data (view->page->tradeoff, &deid_tradeoff_kind);
 
   return tradeoff->cells[cell].is_solved && have_same_levels (tradeoff)
          && g_str_equal (tradeoff->cells[cell].policy, policy)
@@ -361,7 +361,7 @@ write_highest_risk (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 static void
 write_cell (const DeidPageView *view, const char *policy, guint64 cell)
 {
-  const DeidTradeoff *tradeoff = view->page->tradeoff;
+  const DeidTradeoff *tradeoff = deid_report_get_data (view->page->tradeoff, &deid_tradeoff_kind);
   const char *remark = section_choices_get_remark (tradeoff, cell);
   DeidHtml *html = view->html;
 
@@ -445,7 +445,7 @@ draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
 static gboolean
 write_tradeoff (const DeidPageView *view, GError **error)
 {
-  const DeidTradeoff *tradeoff = view->page->tradeoff;
+  const DeidTradeoff *tradeoff = deid_report_get_data (view->page->tradeoff, &deid_tradeoff_kind);
   const guint64 n = tradeoff->n_cells;
   g_autofree char *policy = deid_result_write_policy (view->result, error);
   DeidHtml *html = view->html;

@@ -252,7 +252,7 @@ capacities_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
 static void
 capacities_release (gpointer data)
 {
-  deid_capacity_search_unref (data);
+  deid_capacity_search_free (data);
 }
 
 static const DeidFigure capacities_catalogue[] = {

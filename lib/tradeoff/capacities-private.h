@@ -4,8 +4,6 @@
 #include "figures/report-private.h"
 #include "tradeoff/tradeoff-private.h"
 
-#include <deid/deid-capacities.h>
-
 /* A column whose capacity is chosen. */
 typedef struct
 {
@@ -37,23 +35,22 @@ typedef struct
   guint64 n_records;
 } DeidCapacityFindings;
 
-struct DeidCapacitySearch
+/* See deid_report_new_capacities(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
-  gint has_run; /* atomic */
   DeidJob *job;
-  char **names; /* of the columns asked for */
-  guint64 n_names, names_capacity;
+  char **names; /* of the columns asked for, or NULL for all */
   double mean_weight, correlation_weight, loss_weight;
-  guint n_restarts;
+  guint64 n_restarts;
   guint64 seed;
-  DeidCapacityFindings findings; /* 0 before the run */
-  char *statement;               /* the text of the job as it was run; NULL before it */
-};
+  DeidCapacityFindings findings;
+  char *statement; /* the text of the job as it was run */
+} DeidCapacitySearch;
+
+void deid_capacity_search_free (DeidCapacitySearch *search);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_free)
 
 extern const DeidReportKind deid_capacities_kind;
-
-void deid_capacity_findings_clear (DeidCapacityFindings *findings);
 
 /* Lists the columns and their candidates. The table is there. Errors: those of
  * deid_report_new_capacities(). */

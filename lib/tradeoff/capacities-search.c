@@ -198,7 +198,7 @@ deid_capacities_list (const DeidCapacitySearch *search, DeidCapacityFindings *fi
   if (dataset == NULL)
     return FALSE;
   findings->n_records = deid_dataset_get_n_records (dataset);
-  for (guint64 i = 0; i < search->n_names; i++)
+  for (guint i = 0; search->names != NULL && search->names[i] != NULL; i++)
     {
       guint column;
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a search for capacities is asked for. */
-#include <math.h>
-
-#include "base/arrays.h"
 #include "base/handle.h"
-#include "base/memory.h"
+#include "base/key-file.h"
+#include "base/rational.h"
 #include "base/text.h"
+#include "job/job-private.h"
+#include "job/job-keys.h"
 #include "tradeoff/capacities-private.h"
 
 #define MAX_RESTARTS 1000
 
-void
-deid_capacity_findings_clear (DeidCapacityFindings *findings)
+static void
+capacity_findings_clear (DeidCapacityFindings *findings)
 {
   for (guint64 c = 0; c < findings->n_columns; c++)
     {
@@ -29,150 +29,146 @@ deid_capacity_findings_clear (DeidCapacityFindings *findings)
   g_free (findings->trials);
 }
 
-static void
+void
 deid_capacity_search_free (DeidCapacitySearch *search)
 {
-  deid_capacity_findings_clear (&search->findings);
-  for (guint64 i = 0; i < search->n_names; i++)
-    g_free (search->names[i]);
-  g_free (search->names);
+  capacity_findings_clear (&search->findings);
+  g_strfreev (search->names);
   g_free (search->statement);
   deid_job_unref (search->job);
   g_free (search);
 }
 
-DEID_DEFINE_HANDLE (DeidCapacitySearch, deid_capacity_search)
+static gboolean
+set_names (DeidCapacitySearch *search, const char *value, GError **error)
+{
+  g_autofree char *list = g_strdup (value);
 
-DeidCapacitySearch *
-deid_capacity_search_new (DeidJob *job)
+  if (!deid_key_file_unescape (list, TRUE, error))
+    return FALSE;
+  if (list[0] == '\0')
+    return TRUE;
+  search->names = deid_job_value_split (list);
+  for (guint i = 0; search->names[i] != NULL; i++)
+    for (guint j = 0; j < i; j++)
+      if (g_str_equal (search->names[i], search->names[j]))
+        {
+          g_autofree char *shown = deid_text_show (search->names[i], -1);
+
+          g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                       "column '%s': expected each column once", shown);
+          return FALSE;
+        }
+  return TRUE;
+}
+
+typedef enum
+{
+  KEY_COLUMNS,
+  KEY_MEAN,
+  KEY_CORRELATION,
+  KEY_LOSS,
+  KEY_RESTARTS,
+  KEY_SEED
+} Key;
+
+static const char *const capacities_keys[]
+    = { "columns", "mean", "correlation", "loss", "restarts", "seed" };
+
+/* Settings that are read. */
+typedef struct
 {
   DeidCapacitySearch *search;
+  gboolean is_set[G_N_ELEMENTS (capacities_keys)];
+} CapacitiesReading;
 
-  g_return_val_if_fail (job != NULL, NULL);
+static gboolean
+capacities_set_key (DeidCapacitySearch *search, Key key, const char *value, GError **error)
+{
+  double *const weights[] = { [KEY_MEAN] = &search->mean_weight,
+                              [KEY_CORRELATION] = &search->correlation_weight,
+                              [KEY_LOSS] = &search->loss_weight };
+  const char *expected = "a finite number from 0 on";
+  gboolean is_valid;
 
-  search = g_new0 (DeidCapacitySearch, 1);
-  g_atomic_ref_count_init (&search->ref_count);
-  search->job = deid_job_ref (job);
+  if (key == KEY_COLUMNS)
+    return set_names (search, value, error);
+  if (key == KEY_RESTARTS)
+    {
+      is_valid = deid_uint64_from_decimal (value, &search->n_restarts)
+                 && search->n_restarts <= MAX_RESTARTS;
+      expected = "an integer from 0 to " G_STRINGIFY (MAX_RESTARTS);
+    }
+  else if (key == KEY_SEED)
+    {
+      is_valid = deid_uint64_from_decimal (value, &search->seed);
+      expected = "an unsigned integer";
+    }
+  else
+    is_valid = deid_double_from_decimal (value, weights[key]) && *weights[key] >= 0;
+  if (!is_valid)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "key '%s': expected %s", capacities_keys[key],
+                 expected);
+  return is_valid;
+}
+
+static gboolean
+capacities_read_entry (gpointer data, const char *name, const char *value, GError **error)
+{
+  CapacitiesReading *reading = data;
+  g_autofree char *shown = deid_text_show (name, -1);
+  guint key = 0;
+
+  while (key < G_N_ELEMENTS (capacities_keys) && !g_str_equal (capacities_keys[key], name))
+    key++;
+  if (key < G_N_ELEMENTS (capacities_keys) && !reading->is_set[key])
+    {
+      reading->is_set[key] = TRUE;
+      return capacities_set_key (reading->search, (Key) key, value, error);
+    }
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               key < G_N_ELEMENTS (capacities_keys)
+                   ? "key '%s': expected each key once"
+                   : "key '%s': expected columns, mean, correlation, loss, restarts or seed",
+               shown);
+  return FALSE;
+}
+
+static gboolean
+capacities_read (DeidCapacitySearch *search, const char *settings, GError **error)
+{
+  CapacitiesReading reading = { .search = search };
+
   search->mean_weight = 1;
   search->correlation_weight = 1;
   search->n_restarts = 3;
-  return search;
-}
-
-static gboolean
-capacities_check_mutable (const DeidCapacitySearch *search, GError **error)
-{
-  return deid_check_mutable (&search->has_run, NULL, "the search of capacities was run", error);
-}
-
-gboolean
-deid_capacity_search_add_column (DeidCapacitySearch *search, const char *column, GError **error)
-{
-  char *name;
-
-  g_return_val_if_fail (search != NULL && column != NULL, FALSE);
-
-  if (!capacities_check_mutable (search, error))
+  if (settings != NULL
+      && !deid_key_file_read_entries (settings, "capacities", capacities_read_entry, &reading,
+                                      error))
     return FALSE;
-  if (search->names != NULL && g_strv_contains ((const char *const *) search->names, column))
-    {
-      g_autofree char *shown = deid_text_show (column, -1);
-
-      g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                   "column '%s': expected each column once", shown);
-      return FALSE;
-    }
-  name = deid_copy_text (column, error);
-  if (name == NULL
-      || !deid_grow ((gpointer *) &search->names, &search->names_capacity, search->n_names + 2,
-                     sizeof *search->names, error))
-    {
-      g_free (name);
-      return FALSE;
-    }
-  search->names[search->n_names++] = name;
-  search->names[search->n_names] = NULL;
-  return TRUE;
-}
-
-static gboolean
-is_weight (double weight)
-{
-  return isfinite (weight) && weight >= 0;
-}
-
-gboolean
-deid_capacity_search_set_weights (DeidCapacitySearch *search, double mean, double correlation,
-                                  double loss, GError **error)
-{
-  g_return_val_if_fail (search != NULL, FALSE);
-
-  if (!capacities_check_mutable (search, error))
-    return FALSE;
-  if (!is_weight (mean) || !is_weight (correlation) || !is_weight (loss)
-      || (mean == 0 && correlation == 0 && loss == 0))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "weights of the shifts and the loss: expected finite numbers >= 0, "
-                           "one of them above 0");
-      return FALSE;
-    }
-  search->mean_weight = mean;
-  search->correlation_weight = correlation;
-  search->loss_weight = loss;
-  return TRUE;
-}
-
-gboolean
-deid_capacity_search_set_restarts (DeidCapacitySearch *search, guint n_restarts, guint64 seed,
-                                   GError **error)
-{
-  g_return_val_if_fail (search != NULL, FALSE);
-
-  if (!capacities_check_mutable (search, error))
-    return FALSE;
-  if (n_restarts > MAX_RESTARTS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%u restarts, expected at most %d", n_restarts, MAX_RESTARTS);
-      return FALSE;
-    }
-  search->n_restarts = n_restarts;
-  search->seed = seed;
-  return TRUE;
-}
-
-/* Makes the trials, unless they were made. */
-static gboolean
-capacities_run (DeidCapacitySearch *search, const DeidStop *stop, GError **error)
-{
-  DeidCapacityFindings findings = { 0 };
-  char *statement = NULL;
-
-  if (g_atomic_int_get (&search->has_run))
+  if (search->mean_weight > 0 || search->correlation_weight > 0 || search->loss_weight > 0)
     return TRUE;
-  if (!deid_capacities_list (search, &findings, stop, error)
-      || !deid_capacities_descend (search, &findings, stop, error)
-      || (statement = deid_job_to_report (search->job, error)) == NULL)
-    {
-      deid_capacity_findings_clear (&findings);
-      return FALSE;
-    }
-  search->findings = findings;
-  search->statement = statement;
-  g_atomic_int_set (&search->has_run, TRUE);
-  return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "weights of the shifts and the loss: expected one of them above 0");
+  return FALSE;
 }
 
 DeidReport *
-deid_report_new_capacities (DeidCapacitySearch *search, GCancellable *cancellable, GError **error)
+deid_report_new_capacities (DeidJob *job, const char *settings, GCancellable *cancellable,
+                            GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidCapacitySearch) search = NULL;
 
-  g_return_val_if_fail (search != NULL, NULL);
+  g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return capacities_run (search, stop, error) ? deid_report_new (
-             &deid_capacities_kind, deid_capacity_search_ref (search), stop, error)
-                                              : NULL;
+  search = g_new0 (DeidCapacitySearch, 1);
+  search->job = deid_job_ref (job);
+  if (!capacities_read (search, settings, error)
+      || !deid_capacities_list (search, &search->findings, stop, error)
+      || !deid_capacities_descend (search, &search->findings, stop, error)
+      || (search->statement = deid_job_to_report (job, error)) == NULL)
+    return NULL;
+  return deid_report_new (&deid_capacities_kind, g_steal_pointer (&search), stop, error);
 }

@@ -26,7 +26,7 @@ typedef struct
   double risk;
   double loss;
   guint64 n_suppressed;
-  DeidTradeoff *tradeoff; /* that a cell is of, or NULL */
+  DeidReport *tradeoff; /* that a cell is of, or NULL */
   guint64 cell;
 } DeidRiskPoint;
 
@@ -40,6 +40,14 @@ typedef struct
   guint64 points_capacity;
   guint64 n_points;
 } DeidRiskFrontier;
+
+/* Returns: (nullable): the trade-off that a point is a cell of. */
+static inline const DeidTradeoff *
+deid_risk_point_get_tradeoff (const DeidRiskPoint *point)
+{
+  return point->tradeoff != NULL ? deid_report_get_data (point->tradeoff, &deid_tradeoff_kind)
+                                 : NULL;
+}
 
 void deid_risk_frontier_free (DeidRiskFrontier *frontier);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_free)

@@ -11,7 +11,7 @@ clear_point (DeidRiskPoint *point)
 {
   g_clear_pointer (&point->policy, deid_policy_unref);
   g_clear_pointer (&point->report, deid_risk_report_unref);
-  g_clear_pointer (&point->tradeoff, deid_tradeoff_unref);
+  g_clear_pointer (&point->tradeoff, deid_report_unref);
 }
 
 void
@@ -78,7 +78,7 @@ risk_frontier_copy (const DeidRiskFrontier *frontier, GError **error)
       if (point->report != NULL)
         deid_risk_report_ref (point->report);
       if (point->tradeoff != NULL)
-        deid_tradeoff_ref (point->tradeoff);
+        deid_report_ref (point->tradeoff);
     }
   return g_steal_pointer (&copy);
 }
@@ -273,8 +273,6 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
 {
   const char *statement = deid_problem_get_statement (frontier->problem);
 
-  if (!deid_tradeoff_check_run (tradeoff, error))
-    return FALSE;
   if (tradeoff->job->dataset != frontier->problem->lattice->dataset
       || g_strcmp0 (tradeoff->statement, statement) != 0)
     {
@@ -296,15 +294,16 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
 }
 
 static gboolean
-take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidTradeoff *tradeoff,
+take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidReport *tradeoff,
            guint64 number, GCancellable *cancellable, GError **error)
 {
-  const DeidTradeoffCell *cell = &tradeoff->cells[number];
+  const DeidTradeoffCell *cell;
 
   *point = (DeidRiskPoint){ .source = DEID_RISK_POINT_CELL,
-                            .tradeoff = deid_tradeoff_ref (tradeoff),
-                            .cell = number,
-                            .is_proven = cell->is_proven };
+                            .tradeoff = deid_report_ref (tradeoff),
+                            .cell = number };
+  cell = &deid_risk_point_get_tradeoff (point)->cells[number];
+  point->is_proven = cell->is_proven;
   if (cell->report == NULL)
     return TRUE;
   point->is_solved = TRUE;
@@ -316,16 +315,19 @@ take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidTradeoff 
 }
 
 static gboolean
-risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff,
+risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidReport *report,
                             GCancellable *cancellable, GError **error)
 {
-  if (!risk_frontier_check_tradeoff (frontier, tradeoff, error))
+  const DeidTradeoff *tradeoff = deid_report_get_data (report, &deid_tradeoff_kind);
+
+  if (!deid_report_check_kind (report, &deid_tradeoff_kind, error)
+      || !risk_frontier_check_tradeoff (frontier, tradeoff, error))
     return FALSE;
   for (guint64 i = 0; i < tradeoff->n_cells; i++)
     {
       DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_CELL, error);
 
-      if (point == NULL || !take_cell (frontier, point, tradeoff, i, cancellable, error))
+      if (point == NULL || !take_cell (frontier, point, report, i, cancellable, error))
         return FALSE;
     }
   return TRUE;
@@ -352,7 +354,7 @@ deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure measure,
 }
 
 DeidReport *
-deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result, DeidTradeoff *tradeoff,
+deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result, DeidReport *tradeoff,
                                     DeidResult *alternatives, GCancellable *cancellable,
                                     GError **error)
 {

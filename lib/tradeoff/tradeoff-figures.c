@@ -237,7 +237,7 @@ tradeoff_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
 static void
 tradeoff_release (gpointer data)
 {
-  deid_tradeoff_unref (data);
+  deid_tradeoff_free (data);
 }
 
 static const DeidFigure tradeoff_catalogue[] = {
@@ -302,15 +302,3 @@ const DeidReportKind deid_tradeoff_kind = {
   .write_csv = tradeoff_write_csv,
   .free = tradeoff_release,
 };
-
-DeidReport *
-deid_report_new_tradeoff (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (tradeoff != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (!deid_tradeoff_check_run (tradeoff, error))
-    return NULL;
-  return deid_report_new (&deid_tradeoff_kind, deid_tradeoff_ref (tradeoff),
-                          DEID_STOP_OF (cancellable), error);
-}

@@ -129,8 +129,9 @@ mark_knee (DeidTradeoffCell **curve, guint64 n)
 }
 
 gboolean
-deid_tradeoff_mark (const DeidTradeoff *tradeoff, DeidTradeoffCell *cells, GError **error)
+deid_tradeoff_mark (const DeidTradeoff *tradeoff, GError **error)
 {
+  DeidTradeoffCell *cells = tradeoff->cells;
   g_autofree DeidTradeoffCell **group = NULL;
   g_autofree gboolean *is_done = NULL;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "distortion/shift.h"
+#include "figures/report-private.h"
 #include "job/job-private.h"
 #include "tradeoff/risk-measure.h"
 
@@ -52,21 +53,25 @@ typedef struct
   DeidShiftTable shift;
 } DeidCellMeasure;
 
-struct DeidTradeoff
+/* See deid_report_new_tradeoff(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
-  gint has_run; /* atomic */
   DeidJob *job;
   DeidAxis *axes;
   guint64 axes_capacity;
   guint n_axes;
-  DeidTradeoffCell *cells; /* NULL before the run; the last axis varies first */
+  DeidTradeoffCell *cells; /* the last axis varies first */
   guint64 n_cells;
   guint64 n_records;
   gboolean counts_persons;       /* sizes of classes do, as the job had it at the run */
-  DeidRiskOptions *risk_options; /* as the job had them at the run; NULL before it */
+  DeidRiskOptions *risk_options; /* as the job had them at the run */
   char *statement;               /* the text of the job, likewise */
-};
+} DeidTradeoff;
+
+void deid_tradeoff_free (DeidTradeoff *tradeoff);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_free)
+
+extern const DeidReportKind deid_tradeoff_kind;
 
 /* Makes an axis of its name and the text of its values. Errors: %DEID_ERROR_PARSE. */
 gboolean deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error);
@@ -89,14 +94,12 @@ gboolean deid_axis_changes_loss (const DeidAxis *axis);
  * %DEID_ERROR_INVALID_ARGUMENT for a model or a capacity that the job does not have. */
 gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **error);
 
-/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a trade-off was run. */
-gboolean deid_tradeoff_check_run (const DeidTradeoff *tradeoff, GError **error);
-
 /* Returns: the number of the value that a cell has on an axis. */
 guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
 
 /* Fills in a cell, which is 0, by a result, or by what a job on the table finds: that there is no
- * solution, or none was found in time, is what a cell says. Errors: those of deid_tradeoff_run().
+ * solution, or none was found in time, is what a cell says. Errors: those of
+ * deid_report_new_tradeoff().
  */
 gboolean deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean is_proven,
                                    DeidTradeoffCell *cell, GError **error);
@@ -112,9 +115,8 @@ void deid_cell_measure_clear (DeidCellMeasure *measure);
 /* Tells whether a job asks for nothing but the proven optimum on levels of hierarchies. */
 gboolean deid_cell_is_optimum_asked (const DeidJob *job);
 
-/* Fills in all cells, with risks by @options. Errors: those of deid_tradeoff_run(). */
-gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells,
-                             DeidRiskOptions *options, const DeidStop *stop, GError **error);
+/* Fills in all cells. Errors: those of deid_report_new_tradeoff(). */
+gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error);
 
 /* Marks the cells that no other one dominates, and knees. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_tradeoff_mark (const DeidTradeoff *tradeoff, DeidTradeoffCell *cells, GError **error);
+gboolean deid_tradeoff_mark (const DeidTradeoff *tradeoff, GError **error);

@@ -351,15 +351,14 @@ tradeoff_run_fill (Filling *filling, GError **error)
 }
 
 gboolean
-deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, DeidRiskOptions *options,
-                    const DeidStop *stop, GError **error)
+deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error)
 {
   Filling filling = { .tradeoff = tradeoff,
-                      .cells = cells,
+                      .cells = tradeoff->cells,
                       .stop = stop,
                       .k_axis = NO_AXIS,
                       .limit_axis = NO_AXIS,
-                      .measure = { .stop = stop, .options = options } };
+                      .measure = { .stop = stop, .options = tradeoff->risk_options } };
   const DeidDataset *dataset = deid_job_get_dataset (tradeoff->job, stop->cancellable, error);
   gboolean success;
 

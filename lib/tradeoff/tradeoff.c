@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
+#include "base/key-file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "job/job-private.h"
 #include "tradeoff/tradeoff-private.h"
 
+#include <string.h>
+
 #define MAX_CELLS 10000
 
-static void
-free_cells (DeidTradeoffCell *cells, guint64 n)
-{
-  for (guint64 i = 0; cells != NULL && i < n; i++)
-    deid_tradeoff_cell_clear (&cells[i]);
-  g_free (cells);
-}
-
-static void
+void
 deid_tradeoff_free (DeidTradeoff *tradeoff)
 {
-  free_cells (tradeoff->cells, tradeoff->n_cells);
+  for (guint64 i = 0; tradeoff->cells != NULL && i < tradeoff->n_cells; i++)
+    deid_tradeoff_cell_clear (&tradeoff->cells[i]);
+  g_free (tradeoff->cells);
   for (guint a = 0; a < tradeoff->n_axes; a++)
     deid_axis_clear (&tradeoff->axes[a]);
   g_free (tradeoff->axes);
@@ -26,22 +23,6 @@ deid_tradeoff_free (DeidTradeoff *tradeoff)
   g_clear_pointer (&tradeoff->risk_options, deid_risk_options_unref);
   deid_job_unref (tradeoff->job);
   g_free (tradeoff);
-}
-
-DEID_DEFINE_HANDLE (DeidTradeoff, deid_tradeoff)
-
-DeidTradeoff *
-deid_tradeoff_new (DeidJob *job)
-{
-  DeidTradeoff *tradeoff;
-
-  g_return_val_if_fail (job != NULL, NULL);
-
-  tradeoff = g_new0 (DeidTradeoff, 1);
-  g_atomic_ref_count_init (&tradeoff->ref_count);
-  tradeoff->job = deid_job_ref (job);
-  tradeoff->n_cells = 1;
-  return tradeoff;
 }
 
 static gboolean
@@ -64,16 +45,11 @@ check_axis (const DeidTradeoff *tradeoff, const DeidAxis *axis, GError **error)
   return FALSE;
 }
 
-gboolean
-deid_tradeoff_add_axis (DeidTradeoff *tradeoff, const char *name, const char *values,
-                        GError **error)
+static gboolean
+add_axis (DeidTradeoff *tradeoff, const char *name, const char *values, GError **error)
 {
   DeidAxis axis;
 
-  g_return_val_if_fail (tradeoff != NULL && name != NULL && values != NULL, FALSE);
-
-  if (!deid_check_mutable (&tradeoff->has_run, NULL, "the trade-off was run", error))
-    return FALSE;
   if (!deid_axis_init (&axis, name, values, error) || !check_axis (tradeoff, &axis, error)
       || !deid_grow ((gpointer *) &tradeoff->axes, &tradeoff->axes_capacity,
                      (guint64) tradeoff->n_axes + 1, sizeof axis, error))
@@ -86,39 +62,72 @@ deid_tradeoff_add_axis (DeidTradeoff *tradeoff, const char *name, const char *va
   return TRUE;
 }
 
-gboolean
-deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+/* Names of columns may have equals signs, behind the first of which the line was parted. Capacities
+ * are numbers; other names with a point end in a key, which is letters. */
+static const char *
+find_end_of_name (const char *line)
 {
-  g_autoptr (DeidRiskOptions) options = NULL;
-  DeidTradeoffCell *cells;
-  char *statement = NULL;
+  static const char letters[] = G_CSET_a_2_z "-";
 
-  g_return_val_if_fail (tradeoff != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+  if (g_str_has_prefix (line, "capacity:"))
+    return strrchr (line, '=');
+  for (const char *sign = strchr (line, '='); sign != NULL; sign = strchr (sign + 1, '='))
+    {
+      g_autofree char *name = g_strndup (line, (gsize) (sign - line));
+      const char *point = strrchr (name, '.');
 
-  if (!deid_check_mutable (&tradeoff->has_run, NULL, "the trade-off was run", error))
-    return FALSE;
+      if (point != NULL && point != name && point[1 + strspn (point + 1, letters)] == '\0')
+        return sign;
+    }
+  return strchr (line, '=');
+}
+
+static gboolean
+read_axis (gpointer tradeoff, const char *name, const char *value, GError **error)
+{
+  g_autofree char *line = g_strconcat (name, "=", value, NULL);
+  const char *sign = find_end_of_name (line);
+  g_autofree char *full_name = g_strchomp (g_strndup (line, (gsize) (sign - line)));
+
+  return add_axis (tradeoff, full_name, sign + 1, error);
+}
+
+static gboolean
+tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+{
   if (tradeoff->n_axes == 0)
     {
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
                            "the trade-off has no axis, expected at least one");
       return FALSE;
     }
-  options = deid_job_make_risk_options (tradeoff->job, error);
-  cells = options != NULL ? deid_alloc (tradeoff->n_cells, sizeof *cells, error) : NULL;
-  if (cells == NULL
-      || !deid_tradeoff_fill (tradeoff, cells, options, DEID_STOP_OF (cancellable), error)
-      || !deid_tradeoff_mark (tradeoff, cells, error)
-      || (statement = deid_job_to_report (tradeoff->job, error)) == NULL)
-    {
-      free_cells (cells, tradeoff->n_cells);
-      return FALSE;
-    }
-  tradeoff->cells = cells;
-  tradeoff->statement = statement;
-  tradeoff->risk_options = deid_risk_options_use (options);
-  g_atomic_int_set (&tradeoff->has_run, TRUE);
-  return TRUE;
+  tradeoff->risk_options = deid_job_make_risk_options (tradeoff->job, error);
+  if (tradeoff->risk_options == NULL)
+    return FALSE;
+  tradeoff->cells = deid_alloc (tradeoff->n_cells, sizeof *tradeoff->cells, error);
+  if (tradeoff->cells == NULL || !deid_tradeoff_fill (tradeoff, DEID_STOP_OF (cancellable), error)
+      || !deid_tradeoff_mark (tradeoff, error))
+    return FALSE;
+  tradeoff->statement = deid_job_to_report (tradeoff->job, error);
+  return tradeoff->statement != NULL;
+}
+
+DeidReport *
+deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidTradeoff) tradeoff = NULL;
+
+  g_return_val_if_fail (job != NULL && axes != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  tradeoff = g_new0 (DeidTradeoff, 1);
+  tradeoff->job = deid_job_ref (job);
+  tradeoff->n_cells = 1;
+  if (!deid_key_file_read_entries (axes, "axes", read_axis, tradeoff, error)
+      || !tradeoff_run (tradeoff, cancellable, error))
+    return NULL;
+  return deid_report_new (&deid_tradeoff_kind, g_steal_pointer (&tradeoff),
+                          DEID_STOP_OF (cancellable), error);
 }
 
 guint
@@ -127,14 +136,4 @@ deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis)
   for (guint a = tradeoff->n_axes - 1; a > axis; a--)
     cell /= tradeoff->axes[a].n_values;
   return (guint) (cell % tradeoff->axes[axis].n_values);
-}
-
-gboolean
-deid_tradeoff_check_run (const DeidTradeoff *tradeoff, GError **error)
-{
-  if (tradeoff->cells != NULL)
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the trade-off was not run, expected one that was");
-  return FALSE;
 }

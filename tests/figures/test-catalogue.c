@@ -230,32 +230,20 @@ make_job (void)
   return job;
 }
 
-static DeidTradeoff *
-make_run (DeidJob *job)
-{
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
-
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2,3", NULL));
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  return tradeoff;
-}
-
 static DeidReport *
 make_tradeoff (void)
 {
   g_autoptr (DeidJob) job = make_job ();
-  g_autoptr (DeidTradeoff) tradeoff = make_run (job);
 
-  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
+  return deid_report_new_tradeoff (job, "k=2,3", NULL, NULL);
 }
 
 static DeidReport *
 make_capacities (void)
 {
   g_autoptr (DeidJob) job = make_job ();
-  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
 
-  return deid_report_new_capacities (search, NULL, NULL);
+  return deid_report_new_capacities (job, NULL, NULL, NULL);
 }
 
 static DeidReport *
@@ -263,7 +251,7 @@ make_risk_frontier (void)
 {
   static const double thresholds[] = { 0.5 };
   g_autoptr (DeidJob) job = make_job ();
-  g_autoptr (DeidTradeoff) tradeoff = make_run (job);
+  g_autoptr (DeidReport) tradeoff = deid_report_new_tradeoff (job, "k=2,3", NULL, NULL);
   g_autoptr (DeidReport) optima
       = deid_report_new_risk_frontier (deid_job_get_problem (job, NULL, NULL),
                                        DEID_RISK_MEASURE_AT_RISK, NULL, thresholds, 1, NULL, NULL);

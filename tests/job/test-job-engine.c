@@ -108,7 +108,6 @@ START_TEST (test_script)
 START_TEST (test_statement)
 {
   g_autoptr (DeidJob) job = NULL;
-  g_autoptr (DeidTradeoff) tradeoff = NULL;
   g_autoptr (DeidReport) report = NULL;
   g_autofree char *command = NULL, *text = NULL, *json = NULL;
   const char *statement;
@@ -124,11 +123,7 @@ START_TEST (test_statement)
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (text, "pass\"word"));
   ck_assert (deid_job_set (job, "engine", "command", client.command, NULL, NULL));
-  tradeoff = deid_tradeoff_new (job);
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2", NULL));
-  deid_tradeoff_run (tradeoff, NULL, &error);
-  assert_no_error (error);
-  report = deid_report_new_tradeoff (tradeoff, NULL, &error);
+  report = deid_report_new_tradeoff (job, "k=2", NULL, &error);
   assert_no_error (error);
   json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (strstr (json, "\\ncommand=sqlite3\\n"));

@@ -10,27 +10,15 @@ static const char settings[]
       "[column age]\nrole=insensitive\ntype=integer\n";
 
 /* The last axis varies first: cell 2 k + records - 2. */
-static DeidTradeoff *
-make_tradeoff (void)
+static DeidReport *
+run (const char *axes, GError **error)
 {
   g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
 
   ck_assert (deid_job_load_text (job, settings, "lesson", NULL, NULL));
   ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "1,2,3", NULL));
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "records", "0,1", NULL));
-  return tradeoff;
-}
-
-static DeidReport *
-run (void)
-{
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
-
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
+  return deid_report_new_tradeoff (job, axes, NULL, error);
 }
 
 static void
@@ -48,7 +36,7 @@ assert_cell (const DeidReport *report, guint cell, const char *policy, guint64 n
  * With all zips gone k may as well be 3 as 2. */
 START_TEST (test_cells)
 {
-  g_autoptr (DeidReport) report = run ();
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
 
   ck_assert_uint_eq (n_rows_of (report, "cells"), 6);
   assert_cell (report, 0, "zip:0", 0, 0, 3);
@@ -60,7 +48,7 @@ END_TEST
 
 START_TEST (test_marks)
 {
-  g_autoptr (DeidReport) report = run ();
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
 
   for (guint cell = 2; cell < 5; cell++)
     ck_assert_int_eq (flag_of (report, "cells[%u].non_dominated", cell), cell != 2);
@@ -70,7 +58,7 @@ END_TEST
 /* Without c the mean age is 3.5: 0.5 / sqrt (28 / 6) less. One column has no correlation. */
 START_TEST (test_shift)
 {
-  g_autoptr (DeidReport) report = run ();
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
 
   assert_near (number_of (report, "cells[3].mean_shift"), 0.2314550249431379);
   ck_assert_int_eq (state_of (report, "cells[3].correlation_shift"), DEID_FIGURE_STATE_UNDEFINED);
@@ -79,10 +67,9 @@ END_TEST
 
 START_TEST (test_error)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
   GError *error = NULL;
 
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "quality.model", "dm,dm", &error));
+  ck_assert_ptr_null (run ("quality.model=dm,dm", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
 }
 END_TEST

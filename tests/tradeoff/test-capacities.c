@@ -53,28 +53,26 @@ make_job (const char *extra)
   return make_text_job (csv, settings, extra);
 }
 
-/* A search over one column, or over all of them. */
-static DeidCapacitySearch *
-make_search (const char *column, const double *three, guint n_restarts, guint64 seed)
-{
-  g_autoptr (DeidJob) job = make_job (NULL);
-  DeidCapacitySearch *search = deid_capacity_search_new (job);
-
-  if (column != NULL)
-    ck_assert (deid_capacity_search_add_column (search, column, NULL));
-  ck_assert (deid_capacity_search_set_weights (search, three[0], three[1], three[2], NULL));
-  ck_assert (deid_capacity_search_set_restarts (search, n_restarts, seed, NULL));
-  return search;
-}
-
 static DeidReport *
-run (DeidCapacitySearch *search)
+run (DeidJob *job, const char *lines)
 {
   g_autoptr (GError) error = NULL;
-  DeidReport *report = deid_report_new_capacities (search, NULL, &error);
+  DeidReport *report = deid_report_new_capacities (job, lines, NULL, &error);
 
   assert_no_error (error);
   return report;
+}
+
+/* A search over one column, or over all of them. */
+static DeidReport *
+search (const char *column, const double *three, guint n_restarts, guint seed)
+{
+  g_autoptr (DeidJob) job = make_job (NULL);
+  g_autofree char *lines = g_strdup_printf (
+      "mean=%g\ncorrelation=%g\nloss=%g\nrestarts=%u\nseed=%u\n%s%s", three[0], three[1], three[2],
+      n_restarts, seed, column != NULL ? "columns=" : "", column != NULL ? column : "");
+
+  return run (job, lines);
 }
 
 /* Returns: whether there is a best trial, which @trial becomes the number of. */
@@ -99,12 +97,10 @@ make_cell (guint64 age, guint64 posts)
                          age, posts);
   g_autoptr (DeidJob) job = make_job (extra);
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  DeidReport *report = deid_report_new_tradeoff (job, "search.algorithm=exhaustive", NULL, &error);
 
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "search.algorithm", "exhaustive", NULL));
-  deid_tradeoff_run (tradeoff, NULL, &error);
   assert_no_error (error);
-  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
+  return report;
 }
 
 /* The capacity of a column in a trial, or what its rule has if it is not searched for. */
@@ -191,8 +187,7 @@ check_best (const DeidReport *report)
 START_TEST (test_one_column)
 {
   static const guint64 expected[] = { 3, 5, 10, 20, 30, 50 };
-  g_autoptr (DeidCapacitySearch) search = make_search ("age", weights[_i], 2, 5);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = search ("age", weights[_i], 2, 5);
 
   ck_assert_uint_eq (count_of (report, "records"), N_ROWS);
   ck_assert_uint_eq (n_rows_of (report, "columns"), 1);
@@ -244,8 +239,7 @@ check_descent (const DeidReport *report)
 
 START_TEST (test_two_columns)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[_i], 2, 7);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = search (NULL, weights[_i], 2, 7);
   guint64 n, found;
 
   n = n_rows_of (report, "trials");
@@ -268,8 +262,7 @@ END_TEST
 /* With a start for each point and more, all combinations are tried. */
 START_TEST (test_all)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 200, 1);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = search (NULL, weights[0], 200, 1);
 
   ck_assert_uint_eq (n_rows_of (report, "trials"),
                      (guint64) n_rows_of (report, "candidates[%u].capacities", (guint) 0)
@@ -280,18 +273,14 @@ END_TEST
 
 START_TEST (test_seed)
 {
-  g_autoptr (DeidCapacitySearch) first = make_search (NULL, weights[0], 2, 3);
-  g_autoptr (DeidCapacitySearch) same = make_search (NULL, weights[0], 2, 3);
-  g_autoptr (DeidCapacitySearch) fewer = make_search (NULL, weights[0], 0, 3);
-  g_autoptr (DeidReport) of_first = run (first), of_same = run (same), of_fewer = run (fewer);
-  g_autoptr (DeidReport) again = run (first);
-  g_autofree char *text = NULL, *same_text = NULL, *again_text = NULL;
+  g_autoptr (DeidReport) of_first = search (NULL, weights[0], 2, 3);
+  g_autoptr (DeidReport) of_same = search (NULL, weights[0], 2, 3);
+  g_autoptr (DeidReport) of_fewer = search (NULL, weights[0], 0, 3);
+  g_autofree char *text = NULL, *same_text = NULL;
 
   text = deid_report_to_json (of_first, NULL);
   same_text = deid_report_to_json (of_same, NULL);
-  again_text = deid_report_to_json (again, NULL);
   ck_assert_str_eq (text, same_text);
-  ck_assert_str_eq (text, again_text);
   ck_assert_uint_lt (n_rows_of (of_fewer, "trials"), n_rows_of (of_first, "trials"));
   for (guint64 trial = 0; trial < n_rows_of (of_fewer, "trials"); trial++)
     for (guint c = 0; c < 2; c++)
@@ -303,8 +292,7 @@ END_TEST
 /* The lines of the best trial, behind those of the job, make the job that finds it. */
 START_TEST (test_settings)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 1, 3);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = search (NULL, weights[0], 1, 3);
   g_autoptr (DeidJob) job = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *expected = NULL;
@@ -329,8 +317,7 @@ END_TEST
 START_TEST (test_lost)
 {
   g_autoptr (DeidJob) job = make_job ("[column posts]\nrule=capacity:160\n");
-  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = run (job, NULL);
   guint64 best;
   double shift;
 
@@ -346,8 +333,7 @@ END_TEST
 START_TEST (test_no_solution)
 {
   g_autoptr (DeidJob) job = make_job ("[models]\nprivacy=k:161\n");
-  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = run (job, NULL);
   g_autofree char *text = NULL, *csv = NULL, *json = NULL;
   guint64 best;
   double score;
@@ -367,58 +353,75 @@ START_TEST (test_no_solution)
 }
 END_TEST
 
-static void
-assert_run_fails (const char *extra, const char *column, int code, const char *part)
+/* What is refused, and how. */
+static const struct
 {
-  g_autoptr (DeidJob) job = make_job (extra);
-  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
-  g_autoptr (GError) error = NULL;
-
-  if (column != NULL)
-    ck_assert (deid_capacity_search_add_column (search, column, NULL));
-  ck_assert_ptr_null (deid_report_new_capacities (search, NULL, &error));
-  assert_error (&error, DEID_ERROR, code, part, NULL);
-}
+  const char *extra; /* of the job */
+  const char *lines;
+  int code;
+  const char *part;
+} refused[] = {
+  { NULL, "columns=age;posts;age", DEID_ERROR_DUPLICATE_COLUMN, "'age'" },
+  { NULL, "mean=0\ncorrelation=0", DEID_ERROR_INVALID_ARGUMENT, "above 0" },
+  { NULL, "correlation=-1", DEID_ERROR_PARSE, "'correlation': expected a finite number from 0 on" },
+  { NULL, "mean=nan", DEID_ERROR_PARSE, "finite" },
+  { NULL, "restarts=1001", DEID_ERROR_PARSE, "from 0 to 1000" },
+  { NULL, "seed=1\nseed=1", DEID_ERROR_PARSE, "line 2: key 'seed': expected each key once" },
+  { NULL, "seed=-1", DEID_ERROR_PARSE, "unsigned" },
+  { NULL, "start=1", DEID_ERROR_PARSE, "'start': expected columns" },
+  { NULL, "[search]", DEID_ERROR_PARSE, "no section" },
+  { NULL, "age", DEID_ERROR_PARSE, "line 1" },
+  { NULL, "columns=zip", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity" },
+  { NULL, "columns=cost", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity" },
+  { NULL, "columns=zap", DEID_ERROR_UNKNOWN_COLUMN, "zap" },
+  { NULL, "columns=a\\;b", DEID_ERROR_UNKNOWN_COLUMN, "'a;b'" },
+  { "[column age]\ntype=text\n", NULL, DEID_ERROR_INVALID_ARGUMENT, "decimal" },
+  { "[column age]\nrule=suppress\n[column posts]\nrule=suppress\n", NULL, DEID_ERROR_EMPTY,
+    "no quasi-identifier" },
+};
 
 START_TEST (test_refused)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search ("age", weights[0], 0, 0);
-  g_autoptr (DeidReport) report = NULL;
+  g_autoptr (DeidJob) job = make_job (refused[_i].extra);
+  g_autoptr (GError) error = NULL;
+
+  ck_assert_ptr_null (deid_report_new_capacities (job, refused[_i].lines, NULL, &error));
+  assert_error (&error, DEID_ERROR, refused[_i].code, refused[_i].part, NULL);
+}
+END_TEST
+
+/* Without settings there are three restarts with the seed 0, and none if they say so. */
+START_TEST (test_defaults)
+{
+  g_autoptr (DeidJob) job = make_job (NULL);
+  g_autoptr (DeidReport) report = run (job, NULL);
+  g_autoptr (DeidReport) without = run (job, "# once\nrestarts=0\ncolumns=\n");
+
+  ck_assert_uint_eq (count_of (report, "seed"), 0);
+  ck_assert_uint_eq (count_of (report, "restarts"), 3);
+  ck_assert (number_of (report, "weights.mean") == 1);
+  ck_assert (number_of (report, "weights.correlation") == 1);
+  ck_assert (number_of (report, "weights.loss") == 0);
+  ck_assert_uint_eq (count_of (without, "restarts"), 0);
+  ck_assert_uint_eq (n_rows_of (without, "columns"), 2);
+}
+END_TEST
+
+START_TEST (test_cancelled)
+{
+  g_autoptr (DeidJob) job = make_job (NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
-  ck_assert (!deid_capacity_search_add_column (search, "age", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'age'", NULL);
-  ck_assert (!deid_capacity_search_set_weights (search, 0, 0, 0, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "above 0", NULL);
-  ck_assert (!deid_capacity_search_set_weights (search, 1, -1, 0, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, ">= 0", NULL);
-  ck_assert (!deid_capacity_search_set_weights (search, 1, 1, (double) NAN, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "finite", NULL);
-  ck_assert (!deid_capacity_search_set_restarts (search, 1001, 0, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1000", NULL);
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_report_new_capacities (search, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_capacities (job, NULL, cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
-  g_clear_error (&error);
-  report = run (search);
-  ck_assert (!deid_capacity_search_set_restarts (search, 1, 1, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was run", NULL);
-  ck_assert_uint_eq (count_of (report, "seed"), 0);
-  ck_assert_uint_eq (count_of (report, "restarts"), 0);
-  assert_run_fails (NULL, "zip", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity");
-  assert_run_fails (NULL, "cost", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity");
-  assert_run_fails (NULL, "zap", DEID_ERROR_UNKNOWN_COLUMN, "zap");
-  assert_run_fails ("[column age]\ntype=text\n", NULL, DEID_ERROR_INVALID_ARGUMENT, "decimal");
-  assert_run_fails ("[column age]\nrule=suppress\n[column posts]\nrule=suppress\n", NULL,
-                    DEID_ERROR_EMPTY, "no quasi-identifier");
 }
 END_TEST
 
 START_TEST (test_texts)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 1, 2);
-  g_autoptr (DeidReport) report = run (search);
+  g_autoptr (DeidReport) report = search (NULL, weights[0], 1, 2);
   g_autofree char *csv = NULL, *text = NULL, *json = NULL;
   const char *lines;
 
@@ -451,7 +454,9 @@ make_suite (void)
   tcase_add_test (tcase, test_settings);
   tcase_add_test (tcase, test_lost);
   tcase_add_test (tcase, test_no_solution);
-  tcase_add_test (tcase, test_refused);
+  tcase_add_loop_test (tcase, test_refused, 0, G_N_ELEMENTS (refused));
+  tcase_add_test (tcase, test_defaults);
+  tcase_add_test (tcase, test_cancelled);
   tcase_add_test (tcase, test_texts);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -96,23 +96,19 @@ make_job (const Grid *grid)
   return job;
 }
 
-/* A trade-off that was run, and its job. */
+/* A job, and a report on a trade-off of it. */
 typedef struct
 {
   DeidJob *job;
-  DeidTradeoff *tradeoff;
   DeidReport *report;
 } Run;
 
 static Run
-take_run (DeidJob *job, DeidTradeoff *tradeoff)
+run_axes (DeidJob *job, const char *axes)
 {
   g_autoptr (GError) error = NULL;
-  Run run = { .job = job, .tradeoff = tradeoff };
+  Run run = { .job = job, .report = deid_report_new_tradeoff (job, axes, NULL, &error) };
 
-  deid_tradeoff_run (tradeoff, NULL, &error);
-  assert_no_error (error);
-  run.report = deid_report_new_tradeoff (tradeoff, NULL, &error);
   assert_no_error (error);
   return run;
 }
@@ -121,7 +117,6 @@ static void
 run_clear (Run *run)
 {
   deid_report_unref (run->report);
-  deid_tradeoff_unref (run->tradeoff);
   deid_job_unref (run->job);
 }
 
@@ -130,12 +125,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 static Run
 run_grid (const Grid *grid)
 {
-  DeidJob *job = make_job (grid);
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+  g_autoptr (GString) axes = g_string_new (NULL);
 
   for (guint a = 0; a < G_N_ELEMENTS (grid->axes) && grid->axes[a] != NULL; a++)
-    ck_assert (deid_tradeoff_add_axis (tradeoff, grid->axes[a], grid->values[a], NULL));
-  return take_run (job, tradeoff);
+    g_string_append_printf (axes, "%s=%s\n", grid->axes[a], grid->values[a]);
+  return run_axes (make_job (grid), axes->str);
 }
 
 /* Returns: the policy of a cell, as the job of that cell evaluates it. */
@@ -302,7 +296,7 @@ check_frontier (const Run *run, DeidResult **results, guint64 n, DeidRiskMeasure
   g_autoptr (GError) error = NULL;
 
   frontier
-      = deid_report_new_risk_frontier_with (empty, results[0], run->tradeoff, NULL, NULL, &error);
+      = deid_report_new_risk_frontier_with (empty, results[0], run->report, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (n_rows_of (frontier, "points"), n + 1);
   for (guint64 i = 0; i < n + 1; i++)
@@ -362,24 +356,21 @@ END_TEST
 
 /* Four records: with k = 2 two classes of two, with k = 3 one of four, with k = 5 none. */
 static Run
-run_small (const char *axis, const char *values, const char *extra)
+run_small (const char *axes)
 {
-  DeidJob *job = make_text_job ("x\na\na\nb\nb\n",
-                                "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
-                                "rule=suppress\n",
-                                extra);
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
-
-  ck_assert (deid_tradeoff_add_axis (tradeoff, axis, values, NULL));
-  return take_run (job, tradeoff);
+  return run_axes (make_text_job ("x\na\na\nb\nb\n",
+                                  "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
+                                  "rule=suppress\n",
+                                  NULL),
+                   axes);
 }
 
 START_TEST (test_texts)
 {
-  g_auto (Run) run = run_small ("k", "2,3,5", NULL);
+  g_auto (Run) run = run_small ("k=2,3,5");
   g_autoptr (DeidReport) empty = make_frontier (run.job, DEID_RISK_MEASURE_HIGHEST);
   g_autoptr (DeidReport) frontier
-      = deid_report_new_risk_frontier_with (empty, NULL, run.tradeoff, NULL, NULL, NULL);
+      = deid_report_new_risk_frontier_with (empty, NULL, run.report, NULL, NULL, NULL);
   g_autofree char *text = NULL, *csv = NULL, *json = NULL, *cells = NULL, *all = NULL,
                   *table = NULL;
 
@@ -418,7 +409,7 @@ START_TEST (test_texts)
 END_TEST
 
 static void
-assert_refused (DeidReport *frontier, DeidTradeoff *tradeoff, const char *part)
+assert_refused (DeidReport *frontier, DeidReport *tradeoff, const char *part)
 {
   GError *error = NULL;
 
@@ -430,12 +421,11 @@ assert_refused (DeidReport *frontier, DeidTradeoff *tradeoff, const char *part)
 
 START_TEST (test_refused)
 {
-  g_auto (Run) tradeoff = run_small ("k", "2,3", NULL);
-  g_auto (Run) other = run_small ("k", "2,3", NULL);
-  g_auto (Run) losses = run_small ("quality.model", "loss:geo,dm", NULL);
-  g_auto (Run) weights = run_small ("column x.weight", "0.5,1", NULL);
-  g_auto (Run) changed = run_small ("k", "2,3", NULL);
-  g_autoptr (DeidTradeoff) not_run = deid_tradeoff_new (tradeoff.job);
+  g_auto (Run) tradeoff = run_small ("k=2,3");
+  g_auto (Run) other = run_small ("k=2,3");
+  g_auto (Run) losses = run_small ("quality.model=loss:geo,dm");
+  g_auto (Run) weights = run_small ("column x.weight=0.5,1");
+  g_auto (Run) changed = run_small ("k=2,3");
   g_autoptr (DeidReport) frontier = make_frontier (tradeoff.job, DEID_RISK_MEASURE_HIGHEST);
   g_autoptr (DeidReport) of_losses = make_frontier (losses.job, DEID_RISK_MEASURE_HIGHEST);
   g_autoptr (DeidReport) of_weights = make_frontier (weights.job, DEID_RISK_MEASURE_HIGHEST);
@@ -443,13 +433,13 @@ START_TEST (test_refused)
   g_autoptr (DeidReport) optima = NULL;
   g_autofree char *json = NULL;
 
-  assert_refused (frontier, not_run, "was not run");
-  assert_refused (frontier, other.tradeoff, "another job");
-  assert_refused (of_losses, losses.tradeoff, "axis 'quality.model'");
-  assert_refused (of_weights, weights.tradeoff, "axis 'column x.weight'");
+  assert_refused (frontier, frontier, "expected tradeoff");
+  assert_refused (frontier, other.report, "another job");
+  assert_refused (of_losses, losses.report, "axis 'quality.model'");
+  assert_refused (of_weights, weights.report, "axis 'column x.weight'");
   ck_assert (deid_job_set (changed.job, "quality", "model", "dm", NULL, NULL));
   of_changed = make_frontier (changed.job, DEID_RISK_MEASURE_HIGHEST);
-  assert_refused (of_changed, changed.tradeoff, "the same settings");
+  assert_refused (of_changed, changed.report, "the same settings");
   json = deid_report_to_json (changed.report, NULL);
   ck_assert_ptr_null (strstr (json, "model=dm"));
   optima = deid_report_new_risk_frontier (deid_job_get_problem (tradeoff.job, NULL, NULL),
@@ -461,20 +451,20 @@ END_TEST
 /* Each allocation fails in turn, and nothing is there until all of it is. */
 START_TEST (test_no_memory)
 {
-  g_auto (Run) run = run_small ("k", "2,3,5", NULL);
+  g_auto (Run) run = run_small ("k=2,3,5");
   gboolean success = FALSE;
   int n = 0;
 
   for (; !success; n++)
     {
-      g_autoptr (DeidTradeoff) own = deid_tradeoff_new (run.job);
+      g_autoptr (DeidReport) own = NULL;
       g_autoptr (DeidReport) empty = make_frontier (run.job, (DeidRiskMeasure) _i);
       g_autoptr (DeidReport) frontier = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_tradeoff_add_axis (own, "k", "2,2147,3", NULL));
       g_atomic_int_set (&n_allocations_left, n);
-      if (deid_tradeoff_run (own, NULL, &error))
+      own = deid_report_new_tradeoff (run.job, "k=2,2147,3", NULL, &error);
+      if (own != NULL)
         frontier = deid_report_new_risk_frontier_with (empty, NULL, own, NULL, NULL, &error);
       success = frontier != NULL;
       g_atomic_int_set (&n_allocations_left, G_MAXINT);

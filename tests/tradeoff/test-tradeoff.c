@@ -106,35 +106,23 @@ make_job (const Grid *grid)
   return make_text_job (csv, settings, grid->extra);
 }
 
-static DeidTradeoff *
-make_tradeoff (const Grid *grid)
+/* The report on a trade-off with a line for each axis of a grid. */
+static DeidReport *
+run (const Grid *grid)
 {
   g_autoptr (DeidJob) job = make_job (grid);
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
-
-  for (guint a = 0; grid->axes[a] != NULL; a++)
-    {
-      g_autoptr (GString) values = g_string_new (NULL);
-      g_autoptr (GError) error = NULL;
-
-      for (guint i = 0; i < G_N_ELEMENTS (grid->values[a]) && grid->values[a][i] != NULL; i++)
-        g_string_append_printf (values, "%s%s", i > 0 ? "," : "", grid->values[a][i]);
-      deid_tradeoff_add_axis (tradeoff, grid->axes[a], values->str, &error);
-      assert_no_error (error);
-    }
-  return tradeoff;
-}
-
-/* Runs a trade-off. */
-static DeidReport *
-run (DeidTradeoff *tradeoff)
-{
+  g_autoptr (GString) axes = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   DeidReport *report;
 
-  deid_tradeoff_run (tradeoff, NULL, &error);
-  assert_no_error (error);
-  report = deid_report_new_tradeoff (tradeoff, NULL, &error);
+  for (guint a = 0; grid->axes[a] != NULL; a++)
+    {
+      g_string_append_printf (axes, "%s=", grid->axes[a]);
+      for (guint i = 0; i < G_N_ELEMENTS (grid->values[a]) && grid->values[a][i] != NULL; i++)
+        g_string_append_printf (axes, "%s%s", i > 0 ? "," : "", grid->values[a][i]);
+      g_string_append_c (axes, '\n');
+    }
+  report = deid_report_new_tradeoff (job, axes->str, NULL, &error);
   assert_no_error (error);
   return report;
 }
@@ -218,8 +206,7 @@ check_cell (const Grid *grid, const DeidReport *report, guint64 cell)
 START_TEST (test_grid)
 {
   const Grid *grid = &grids[_i];
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (grid);
-  g_autoptr (DeidReport) report = run (tradeoff);
+  g_autoptr (DeidReport) report = run (grid);
   guint64 n_solved = 0;
 
   ck_assert_uint_eq (count_of (report, "records"), N_ROWS);
@@ -254,8 +241,7 @@ is_better (const DeidReport *report, guint64 a, guint64 b)
 
 START_TEST (test_marks)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[1]);
-  g_autoptr (DeidReport) report = run (tradeoff);
+  g_autoptr (DeidReport) report = run (&grids[1]);
   guint64 n;
 
   n = n_rows_of (report, "cells");
@@ -303,84 +289,77 @@ check_knee (const DeidReport *report, guint64 first, guint64 n)
 
 START_TEST (test_knee)
 {
+  static const char axes[] = "k=2,3,4,5,6,7,8,10,12\ncapacity:age=4,16,64;\n"
+                             "records=0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120";
   g_autoptr (DeidJob) job = make_job (&grids[0]);
-  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  g_autoptr (DeidReport) report = NULL;
+  g_autoptr (DeidReport) report = deid_report_new_tradeoff (job, axes, NULL, NULL);
   const guint64 n = 21;
   guint n_knees = 0;
 
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2,3,4,5,6,7,8,10,12", NULL));
-  ck_assert (deid_tradeoff_add_axis (tradeoff, "capacity:age", "4,16,64;", NULL));
-  ck_assert (deid_tradeoff_add_axis (
-      tradeoff, "records", "0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120", NULL));
-  report = run (tradeoff);
   for (guint64 first = 0; first < n_rows_of (report, "cells"); first += n)
     n_knees += check_knee (report, first, n) ? 1 : 0;
   ck_assert_uint_gt (n_knees, 3);
 }
 END_TEST
 
-static void
-assert_run_fails (const char *name, const char *values, int code, const char *part)
+/* What is refused, and how. */
+static const struct
 {
-  g_autoptr (DeidJob) job = make_job (&grids[0]);
-  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  g_autoptr (GError) error = NULL;
-
-  ck_assert (deid_tradeoff_add_axis (tradeoff, name, values, NULL));
-  ck_assert (!deid_tradeoff_run (tradeoff, NULL, &error));
-  assert_error (&error, DEID_ERROR, code, part, NULL);
-  ck_assert_ptr_null (deid_report_new_tradeoff (tradeoff, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "was not run", NULL);
-}
+  const char *axes;
+  int code;
+  const char *part;
+} refused[] = {
+  { "", DEID_ERROR_EMPTY, "no axis" },
+  { "# k=2\n\n", DEID_ERROR_EMPTY, "no axis" },
+  { "k=2\nsuppression", DEID_ERROR_PARSE, "line 2: expected" },
+  { "[models]\nk=2", DEID_ERROR_PARSE, "line 1: expected KEY=VALUE, no section" },
+  { "suppression=0\nrecords=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "suppression=0\nlimits.records=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "k=2\nmodels.privacy=k:2;k:3", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "=1", DEID_ERROR_PARSE, "line 1" },
+  { "dl=1,,2", DEID_ERROR_PARSE, "empty" },
+  { "dl=", DEID_ERROR_PARSE, "one or more values" },
+  { "k=5,6,05", DEID_ERROR_PARSE, "each value once" },
+  { "suppression=5%,0.05", DEID_ERROR_PARSE, "each value once" },
+  { "nok=1", DEID_ERROR_PARSE, "axis 'nok'" },
+  { "k=2,x", DEID_ERROR_PARSE, "k" },
+  { "capacity:zip=5", DEID_ERROR_PARSE, "whose rule is capacity" },
+  { "column age.role=entity", DEID_ERROR_INVALID_ARGUMENT, "column age" },
+  { "column a=b.rule=suppress", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
+  { "capacity:a=b=5", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
+  { "output.table=x", DEID_ERROR_INVALID_ARGUMENT, "[output] table" },
+  { "limits.nothing=x", DEID_ERROR_PARSE, "nothing" },
+  /* Texts of settings are two files. */
+  { "column age.hierarchy=1,01", DEID_ERROR_IO, "1" },
+};
 
 START_TEST (test_refused)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[0]);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (DeidJob) job = make_job (&grids[0]);
-  g_autoptr (DeidTradeoff) empty = deid_tradeoff_new (job);
   g_autoptr (GError) error = NULL;
 
-  ck_assert (!deid_tradeoff_run (empty, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "no axis", NULL);
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "records", "1", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "limits.records", "1", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "models.privacy", "k:2;k:3", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "", "1", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a name", NULL);
-  ck_assert (!deid_tradeoff_add_axis (tradeoff, "dl", "1,,2", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "empty", NULL);
-  ck_assert (!deid_tradeoff_add_axis (empty, "k", "5,6,05", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
-  ck_assert (!deid_tradeoff_add_axis (empty, "suppression", "5%,0.05", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
-  ck_assert (deid_tradeoff_add_axis (empty, "column a.hierarchy", "1,01", NULL));
+  ck_assert_ptr_null (deid_report_new_tradeoff (job, refused[_i].axes, NULL, &error));
+  assert_error (&error, DEID_ERROR, refused[_i].code, refused[_i].part, NULL);
+}
+END_TEST
+
+START_TEST (test_cancelled)
+{
+  g_autoptr (DeidJob) job = make_job (&grids[0]);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
   g_cancellable_cancel (cancellable);
-  ck_assert (!deid_tradeoff_run (tradeoff, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_tradeoff (job, "k=2", cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
-  g_clear_error (&error);
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  ck_assert (!deid_tradeoff_run (tradeoff, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was run", NULL);
-  assert_run_fails ("nok", "1", DEID_ERROR_PARSE, "axis 'nok'");
-  assert_run_fails ("k", "2,x", DEID_ERROR_PARSE, "k");
-  assert_run_fails ("capacity:zip", "5", DEID_ERROR_PARSE, "whose rule is capacity");
-  assert_run_fails ("column age.role", "entity", DEID_ERROR_INVALID_ARGUMENT, "column age");
-  assert_run_fails ("output.table", "x", DEID_ERROR_INVALID_ARGUMENT, "[output] table");
-  assert_run_fails ("limits.nothing", "x", DEID_ERROR_PARSE, "nothing");
 }
 END_TEST
 
 /* Values with commas have semicolons between them. */
 START_TEST (test_texts)
 {
-  g_autoptr (DeidTradeoff) tradeoff
-      = make_tradeoff (&(const Grid){ .axes = { "capacity:age" }, .values = { { "20;40,80" } } });
-  g_autoptr (DeidReport) report = run (tradeoff);
+  g_autoptr (DeidReport) report
+      = run (&(const Grid){ .axes = { "capacity:age" }, .values = { { "20;40,80" } } });
   g_autofree char *csv = NULL, *text = NULL, *json = NULL;
 
   ck_assert_uint_eq (n_rows_of (report, "cells"), 2);
@@ -411,7 +390,8 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_grid, 0, G_N_ELEMENTS (grids));
   tcase_add_test (tcase, test_marks);
   tcase_add_test (tcase, test_knee);
-  tcase_add_test (tcase, test_refused);
+  tcase_add_loop_test (tcase, test_refused, 0, G_N_ELEMENTS (refused));
+  tcase_add_test (tcase, test_cancelled);
   tcase_add_test (tcase, test_texts);
   suite_add_tcase (suite, tcase);
   return suite;
