@@ -109,11 +109,11 @@ make_page (DeidResult *result)
   g_autoptr (DeidReport) left_out
       = check (deid_report_new_left_out (result, 1, 1, NULL, &error), &error);
   g_autoptr (DeidReport) warnings = check (deid_report_new_warnings (result, NULL, &error), &error);
-  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
 
-  check_success (deid_page_set_distortion (page, distortion, &error)
-                     && deid_page_set_left_out (page, left_out, &error)
-                     && deid_page_set_warnings (page, warnings, &error),
+  check_success (deid_page_add_report (page, distortion, &error)
+                     && deid_page_add_report (page, left_out, &error)
+                     && deid_page_add_report (page, warnings, &error),
                  &error);
   return check (deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error), &error);
 }

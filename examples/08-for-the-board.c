@@ -142,7 +142,7 @@ search_within_rule (const char *directory, GError **error)
 }
 
 /* Step 3: the page. It takes what the host has: the release, what was done to the data, who was
- * left out, and the rule. What is not set is not shown. */
+ * left out, and the rule. What is not there is not shown. */
 static DeidPage *
 make_page (DeidJob *job, DeidResult *result, GError **error)
 {
@@ -150,17 +150,16 @@ make_page (DeidJob *job, DeidResult *result, GError **error)
   g_autoptr (DeidReport) distortion = NULL;
   g_autoptr (DeidReport) left_out = NULL;
   g_autoptr (DeidReport) rule = NULL;
-  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (DeidPage) page = NULL;
 
   if (release == NULL
       || (distortion = deid_report_new_distortion (result, NULL, NULL, error)) == NULL
       || (left_out = deid_report_new_left_out (result, 1, 10, NULL, error)) == NULL
       || (rule = deid_job_make_baseline_report (job, NULL, NULL, error)) == NULL
-      || !deid_page_set_title (page, "Hospital discharges of 2023", error)
-      || !deid_page_set_release (page, release, error)
-      || !deid_page_set_distortion (page, distortion, error)
-      || !deid_page_set_left_out (page, left_out, error)
-      || !deid_page_set_baseline (page, rule, error))
+      || (page = deid_page_new (result, release, NULL, "Hospital discharges of 2023", error))
+             == NULL
+      || !deid_page_add_report (page, distortion, error)
+      || !deid_page_add_report (page, left_out, error) || !deid_page_add_report (page, rule, error))
     return NULL;
   return g_steal_pointer (&page);
 }

@@ -72,7 +72,7 @@ name_file (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
     sha256 = g_strdup (deid_output_set_get_release_sha256 (job->outputs));
   else if (file == DEID_PAGE_FILE_TABLE && !digest_file (path, &sha256, job->cancellable, error))
     return FALSE;
-  return deid_page_set_file (page, file, shown, sha256, error);
+  return deid_page_add_file (page, file, shown, sha256, error);
 }
 
 static gboolean
@@ -85,30 +85,28 @@ name_files (DeidPage *page, const Job *job, GError **error)
 }
 
 static gboolean
-set_baseline (DeidPage *page, const Job *job, GError **error)
+add_baseline (DeidPage *page, const Job *job, GError **error)
 {
   g_autoptr (DeidReport) report = NULL;
 
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
   report = deid_job_make_baseline_report (get_settings (), NULL, job->cancellable, error);
-  return report != NULL && deid_page_set_baseline (page, report, error);
+  return report != NULL && deid_page_add_report (page, report, error);
 }
 
 static gboolean
 fill (DeidPage *page, const Job *job, GError **error)
 {
-  return deid_page_set_release (page, job->release, error)
-         && deid_page_set_risk_options (page, job->risk_options, error)
-         && deid_page_set_distortion (page, job->distortion, error)
-         && deid_page_set_left_out (page, job->left_out, error)
-         && deid_page_set_utility (page, job->utility, error)
-         && deid_page_set_tradeoff (page, job->tables.tradeoff, error)
-         && deid_page_set_frontier (page, job->tables.frontier, error)
-         && deid_page_set_risk_frontier (page, job->tables.risk_frontier, error)
-         && deid_page_set_alternatives (page, job->alternatives, error)
-         && set_baseline (page, job, error) && deid_page_set_warnings (page, job->warnings, error)
-         && name_files (page, job, error);
+  DeidReport *const reports[]
+      = { job->distortion,      job->left_out,        job->utility,
+          job->tables.tradeoff, job->tables.frontier, job->tables.risk_frontier,
+          job->alternatives,    job->warnings };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    if (reports[i] != NULL && !deid_page_add_report (page, reports[i], error))
+      return FALSE;
+  return add_baseline (page, job, error) && name_files (page, job, error);
 }
 
 gboolean
@@ -122,8 +120,8 @@ add_page (const Job *job, GError **error)
 
   if (path == NULL)
     return TRUE;
-  page = deid_page_new (job->result);
-  if (!fill (page, job, error))
+  page = deid_page_new (job->result, job->release, job->risk_options, NULL, error);
+  if (page == NULL || !fill (page, job, error))
     return FALSE;
   text = deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,
                             job->cancellable, error);

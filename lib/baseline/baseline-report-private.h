@@ -40,5 +40,7 @@ DeidBaselineReport *deid_baseline_report_make (DeidBaseline *baseline, DeidProbl
 DeidReport *deid_baseline_report_publish (DeidBaselineReport *report, DeidResult *result,
                                           GCancellable *cancellable, GError **error);
 
+extern const DeidReportKind deid_baseline_kind;
+
 /* Returns: (nullable): what a report is made of, or NULL if it is of another kind. */
 const DeidBaselineReport *deid_baseline_report_of (const DeidReport *report);

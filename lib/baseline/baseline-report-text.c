@@ -237,7 +237,7 @@ static const DeidFigure baseline_report_catalogue[] = {
     "A sentence that says why the column is an identifier." },
 };
 
-static const DeidReportKind baseline_report_kind = {
+const DeidReportKind deid_baseline_kind = {
   .name = "baseline",
   .catalogue = baseline_report_catalogue,
   .n_figures = G_N_ELEMENTS (baseline_report_catalogue),
@@ -249,7 +249,7 @@ static const DeidReportKind baseline_report_kind = {
 const DeidBaselineReport *
 deid_baseline_report_of (const DeidReport *report)
 {
-  const DeidBaselineComparison *comparison = deid_report_get_data (report, &baseline_report_kind);
+  const DeidBaselineComparison *comparison = deid_report_get_data (report, &deid_baseline_kind);
 
   return comparison != NULL ? comparison->report : NULL;
 }
@@ -275,7 +275,7 @@ deid_baseline_report_publish (DeidBaselineReport *report, DeidResult *result,
   comparison->report = deid_baseline_report_ref (report);
   if (result != NULL && !baseline_report_compare (comparison, result, cancellable, error))
     g_clear_pointer (&comparison, baseline_report_comparison_free);
-  return deid_report_new (&baseline_report_kind, comparison, DEID_STOP_OF (cancellable), error);
+  return deid_report_new (&deid_baseline_kind, comparison, DEID_STOP_OF (cancellable), error);
 }
 
 DeidReport *

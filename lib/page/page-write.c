@@ -294,13 +294,6 @@ deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *cancella
   return text;
 }
 
-static gboolean
-page_write_write_text (const char *text, DeidOutputFile *file, GError **error)
-{
-  deid_output_file_write (file, text, strlen (text));
-  return deid_output_file_commit (file, error);
-}
-
 gboolean
 deid_page_write_html (DeidPage *page, const char *path, DeidAudience audience,
                       GCancellable *cancellable, GError **error)
@@ -312,21 +305,8 @@ deid_page_write_html (DeidPage *page, const char *path, DeidAudience audience,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   text = deid_page_to_html (page, audience, cancellable, error);
-  return text != NULL && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && page_write_write_text (text, &file, error);
-}
-
-gboolean
-deid_page_write_html_stream (DeidPage *page, GOutputStream *stream, DeidAudience audience,
-                             GCancellable *cancellable, GError **error)
-{
-  g_autofree char *text = NULL;
-  DeidOutputFile file;
-
-  g_return_val_if_fail (page != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  text = deid_page_to_html (page, audience, cancellable, error);
-  return text != NULL && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && page_write_write_text (text, &file, error);
+  if (text == NULL || !deid_output_file_open (&file, path, FALSE, cancellable, error))
+    return FALSE;
+  deid_output_file_write (&file, text, strlen (text));
+  return deid_output_file_commit (&file, error);
 }

@@ -141,15 +141,15 @@ static void
 write_certificate (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  const char *name, *release;
+  const char *name = view->page->files[DEID_PAGE_FILE_CERTIFICATE].name;
+  const char *release = view->page->files[DEID_PAGE_FILE_RELEASE].name;
 
-  if (!deid_page_get_file (view->page, DEID_PAGE_FILE_CERTIFICATE, &name, NULL))
+  if (name == NULL)
     {
       deid_html_add_raw (html, "<p>No certificate was written with this result. One is a proof "
                                "that others can check.</p>\n");
       return;
     }
-  deid_page_get_file (view->page, DEID_PAGE_FILE_RELEASE, &release, NULL);
   deid_html_add_raw (html, "<p>The proof is in the certificate ");
   deid_html_add_value (html, name);
   deid_html_add_raw (html, ". Whoever has the table checks it with the problem file below, kept "

@@ -40,11 +40,11 @@ static char *
 write_page (DeidResult *result, DeidAudience audience)
 {
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
   GError *error = NULL;
   char *html;
 
-  ck_assert (deid_page_set_distortion (page, distortion, NULL));
+  ck_assert (deid_page_add_report (page, distortion, NULL));
   html = deid_page_to_html (page, audience, NULL, &error);
   assert_no_error (error);
   return html;

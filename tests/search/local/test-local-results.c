@@ -186,7 +186,7 @@ START_TEST (pages)
     g_autoptr (DeidReport) empty = deid_report_new_risk_frontier (
         fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, none, 0, NULL, NULL);
     g_autoptr (DeidReport) frontier = NULL;
-    g_autoptr (DeidPage) page = deid_page_new (fixture.result);
+    g_autoptr (DeidPage) page = deid_page_new (fixture.result, fixture.release, NULL, NULL, NULL);
     GError *error = NULL;
 
     report
@@ -194,10 +194,11 @@ START_TEST (pages)
     g_assert_no_error (error);
     drop (deid_report_to_text (report, NULL, NULL));
     drop (deid_report_to_json (report, NULL));
-    ck_assert (deid_page_set_release (page, fixture.release, NULL));
-    ck_assert (deid_page_set_distortion (page, distortion, NULL));
-    ck_assert (deid_page_set_left_out (page, left_out, NULL));
-    ck_assert (deid_page_set_baseline (page, report, NULL));
+    ck_assert (!deid_page_add_report (page, of_other, &error));
+    assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "local recoding", NULL);
+    ck_assert (deid_page_add_report (page, distortion, NULL));
+    ck_assert (deid_page_add_report (page, left_out, NULL));
+    ck_assert (deid_page_add_report (page, report, NULL));
     frontier = deid_report_new_risk_frontier_with (empty, fixture.result, NULL, NULL, NULL, &error);
     g_assert_no_error (error);
     ck_assert_ptr_null (policy_of (frontier, "points[0].policy"));
@@ -206,9 +207,7 @@ START_TEST (pages)
     drop (deid_report_to_text (frontier, NULL, &error));
     drop (deid_report_to_csv (frontier, NULL, &error));
     drop (deid_report_to_json (frontier, &error));
-    ck_assert (deid_page_set_risk_frontier (page, frontier, NULL));
-    ck_assert (!deid_page_set_distortion (page, of_other, &error));
-    assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "local recoding", NULL);
+    ck_assert (deid_page_add_report (page, frontier, NULL));
     drop (deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error));
     drop (deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error));
   }
