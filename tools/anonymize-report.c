@@ -391,7 +391,7 @@ print_loss (const Job *job)
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   g_ascii_formatd (gap, sizeof gap, "%.3g", 100 * share);
   g_print ("loss:                 %s (%s%s, no solution is below %s", loss,
-           deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
+           deid_problem_get_group_weight (job->problem, 0, NULL, NULL, NULL) ? "weighted by groups, " : "",
            is_proven ? "proven optimal" : "not proven optimal", bound);
   if (!is_proven && share > 0)
     g_print (", which is %s %% less", share < LEAST_SHARE ? LEAST_SHARE_WORDS : gap);

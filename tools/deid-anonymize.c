@@ -305,6 +305,8 @@ static gboolean
 compare (Job *job, GError **error)
 {
   const guint max_left_out = job->max_left_out > 0 ? job->max_left_out : is_page_asked () ? 1 : 0;
+  const guint64 minimum_cell = g_ascii_strtoull (
+      deid_job_get (get_settings (), "report", "minimum-cell"), NULL, 10);
   g_autoptr (DeidReleaseOptions) options = NULL;
 
   if ((job->is_compared || is_page_asked ())
@@ -315,8 +317,7 @@ compare (Job *job, GError **error)
     return FALSE;
   return max_left_out == 0
          || (job->left_out = deid_report_new_left_out (
-                 job->result, max_left_out, deid_risk_options_get_minimum_cell (job->risk_options),
-                 job->cancellable, error))
+                 job->result, max_left_out, minimum_cell, job->cancellable, error))
                 != NULL;
 }
 

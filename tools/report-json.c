@@ -61,7 +61,7 @@ void
 add_loss (JsonBuilder *builder, DeidResult *result)
 {
   add_number (builder, "loss", deid_result_get_loss (result));
-  if (deid_problem_get_n_group_weights (deid_result_get_problem (result)) > 0)
+  if (deid_problem_get_group_weight (deid_result_get_problem (result), 0, NULL, NULL, NULL))
     add_flag (builder, "weighted_by_groups", TRUE);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "settings.h"
 
 /* A character as a message shows it, in two places of a format. */
 #define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
@@ -24,11 +25,9 @@ is_suggested (void)
 }
 
 static gboolean
-check_delimiter (const DeidReport *suggestions, const char *path, DeidCsvOptions *csv,
-                 GError **error)
+check_delimiter (const DeidReport *suggestions, const char *path, GError **error)
 {
-  const gunichar delimiter = deid_csv_options_get_delimiter (csv);
-  const char read = delimiter != 0 ? (char) delimiter : ',';
+  const char read = deid_job_get (get_settings (), "input", "delimiter")[0];
   const char *other = deid_report_get_text (suggestions, "other_delimiter");
   g_autofree char *shown = NULL;
 
@@ -50,7 +49,7 @@ print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *c
       = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
   g_autofree char *text = NULL;
 
-  if (suggestions == NULL || !check_delimiter (suggestions, path, csv, error)
+  if (suggestions == NULL || !check_delimiter (suggestions, path, error)
       || (text = deid_report_to_text (suggestions, cancellable, error)) == NULL)
     return FALSE;
   g_print ("%s", text);

@@ -7,7 +7,6 @@
 #endif
 
 #include <deid/deid-certificate-options.h>
-#include <deid/deid-column-inference.h>
 #include <deid/deid-csv-options.h>
 #include <deid/deid-dataset.h>
 #include <deid/deid-engine.h>
@@ -37,7 +36,6 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaseline, deid_baseline_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)

@@ -164,15 +164,6 @@ gboolean deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guin
                                                GError **error);
 
 /**
- * deid_release_options_get_minimum_bin:
- * @options: release options
- *
- * Returns: the fewest records of a bin whose mean is released
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options);
-
-/**
  * deid_result_measure_microaggregation:
  * @result: a result
  * @options: release options that microaggregate the column

@@ -61,16 +61,6 @@ gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, 
                                                GError **error);
 
 /**
- * deid_certificate_options_get_release:
- * @options: certificate options
- *
- * Returns: (type filename) (transfer none) (nullable): the path of the released file, or %NULL if
- *   none was set
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_certificate_options_get_release (const DeidCertificateOptions *options);
-
-/**
  * deid_certificate_options_set_release_sha256:
  * @options: certificate options
  * @sha256: (nullable): the SHA-256 of a released file in 64 lower-case hexadecimal digits, as
@@ -83,16 +73,6 @@ const char *deid_certificate_options_get_release (const DeidCertificateOptions *
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options,
                                                       const char *sha256, GError **error);
-
-/**
- * deid_certificate_options_get_release_sha256:
- * @options: certificate options
- *
- * Returns: (transfer none) (nullable): the digest that a certificate must have, or %NULL if none
- *   was set
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options);
 
 /**
  * deid_certificate_options_set_progress_func:

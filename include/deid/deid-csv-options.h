@@ -67,15 +67,6 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
                                          GError **error);
 
 /**
- * deid_csv_options_get_delimiter:
- * @options: CSV options
- *
- * Returns: the delimiter that was set, or 0, the default
- */
-DEID_AVAILABLE_IN_0_1
-gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
-
-/**
  * deid_csv_options_set_quote:
  * @options: CSV options
  * @quote: the character around fields: ASCII other than NUL, CR, LF, blank and the delimiter
@@ -87,15 +78,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error);
 
 /**
- * deid_csv_options_get_quote:
- * @options: CSV options
- *
- * Returns: the quote, `"` by default
- */
-DEID_AVAILABLE_IN_0_1
-gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
-
-/**
  * deid_csv_options_set_header:
  * @options: CSV options
  * @header: whether the first line has the names of the columns; otherwise they are `column1`,
@@ -105,15 +87,6 @@ gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
-
-/**
- * deid_csv_options_get_header:
- * @options: CSV options
- *
- * Returns: whether there is a header line
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_spreadsheet_safe:
@@ -136,15 +109,6 @@ gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolea
                                                 GError **error);
 
 /**
- * deid_csv_options_get_spreadsheet_safe:
- * @options: CSV options
- *
- * Returns: whether formulas are written as texts
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
-
-/**
  * deid_csv_options_set_show_values:
  * @options: CSV options
  * @show_values: whether messages may show the content of the file
@@ -157,15 +121,6 @@ gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
                                            GError **error);
-
-/**
- * deid_csv_options_get_show_values:
- * @options: CSV options
- *
- * Returns: whether messages show values
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_n_threads:
@@ -181,15 +136,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error);
 
 /**
- * deid_csv_options_get_n_threads:
- * @options: CSV options
- *
- * Returns: the number of threads that reading or writing a table may use
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
-
-/**
  * deid_csv_options_set_missing_values:
  * @options: CSV options
  * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
@@ -202,16 +148,6 @@ guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
                                               GError **error);
-
-/**
- * deid_csv_options_get_missing_values:
- * @options: CSV options
- *
- * Returns: (transfer none) (array zero-terminated=1): the strings that
- *   deid_csv_options_set_missing_values() set, valid until it is called again
- */
-DEID_AVAILABLE_IN_0_1
-const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);
 
 G_END_DECLS
 

@@ -225,15 +225,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError **error);
 
 /**
- * deid_dataset_get_show_values:
- * @dataset: a dataset
- *
- * Returns: whether messages show its values
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
-
-/**
  * deid_dataset_set_role:
  * @dataset: a dataset
  * @column: the name of a column

@@ -171,44 +171,6 @@ gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint6
                                                   DeidQualityModel *quality, GError **error);
 
 /**
- * deid_engine_table_get_combination_limit:
- * @table: a table in an engine
- *
- * One thread at a time.
- * Returns: how many combinations may be fetched; %G_MAXUINT64 unless set
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
-
-/**
- * deid_engine_table_get_engine:
- * @table: a table in an engine
- *
- * Returns: (transfer none): the engine of the table
- */
-DEID_AVAILABLE_IN_0_1
-DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
-
-/**
- * deid_engine_table_get_name:
- * @table: a table in an engine
- *
- * Returns: (transfer none): the name of the table
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_engine_table_get_name (const DeidEngineTable *table);
-
-/**
- * deid_engine_table_get_role:
- * @table: a table in an engine
- *
- * One thread at a time. Complexity: O(number of roles).
- * Returns: the role that was set, or %DEID_ROLE_IDENTIFYING, even if the engine has no such column
- */
-DEID_AVAILABLE_IN_0_1
-DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
-
-/**
  * deid_engine_table_count:
  * @table: a table in an engine
  *

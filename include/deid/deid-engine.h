@@ -175,15 +175,6 @@ DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, GError **error);
 
 /**
- * deid_engine_get_dialect:
- * @engine: an engine
- *
- * Returns: the SQL that the engine understands
- */
-DEID_AVAILABLE_IN_0_1
-DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
-
-/**
  * deid_engine_set_show_values:
  * @engine: an engine
  * @show_values: whether messages may show what the client program complains about
@@ -195,16 +186,6 @@ DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **error);
-
-/**
- * deid_engine_get_show_values:
- * @engine: an engine
- *
- * Any thread may call this once a table of @engine was named.
- * Returns: whether messages show values
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_engine_get_show_values (const DeidEngine *engine);
 
 G_END_DECLS
 

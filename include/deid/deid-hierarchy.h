@@ -363,16 +363,6 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
                                                  gboolean show_values, GError **error);
 
 /**
- * deid_hierarchy_builder_get_show_values:
- * @builder: a hierarchy builder
- *
- * One thread at a time.
- * Returns: whether messages show labels
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder);
-
-/**
  * deid_hierarchy_builder_add_row:
  * @builder: a hierarchy builder
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8

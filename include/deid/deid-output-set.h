@@ -53,7 +53,7 @@ G_BEGIN_DECLS
  * A regular file is written next to its place, under its name with a dot and six random characters,
  * flushed to disk, and renamed. So it appears whole or not at all, an old file is not written to,
  * and other hard links keep the old content. The new file belongs to the process and has mode 0600
- * or, in an output set, deid_output_set_get_mode(), whatever the mode of the old file and the
+ * or, in an output set, that of deid_output_set_set_mode(), whatever the mode of the old file and the
  * umask. The directory must be writable.
  *
  * A character device such as a terminal, or a pipe, of the user or of root, is written directly.
@@ -114,16 +114,6 @@ gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error);
-
-/**
- * deid_output_set_get_mode:
- * @set: an output set
- *
- * One thread at a time.
- * Returns: the mode of regular files that are added
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_output_set_get_mode (const DeidOutputSet *set);
 
 /**
  * deid_output_set_reserve:

@@ -187,39 +187,6 @@ DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
 
 /**
- * deid_partition_get_record_counts:
- * @partition: a partition
- * @n_classes: (out): the number of classes
- *
- * Returns: (transfer none) (array length=n_classes): the number of records of each class
- */
-DEID_AVAILABLE_IN_0_1
-const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
-
-/**
- * deid_partition_get_person_counts:
- * @partition: a partition
- * @n_classes: (out): the number of classes
- *
- * Returns: (transfer none) (array length=n_classes): the number of persons of each class, as of
- *   deid_partition_get_n_persons()
- */
-DEID_AVAILABLE_IN_0_1
-const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
-
-/**
- * deid_partition_get_population_counts:
- * @partition: a partition
- * @n_classes: (out): the number of classes
- *
- * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
- *   population with the labels of each class; %NULL and no classes without a population
- */
-DEID_AVAILABLE_IN_0_1
-const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
-                                                     gsize *n_classes);
-
-/**
  * deid_partition_get_label:
  * @partition: a partition
  *

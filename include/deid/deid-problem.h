@@ -5,8 +5,7 @@
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the problem was run.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @index: index of a limit or weight, below deid_problem_get_n_group_limits() or
- *   deid_problem_get_n_group_weights(), in the order in which columns or values got one.
+ * @index: index of a limit or weight from 0 on, in the order in which columns or values got one.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -209,16 +208,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error);
 
 /**
- * deid_problem_get_suppression_limit:
- * @problem: a problem
- * @fraction: (out) (optional): the share of records that may be suppressed
- *
- * Returns: whether the limit was set as a fraction
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction);
-
-/**
  * deid_problem_set_suppression_limit_count:
  * @problem: a problem
  * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
@@ -228,16 +217,6 @@ gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double 
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records,
                                                    GError **error);
-
-/**
- * deid_problem_get_suppression_limit_count:
- * @problem: a problem
- * @n_records: (out) (optional): the number of records that may be suppressed
- *
- * Returns: whether the limit was set as a number of records; a new problem has 0
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records);
 
 /**
  * deid_problem_get_n_suppressible:
@@ -293,15 +272,6 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
                                             GError **error);
 
 /**
- * deid_problem_get_no_forced_labels:
- * @problem: a problem
- *
- * Returns: whether labels that force finer ones are forbidden
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
-
-/**
  * deid_problem_set_group_limit:
  * @problem: a problem
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
@@ -328,31 +298,16 @@ gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column,
                                        GError **error);
 
 /**
- * deid_problem_get_n_group_limits:
- * @problem: a problem
- *
- * Returns: the number of columns whose values have limits
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_problem_get_n_group_limits (const DeidProblem *problem);
-
-/**
- * deid_problem_get_group_limit_column:
- * @problem: a problem
- *
- * Returns: (transfer none): the name of the limit's column
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_problem_get_group_limit_column (const DeidProblem *problem, guint index);
-
-/**
  * deid_problem_get_group_limit:
  * @problem: a problem
+ * @column: (out) (optional) (transfer none): the name of the limit's column
+ * @fraction: (out) (optional): the share of the records of each value that may be suppressed
  *
- * Returns: the share of the records of each value that may be suppressed, from 0 to 1
+ * Returns: whether there is a limit of this index
  */
 DEID_AVAILABLE_IN_0_1
-double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
+gboolean deid_problem_get_group_limit (const DeidProblem *problem, guint index,
+                                       const char **column, double *fraction);
 
 /**
  * deid_problem_set_group_weight:
@@ -393,40 +348,18 @@ gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column
                                         double weight, GError **error);
 
 /**
- * deid_problem_get_n_group_weights:
- * @problem: a problem
- *
- * Returns: the number of values that have weights, over all columns
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_problem_get_n_group_weights (const DeidProblem *problem);
-
-/**
- * deid_problem_get_group_weight_column:
- * @problem: a problem
- *
- * Returns: (transfer none): the name of the weight's column
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_problem_get_group_weight_column (const DeidProblem *problem, guint index);
-
-/**
- * deid_problem_get_group_weight_value:
- * @problem: a problem
- *
- * Returns: (transfer none) (nullable): the value that has a weight, or %NULL for a missing one
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_problem_get_group_weight_value (const DeidProblem *problem, guint index);
-
-/**
  * deid_problem_get_group_weight:
  * @problem: a problem
+ * @column: (out) (optional) (transfer none): the name of the weight's column
+ * @value: (out) (optional) (nullable) (transfer none): the value that has a weight, or %NULL for a
+ *   missing one
+ * @weight: (out) (optional): how much records with the value count, from 0.001 to 1000
  *
- * Returns: how much records with the value count, from 0.001 to 1000
+ * Returns: whether there is a weight of this index
  */
 DEID_AVAILABLE_IN_0_1
-double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
+gboolean deid_problem_get_group_weight (const DeidProblem *problem, guint index,
+                                        const char **column, const char **value, double *weight);
 
 /**
  * deid_problem_get_statement:

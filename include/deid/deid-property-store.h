@@ -55,7 +55,6 @@ typedef enum
  * deid_property_store_get_n_policies (hopeless);             // policies kept
  * deid_property_store_get_n_bytes (hopeless);          // memory that they take
  * deid_property_store_get_lattice (hopeless);
- * deid_property_store_get_inheritance (hopeless);
  * deid_property_store_unref (hopeless);                // or g_autoptr; deid_property_store_ref
  * ]|
  *
@@ -130,15 +129,6 @@ gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolic
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_property_store_get_lattice (const DeidPropertyStore *store);
-
-/**
- * deid_property_store_get_inheritance:
- * @store: a property store
- *
- * Returns: to which policies the property is inherited
- */
-DEID_AVAILABLE_IN_0_1
-DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *store);
 
 /**
  * deid_property_store_get_n_policies:

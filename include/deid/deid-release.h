@@ -62,15 +62,6 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
                                                    GError **error);
 
 /**
- * deid_release_options_get_keep_suppressed:
- * @options: release options
- *
- * Returns: whether suppressed records are kept
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options);
-
-/**
  * deid_release_options_set_keep_order:
  * @options: release options
  * @keep: whether rows stay in the order of the input; %FALSE by default
@@ -84,15 +75,6 @@ gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gbool
                                               GError **error);
 
 /**
- * deid_release_options_get_keep_order:
- * @options: release options
- *
- * Returns: whether the order of the input is kept
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options);
-
-/**
  * deid_release_options_set_seed:
  * @options: release options
  * @seed: the seed of the generator, 0 by default
@@ -101,15 +83,6 @@ gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options)
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error);
-
-/**
- * deid_release_options_get_seed:
- * @options: release options
- *
- * Returns: the seed of the shuffle
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
 
 /**
  * deid_release_options_set_n_threads:
@@ -125,15 +98,6 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads,
                                              GError **error);
-
-/**
- * deid_release_options_get_n_threads:
- * @options: release options
- *
- * Returns: the number of threads that making a release and verifying it may use
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
 
 /**
  * deid_result_apply:

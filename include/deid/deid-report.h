@@ -1060,7 +1060,19 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * (`other_delimiter`), the first line asks for it. A job that reads the text can be run once a
  * privacy model is there.
  *
- * Types and missing codes are those of #DeidColumnInference. Role and evidence go by the type that
+ * Different values are counted, not rows; missing ones do not count. The type is the first of
+ * integer, decimal and date that fits 95 % of them, otherwise text; the rest are exceptions.
+ * Integers of several digits some of which begin with `0`, such as postal codes, are texts: a
+ * number would lose the zero. Eight digits are a date if there are at least eight such values and
+ * all are days from 1850 to 2100.
+ *
+ * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
+ * such as `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that
+ * are no word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if
+ * no other value is negative; numbers of nines from `99` on if they are at least four times the
+ * greatest other value. Both need three other values.
+ *
+ * Role and evidence go by the type that
  * nearly all values are of; but a table is not read with exceptions to it, and the type and the
  * rule of such a column are those of a text. The evidence tells how many exceptions there are and
  * where the first five stand, and the text has the other type and rule as comments. A role is told

@@ -84,15 +84,6 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
                                           GError **error);
 
 /**
- * deid_risk_options_get_threshold:
- * @options: risk options
- *
- * Returns: the risk above which a record is at risk
- */
-DEID_AVAILABLE_IN_0_1
-double deid_risk_options_get_threshold (const DeidRiskOptions *options);
-
-/**
  * deid_risk_options_set_minimum_cell:
  * @options: risk options
  * @n_records: a number of records, at least 1
@@ -105,15 +96,6 @@ double deid_risk_options_get_threshold (const DeidRiskOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
                                              GError **error);
-
-/**
- * deid_risk_options_get_minimum_cell:
- * @options: risk options
- *
- * Returns: the minimum cell, a number of records
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
 
 /**
  * deid_risk_options_set_population_size:
@@ -130,16 +112,6 @@ guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size,
                                                 GError **error);
-
-/**
- * deid_risk_options_get_population_size:
- * @options: risk options
- * @size: (out) (optional): the number of people
- *
- * Returns: whether the size was set
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_options_get_population_size (const DeidRiskOptions *options, guint64 *size);
 
 G_END_DECLS
 

@@ -522,15 +522,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **error);
 
 /**
- * deid_search_get_step_limit:
- * @search: a search
- *
- * Returns: the number of policies that a run may evaluate, %G_MAXUINT64 without a limit
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_search_get_step_limit (const DeidSearch *search);
-
-/**
  * deid_search_set_n_threads:
  * @search: a search
  * @n_threads: how many threads a run may use, including the caller's, from 1 to 1024; 1 by default

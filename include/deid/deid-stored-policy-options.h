@@ -5,8 +5,6 @@
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a call used the options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @index: index of a model or limit, below deid_stored_policy_options_get_n_privacy_models() or
- *   deid_stored_policy_options_get_n_group_limits(), in the order in which they were set.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
@@ -97,25 +95,6 @@ gboolean deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *
                                                        DeidPrivacyModel *model, GError **error);
 
 /**
- * deid_stored_policy_options_get_n_privacy_models:
- * @options: options
- *
- * Returns: the number of privacy models
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *options);
-
-/**
- * deid_stored_policy_options_get_privacy_model:
- * @options: options
- *
- * Returns: (transfer none): the privacy model
- */
-DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *
-deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint index);
-
-/**
  * deid_stored_policy_options_set_quality_model:
  * @options: options
  * @model: (nullable): a quality model that a host made from slots, or %NULL for none
@@ -127,16 +106,6 @@ deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *opt
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
                                                        DeidQualityModel *model, GError **error);
-
-/**
- * deid_stored_policy_options_get_quality_model:
- * @options: options
- *
- * Returns: (transfer none) (nullable): the quality model, or %NULL if none was set
- */
-DEID_AVAILABLE_IN_0_1
-DeidQualityModel *
-deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *options);
 
 /**
  * deid_stored_policy_options_set_population:
@@ -152,15 +121,6 @@ gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *opt
                                                     DeidDataset *population, GError **error);
 
 /**
- * deid_stored_policy_options_get_population:
- * @options: options
- *
- * Returns: (transfer none) (nullable): the table of the population, or %NULL if none was set
- */
-DEID_AVAILABLE_IN_0_1
-DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options);
-
-/**
  * deid_stored_policy_options_set_suppression_limit:
  * @options: options
  * @fraction: the share of records that may be suppressed, from 0 to 1
@@ -172,41 +132,6 @@ DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOp
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *options,
                                                            double fraction, GError **error);
-
-/**
- * deid_stored_policy_options_get_suppression_limit:
- * @options: options
- * @fraction: (out) (optional): the share of records that may be suppressed
- *
- * Returns: whether the limit was set as a fraction
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
-                                                           double *fraction);
-
-/**
- * deid_stored_policy_options_set_suppression_limit_count:
- * @options: options
- * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
- *
- * Sets the suppression limit as a number of records, instead of the stored one and one that
- * deid_stored_policy_options_set_suppression_limit() set.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
-                                                                 guint64 n_records, GError **error);
-
-/**
- * deid_stored_policy_options_get_suppression_limit_count:
- * @options: options
- * @n_records: (out) (optional): the number of records that may be suppressed
- *
- * Returns: whether the limit was set as a number of records
- */
-DEID_AVAILABLE_IN_0_1
-gboolean
-deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOptions *options,
-                                                        guint64 *n_records);
 
 /**
  * deid_stored_policy_options_set_group_limit:
@@ -224,36 +149,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options,
                                                      const char *column, double fraction,
                                                      GError **error);
-
-/**
- * deid_stored_policy_options_get_n_group_limits:
- * @options: options
- *
- * Returns: the number of columns whose values have limits
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptions *options);
-
-/**
- * deid_stored_policy_options_get_group_limit_column:
- * @options: options
- *
- * Returns: (transfer none): the name of the limit's column
- */
-DEID_AVAILABLE_IN_0_1
-const char *
-deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions *options,
-                                                   guint index);
-
-/**
- * deid_stored_policy_options_get_group_limit:
- * @options: options
- *
- * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions *options,
-                                                   guint index);
 
 /**
  * deid_stored_policy_options_set_unknown_values:
@@ -275,16 +170,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
                                                         DeidUnknownValues unknown_values,
                                                         GError **error);
-
-/**
- * deid_stored_policy_options_get_unknown_values:
- * @options: options
- *
- * Returns: what becomes of unknown values
- */
-DEID_AVAILABLE_IN_0_1
-DeidUnknownValues
-deid_stored_policy_options_get_unknown_values (const DeidStoredPolicyOptions *options);
 
 G_END_DECLS
 

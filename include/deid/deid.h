@@ -7,7 +7,7 @@
  *
  * The main job: read a table (deid-dataset.h, deid-csv-options.h, column by column
  * deid-dataset-columns.h, from a data frame or an engine deid-arrow.h), say what its values are
- * (deid-column-types.h; deid-column-inference.h looks), give each quasi-identifier a generalization
+ * (deid-column-types.h; deid_report_new_suggestions() looks), give each quasi-identifier a generalization
  * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy models
  * the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h), put both
  * into a problem (deid-problem.h), search (deid-search.h), look at the classes found
@@ -95,7 +95,6 @@
 #include <deid/deid-dataset.h>
 #include <deid/deid-dataset-columns.h>
 #include <deid/deid-column-types.h>
-#include <deid/deid-column-inference.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>

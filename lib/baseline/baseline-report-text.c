@@ -28,7 +28,7 @@ baseline_report_summarize (const DeidBaselineReport *report, BaselineReportSumma
 
   *summary = (BaselineReportSummary){ .n_records = 0 };
   summary->is_weighted
-      = deid_problem_get_n_group_weights (deid_evaluation_get_problem (report->evaluation)) > 0;
+      = report->evaluation->problem->group_weights->len > 0;
   summary->has_loss = deid_evaluation_get_loss (report->evaluation, &summary->loss);
   deid_risk_report_get_n_records (report->risks, &summary->n_records);
   deid_risk_report_get_n_unique (report->risks, &summary->n_unique);

@@ -262,22 +262,6 @@ deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, co
   return TRUE;
 }
 
-const char *
-deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options)
-{
-  g_return_val_if_fail (options != NULL, NULL);
-
-  return options->release_sha256;
-}
-
-const char *
-deid_certificate_options_get_release (const DeidCertificateOptions *options)
-{
-  g_return_val_if_fail (options != NULL, NULL);
-
-  return options->release;
-}
-
 /* Data that cannot be taken are destroyed at once. Old data go last, since what destroys them may
  * set the function again or drop the options. */
 gboolean
@@ -354,7 +338,7 @@ deid_certificate_reader_compare (const DeidCertificateReader *reader, const char
 
   success = deid_json_read (&expected, text, strlen (text), 1, DEID_STOP_NEVER, &own_error) != NULL
             && deid_json_compare (&reader->lines.json, &expected,
-                                  deid_dataset_get_show_values (reader->prepared->lattice->dataset),
+                                  reader->prepared->lattice->table.show_values,
                                   &own_error);
   deid_json_clear (&expected);
   return success || deid_certificate_reader_locate (reader, own_error, error);

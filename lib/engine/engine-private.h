@@ -8,6 +8,17 @@
  * the text NULL where one is missing. Texts are not checked, and end without a NUL. */
 typedef gboolean (*DeidEngineRowFunc) (const DeidField *values, gpointer user_data, GError **error);
 
+struct DeidEngine
+{
+  gatomicrefcount ref_count;
+  DeidDialect dialect;
+  DeidEngineRunFunc run;
+  gpointer data;
+  GDestroyNotify destroy;
+  gboolean show_values; /* in messages */
+  gint immutable;       /* a table was named */
+};
+
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
 
 /* Returns: (transfer full): an engine that runs nothing, and adds statements to a script. */

@@ -84,6 +84,9 @@ deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngin
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */
 const DeidEngineColumn *deid_engine_table_find (const DeidEngineTable *table, const char *column);
 
+/* Returns: the role of a column, identifying unless it was given one. */
+DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
+
 /* Counts combinations, or those that were counted @before once more, and the rows that they are of.
  * Errors: those of deid_engine_table_count() that come once the engine's columns are known. */
 DeidDataset *deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before,

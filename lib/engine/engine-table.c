@@ -236,31 +236,11 @@ deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole
   return TRUE;
 }
 
-DeidEngine *
-deid_engine_table_get_engine (const DeidEngineTable *table)
-{
-  g_return_val_if_fail (table != NULL, NULL);
-
-  return table->engine;
-}
-
-const char *
-deid_engine_table_get_name (const DeidEngineTable *table)
-{
-  g_return_val_if_fail (table != NULL, NULL);
-
-  return table->name;
-}
-
 DeidRole
 deid_engine_table_get_role (const DeidEngineTable *table, const char *column)
 {
-  const DeidEngineColumn *known;
+  const DeidEngineColumn *known = deid_engine_table_find (table, column);
 
-  g_return_val_if_fail (table != NULL, DEID_ROLE_IDENTIFYING);
-  g_return_val_if_fail (column != NULL, DEID_ROLE_IDENTIFYING);
-
-  known = deid_engine_table_find (table, column);
   return known != NULL ? known->role : DEID_ROLE_IDENTIFYING;
 }
 
@@ -349,14 +329,6 @@ deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combi
   g_clear_pointer (&table->quality, deid_quality_model_unref);
   table->quality = quality;
   return TRUE;
-}
-
-guint64
-deid_engine_table_get_combination_limit (const DeidEngineTable *table)
-{
-  g_return_val_if_fail (table != NULL, G_MAXUINT64);
-
-  return table->max_combinations;
 }
 
 /* What columns a table has, asked of its engine. */

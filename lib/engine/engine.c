@@ -7,17 +7,6 @@
 #include "engine/engine-private.h"
 #include "table/arrow.h"
 
-struct DeidEngine
-{
-  gatomicrefcount ref_count;
-  DeidDialect dialect;
-  DeidEngineRunFunc run;
-  gpointer data;
-  GDestroyNotify destroy;
-  gboolean show_values; /* in messages */
-  gint immutable;       /* a table was named */
-};
-
 struct DeidEngineRows
 {
   DeidEngineRowFunc func; /* or NULL of a statement without an answer */
@@ -101,25 +90,9 @@ deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **
 }
 
 gboolean
-deid_engine_get_show_values (const DeidEngine *engine)
-{
-  g_return_val_if_fail (engine != NULL, FALSE);
-
-  return engine->show_values;
-}
-
-gboolean
 deid_engine_rows_show_values (const DeidEngineRows *rows)
 {
   return rows->show_values;
-}
-
-DeidDialect
-deid_engine_get_dialect (const DeidEngine *engine)
-{
-  g_return_val_if_fail (engine != NULL, DEID_DIALECT_SQLITE);
-
-  return engine->dialect;
 }
 
 const DeidDialectFacts *

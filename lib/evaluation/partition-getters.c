@@ -116,33 +116,6 @@ deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes)
   return partition->suppressed;
 }
 
-const guint64 *
-deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes)
-{
-  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
-
-  *n_classes = partition->n_classes;
-  return partition->records;
-}
-
-const guint64 *
-deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes)
-{
-  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
-
-  *n_classes = partition->n_classes;
-  return partition->persons != NULL ? partition->persons : partition->records;
-}
-
-const guint64 *
-deid_partition_get_population_counts (const DeidPartition *partition, gsize *n_classes)
-{
-  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
-
-  *n_classes = partition->populations != NULL ? partition->n_classes : 0;
-  return partition->populations;
-}
-
 const char *
 deid_partition_get_label (const DeidPartition *partition, guint32 eq_class, guint attribute)
 {

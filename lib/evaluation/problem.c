@@ -292,14 +292,6 @@ deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labe
   return TRUE;
 }
 
-gboolean
-deid_problem_get_no_forced_labels (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  return problem->no_forced_labels;
-}
-
 guint64
 deid_suppression_limit_count (double fraction, guint64 n_records)
 {
@@ -372,30 +364,6 @@ deid_problem_set_group_limit (DeidProblem *problem, const char *column, double f
   return TRUE;
 }
 
-guint
-deid_problem_get_n_group_limits (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, 0);
-
-  return problem->group_limits->len;
-}
-
-const char *
-deid_problem_get_group_limit_column (const DeidProblem *problem, guint index)
-{
-  g_return_val_if_fail (problem != NULL && index < problem->group_limits->len, NULL);
-
-  return deid_group_limits_get (problem->group_limits, index)->column;
-}
-
-double
-deid_problem_get_group_limit (const DeidProblem *problem, guint index)
-{
-  g_return_val_if_fail (problem != NULL && index < problem->group_limits->len, 0);
-
-  return deid_group_limits_get (problem->group_limits, index)->fraction;
-}
-
 /* The value is the caller's, not one of the table, and may be shown. */
 static gboolean
 problem_check_value (const DeidProblem *problem, const DeidColumn *column, const char *value,
@@ -417,6 +385,24 @@ problem_check_value (const DeidProblem *problem, const DeidColumn *column, const
 }
 
 gboolean
+deid_problem_get_group_limit (const DeidProblem *problem, guint index, const char **column,
+                              double *fraction)
+{
+  const DeidGroupLimit *limit;
+
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (index >= problem->group_limits->len)
+    return FALSE;
+  limit = deid_group_limits_get (problem->group_limits, index);
+  if (column != NULL)
+    *column = limit->column;
+  if (fraction != NULL)
+    *fraction = limit->fraction;
+  return TRUE;
+}
+
+gboolean
 deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
                                double weight, GError **error)
 {
@@ -432,36 +418,24 @@ deid_problem_set_group_weight (DeidProblem *problem, const char *column, const c
   return deid_group_weights_set (problem->group_weights, column, value, weight, error);
 }
 
-guint
-deid_problem_get_n_group_weights (const DeidProblem *problem)
+gboolean
+deid_problem_get_group_weight (const DeidProblem *problem, guint index, const char **column,
+                               const char **value, double *weight)
 {
-  g_return_val_if_fail (problem != NULL, 0);
+  const DeidGroupWeight *known;
 
-  return problem->group_weights->len;
-}
+  g_return_val_if_fail (problem != NULL, FALSE);
 
-const char *
-deid_problem_get_group_weight_column (const DeidProblem *problem, guint index)
-{
-  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, NULL);
-
-  return deid_group_weights_get (problem->group_weights, index)->column;
-}
-
-const char *
-deid_problem_get_group_weight_value (const DeidProblem *problem, guint index)
-{
-  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, NULL);
-
-  return deid_group_weights_get (problem->group_weights, index)->value;
-}
-
-double
-deid_problem_get_group_weight (const DeidProblem *problem, guint index)
-{
-  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, 0);
-
-  return deid_group_weights_get (problem->group_weights, index)->weight;
+  if (index >= problem->group_weights->len)
+    return FALSE;
+  known = deid_group_weights_get (problem->group_weights, index);
+  if (column != NULL)
+    *column = known->column;
+  if (value != NULL)
+    *value = known->value;
+  if (weight != NULL)
+    *weight = known->weight;
+  return TRUE;
 }
 
 guint
@@ -486,26 +460,6 @@ deid_problem_get_quality_model (const DeidProblem *problem)
   g_return_val_if_fail (problem != NULL, NULL);
 
   return problem->quality;
-}
-
-gboolean
-deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction)
-{
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  if (problem->limit_is_fraction && fraction != NULL)
-    *fraction = problem->limit_fraction;
-  return problem->limit_is_fraction;
-}
-
-gboolean
-deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records)
-{
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  if (!problem->limit_is_fraction && n_records != NULL)
-    *n_records = problem->limit_count;
-  return !problem->limit_is_fraction;
 }
 
 DeidProblem *

@@ -83,30 +83,6 @@ deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError
 }
 
 gboolean
-deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->keep_suppressed;
-}
-
-gboolean
-deid_release_options_get_keep_order (const DeidReleaseOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->keep_order;
-}
-
-guint64
-deid_release_options_get_seed (const DeidReleaseOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->seed;
-}
-
-gboolean
 deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads, GError **error)
 {
   g_return_val_if_fail (options != NULL, FALSE);
@@ -116,14 +92,6 @@ deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads
     return FALSE;
   options->n_threads = n_threads;
   return TRUE;
-}
-
-guint
-deid_release_options_get_n_threads (const DeidReleaseOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->n_threads;
 }
 
 /* Options of a release: means beside labels, and numbers in place of values. */
@@ -253,14 +221,6 @@ deid_release_options_get_microaggregation (const DeidReleaseOptions *options, co
 
   found = deid_release_options_find (options, column);
   return found != NULL ? found->microaggregation : DEID_MICROAGGREGATION_NONE;
-}
-
-guint64
-deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->minimum_bin;
 }
 
 char *

@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-struct DeidHierarchyBuilder
-{
-  gatomicrefcount ref_count;
-  char *name;
-  DeidHierarchyLevel *levels;
-  guint n_levels;
-  gboolean built;
-  gboolean show_values;
-};
-
 static void
 deid_hierarchy_builder_free (DeidHierarchyBuilder *builder)
 {
@@ -58,14 +48,6 @@ deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder, gboolean 
     return FALSE;
   builder->show_values = show_values;
   return TRUE;
-}
-
-gboolean
-deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder)
-{
-  g_return_val_if_fail (builder != NULL, FALSE);
-
-  return builder->show_values;
 }
 
 /* Writes a label for a message, behind a blank, if it may be shown. */

@@ -118,7 +118,7 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
                        "a label that holds a NUL byte, expected UTF-8 text");
-          deid_text_prefix_value (error, deid_hierarchy_builder_get_show_values (user_data),
+          deid_text_prefix_value (error, ((const DeidHierarchyBuilder *) user_data)->show_values,
                                   fields[i].text, (gssize) fields[i].length);
           g_prefix_error (error, "level %u: ", i);
           deid_csv_locate_error (reader, line);

@@ -79,6 +79,16 @@ DeidHierarchy *deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTa
 const char *deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value,
                                        guint level);
 
+struct DeidHierarchyBuilder
+{
+  gatomicrefcount ref_count;
+  char *name;
+  DeidHierarchyLevel *levels;
+  guint n_levels;
+  gboolean built;
+  gboolean show_values;
+};
+
 /* The same as deid_hierarchy_builder_add_row(), by messages without a place. */
 gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
                                      GError **error);

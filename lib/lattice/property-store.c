@@ -507,14 +507,6 @@ deid_property_store_get_lattice (const DeidPropertyStore *store)
   return store->lattice;
 }
 
-DeidInheritance
-deid_property_store_get_inheritance (const DeidPropertyStore *store)
-{
-  g_return_val_if_fail (store != NULL, DEID_INHERITANCE_GENERALIZATIONS);
-
-  return store->inheritance;
-}
-
 guint64
 deid_property_store_get_n_policies (const DeidPropertyStore *store)
 {

@@ -78,14 +78,6 @@ deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error)
   return TRUE;
 }
 
-guint
-deid_output_set_get_mode (const DeidOutputSet *set)
-{
-  g_return_val_if_fail (set != NULL, 0);
-
-  return set->mode;
-}
-
 gboolean
 deid_output_set_note (DeidOutputSet *set, const char *path, gboolean success)
 {

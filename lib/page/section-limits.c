@@ -52,7 +52,7 @@ write_forced (const DeidPageView *view)
                         deid_page_get_unit (view));
   deid_figure_add_count (html, (guint64) n, "forced_records");
   deid_html_add_raw (html,
-                     deid_problem_get_no_forced_labels (deid_result_get_problem (view->result))
+                     deid_result_get_problem (view->result)->no_forced_labels
                          ? ", as was asked for.</li>\n"
                          : ".</li>\n");
 }

@@ -268,6 +268,7 @@ write_limits (const DeidPageView *view)
   const guint64 n = deid_problem_get_n_suppressible (view->problem);
   const guint64 n_records = deid_dataset_get_n_records (view->table);
   char text[DEID_SHARE_SIZE];
+  const char *column;
   double limit;
 
   deid_html_add_raw (html, "<p>At most ");
@@ -275,18 +276,18 @@ write_limits (const DeidPageView *view)
   deid_html_add_raw (html, " of ");
   deid_html_add_count (html, n_records);
   deid_html_add_raw (html, " records");
-  if (deid_problem_get_suppression_limit (view->problem, &limit))
+  if (view->problem->limit_is_fraction)
     {
-      deid_limit_to_text (limit, text);
+      deid_limit_to_text (view->problem->limit_fraction, text);
       deid_html_add_format (html, ", a limit of %s,", text);
     }
   deid_html_add_raw (html, " could be withheld to meet them.");
-  for (guint i = 0; i < deid_problem_get_n_group_limits (view->problem); i++)
+  for (guint i = 0; deid_problem_get_group_limit (view->problem, i, &column, &limit); i++)
     {
       deid_html_add_raw (html, " Of the records with each value of ");
-      deid_html_add_value (html, deid_problem_get_group_limit_column (view->problem, i));
+      deid_html_add_value (html, column);
       deid_html_add_raw (html, " at most ");
-      deid_limit_to_text (deid_problem_get_group_limit (view->problem, i), text);
+      deid_limit_to_text (limit, text);
       deid_html_add_format (html, "%s.", text);
     }
   deid_html_add_raw (html, "</p>\n");
@@ -333,18 +334,20 @@ static void
 write_group_weights (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  const guint n = deid_problem_get_n_group_weights (view->problem);
+  const char *column, *value;
+  double weight;
+  guint i;
 
-  for (guint i = 0; i < n; i++)
+  for (i = 0; deid_problem_get_group_weight (view->problem, i, &column, &value, &weight); i++)
     {
       deid_html_add_raw (html, i == 0 ? "<p>In the loss, a record counts by weights: " : ", ");
-      deid_html_add_value (html, deid_problem_get_group_weight_column (view->problem, i));
+      deid_html_add_value (html, column);
       deid_html_add_raw (html, " ");
-      deid_html_add_value (html, deid_problem_get_group_weight_value (view->problem, i));
+      deid_html_add_value (html, value);
       deid_html_add_raw (html, " ");
-      deid_html_add_number (html, deid_problem_get_group_weight (view->problem, i), 6);
+      deid_html_add_number (html, weight, 6);
     }
-  if (n > 0)
+  if (i > 0)
     deid_html_add_raw (html, ", all others 1. All losses of this page are weighted so, those of "
                              "columns included.</p>\n");
 }

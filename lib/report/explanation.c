@@ -404,7 +404,7 @@ explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanati
     {
       deid_figures_begin_group (figures, "group");
       deid_figures_add_text (figures, "column",
-                             deid_problem_get_group_limit_column (problem, excess->column));
+                             deid_group_limits_get (problem->group_limits, excess->column)->column);
       deid_figures_add_count (figures, "suppressed", excess->n_records);
       deid_figures_add_count (figures, "allowed", excess->n_allowed);
       deid_figures_end (figures);

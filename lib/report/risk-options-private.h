@@ -17,3 +17,6 @@ struct DeidRiskOptions
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
 DeidRiskOptions *deid_risk_options_use (DeidRiskOptions *options);
+
+/* Returns: the threshold, the double that its text reads as. */
+double deid_risk_options_get_threshold (const DeidRiskOptions *options);

@@ -103,25 +103,6 @@ deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size, G
 double
 deid_risk_options_get_threshold (const DeidRiskOptions *options)
 {
-  g_return_val_if_fail (options != NULL, 0);
-
   return g_ascii_strtod (options->threshold_text, NULL);
 }
 
-guint64
-deid_risk_options_get_minimum_cell (const DeidRiskOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->minimum_cell;
-}
-
-gboolean
-deid_risk_options_get_population_size (const DeidRiskOptions *options, guint64 *size)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (options->population_size > 0 && size != NULL)
-    *size = options->population_size;
-  return options->population_size > 0;
-}

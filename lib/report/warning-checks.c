@@ -12,6 +12,7 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 #include "suggestion/column-kinds.h"
+#include "table/column-inference.h"
 #include "table/dataset-view.h"
 
 #include <math.h>
@@ -509,10 +510,10 @@ static gboolean
 has_person_type (const DeidWarningScan *scan, const DeidColumn *column)
 {
   g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      scan->problem->lattice->dataset, column->name, scan->stop->cancellable, NULL);
+      scan->problem->lattice->dataset, column->name, scan->stop, NULL);
 
-  return inference != NULL && deid_column_inference_get_n_formats (inference) == 0
-         && deid_column_inference_get_column_type (inference) != DEID_COLUMN_TYPE_DECIMAL;
+  return inference != NULL && inference->n_formats == 0
+         && inference->type != DEID_COLUMN_TYPE_DECIMAL;
 }
 
 static gboolean

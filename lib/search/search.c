@@ -197,14 +197,6 @@ deid_search_get_time_limit (const DeidSearch *search)
   return search->time_limit;
 }
 
-guint64
-deid_search_get_step_limit (const DeidSearch *search)
-{
-  g_return_val_if_fail (search != NULL, 0);
-
-  return search->step_limit;
-}
-
 guint
 deid_search_get_n_threads (const DeidSearch *search)
 {

@@ -98,11 +98,12 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
 }
 
 static gboolean
-stored_policy_evaluate_set_limit (DeidProblem *problem, gboolean is_fraction, double fraction,
-                                  guint64 n_records, GError **error)
+stored_policy_evaluate_set_limit (const DeidStoredPolicy *policy, DeidProblem *problem,
+                                  GError **error)
 {
-  return is_fraction ? deid_problem_set_suppression_limit (problem, fraction, error)
-                     : deid_problem_set_suppression_limit_count (problem, n_records, error);
+  return policy->limit_is_fraction
+             ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
+             : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error);
 }
 
 static DeidProblem *
@@ -126,8 +127,7 @@ stored_policy_evaluate_make_problem (const DeidStoredPolicy *policy, DeidLattice
       return NULL;
   if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
-      || !stored_policy_evaluate_set_limit (problem, policy->limit_is_fraction,
-                                            policy->limit_fraction, policy->limit_count, error)
+      || !stored_policy_evaluate_set_limit (policy, problem, error)
       || !deid_stored_groups_apply (policy->group_limits, problem, error)
       || !deid_stored_groups_apply_weights (policy->group_weights, problem,
                                             DEID_STOP_OF (cancellable), error))
@@ -248,9 +248,7 @@ stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *da
                                                  options->population, cancellable, error);
   return problem != NULL
                  && (!options->has_limit
-                     || stored_policy_evaluate_set_limit (problem, options->limit_is_fraction,
-                                                          options->limit_fraction,
-                                                          options->limit_count, error))
+                     || deid_problem_set_suppression_limit (problem, options->limit_fraction, error))
                  && deid_stored_groups_apply (options->group_limits, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
              ? stored_policy_evaluate_evaluate_policy (policy, problem, applied, cancellable, error)

@@ -55,22 +55,6 @@ deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
   return TRUE;
 }
 
-guint
-deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->models->len;
-}
-
-DeidPrivacyModel *
-deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint index)
-{
-  g_return_val_if_fail (options != NULL && index < options->models->len, NULL);
-
-  return g_ptr_array_index (options->models, index);
-}
-
 gboolean
 deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
                                               DeidQualityModel *model, GError **error)
@@ -84,14 +68,6 @@ deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
   g_clear_pointer (&options->quality, deid_quality_model_unref);
   options->quality = model;
   return TRUE;
-}
-
-DeidQualityModel *
-deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *options)
-{
-  g_return_val_if_fail (options != NULL, NULL);
-
-  return options->quality;
 }
 
 gboolean
@@ -109,14 +85,6 @@ deid_stored_policy_options_set_population (DeidStoredPolicyOptions *options,
   return TRUE;
 }
 
-DeidDataset *
-deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options)
-{
-  g_return_val_if_fail (options != NULL, NULL);
-
-  return options->population;
-}
-
 gboolean
 deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *options, double fraction,
                                                   GError **error)
@@ -126,48 +94,9 @@ deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *optio
   if (!stored_policy_options_check_mutable (options, error)
       || !deid_suppression_limit_check (fraction, error))
     return FALSE;
-  options->has_limit = options->limit_is_fraction = TRUE;
+  options->has_limit = TRUE;
   options->limit_fraction = fraction;
   return TRUE;
-}
-
-gboolean
-deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
-                                                  double *fraction)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (options->limit_is_fraction && fraction != NULL)
-    *fraction = options->limit_fraction;
-  return options->limit_is_fraction;
-}
-
-gboolean
-deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
-                                                        guint64 n_records, GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!stored_policy_options_check_mutable (options, error))
-    return FALSE;
-  options->has_limit = TRUE;
-  options->limit_is_fraction = FALSE;
-  options->limit_count = n_records;
-  return TRUE;
-}
-
-gboolean
-deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOptions *options,
-                                                        guint64 *n_records)
-{
-  gboolean is_count;
-
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  is_count = options->has_limit && !options->limit_is_fraction;
-  if (is_count && n_records != NULL)
-    *n_records = options->limit_count;
-  return is_count;
 }
 
 static const char *const unknown_names[] = { "error", "suppress", "top" };
@@ -192,31 +121,6 @@ deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options, co
   return TRUE;
 }
 
-guint
-deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->group_limits->len;
-}
-
-const char *
-deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions *options,
-                                                   guint index)
-{
-  g_return_val_if_fail (options != NULL && index < options->group_limits->len, NULL);
-
-  return deid_group_limits_get (options->group_limits, index)->column;
-}
-
-double
-deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions *options, guint index)
-{
-  g_return_val_if_fail (options != NULL && index < options->group_limits->len, 0);
-
-  return deid_group_limits_get (options->group_limits, index)->fraction;
-}
-
 gboolean
 deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
                                                DeidUnknownValues unknown_values, GError **error)
@@ -235,10 +139,3 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
   return TRUE;
 }
 
-DeidUnknownValues
-deid_stored_policy_options_get_unknown_values (const DeidStoredPolicyOptions *options)
-{
-  g_return_val_if_fail (options != NULL, DEID_UNKNOWN_VALUES_ERROR);
-
-  return options->unknown_values;
-}

@@ -134,9 +134,7 @@ struct DeidStoredPolicyOptions
   DeidQualityModel *quality; /* or NULL */
   DeidDataset *population;   /* or NULL */
   gboolean has_limit;        /* of suppression, in place of the stored one */
-  gboolean limit_is_fraction;
   double limit_fraction;
-  guint64 limit_count;
   GPtrArray *group_limits; /* of DeidGroupLimit, over the stored ones */
   DeidUnknownValues unknown_values;
 };

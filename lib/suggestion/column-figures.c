@@ -9,7 +9,7 @@
 static gboolean
 column_figures_is_missing (const DeidColumnFigures *figures, const char *text)
 {
-  const char *const *codes = deid_column_inference_get_missing_codes (figures->inference);
+  const char *const *codes = (const char *const *) figures->inference->missing_codes;
 
   return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text));
 }
@@ -74,10 +74,10 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
              GError **error)
 {
   const DeidColumnInference *inference = figures->inference;
-  const DeidColumnType type = deid_column_inference_get_column_type (inference);
+  const DeidColumnType type = inference->type;
   const DeidDictionary *dictionary = &figures->column->dictionary;
-  const char *text = deid_column_inference_get_n_formats (inference) > 0
-                         ? deid_column_inference_get_format (inference, 0)
+  const char *text = inference->n_formats > 0
+                         ? inference->formats[0]
                          : NULL;
   DeidDateFormat format;
   gboolean is_first = TRUE;
@@ -115,14 +115,14 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
   *figures = (DeidColumnFigures){ .column = deid_dataset_get_column (dataset, column),
                                   .n_records = deid_dataset_get_n_records (dataset) };
   figures->inference
-      = deid_column_inference_new (dataset, figures->column->name, stop->cancellable, error);
+      = deid_column_inference_new (dataset, figures->column->name, stop, error);
   if (figures->inference == NULL)
     return FALSE;
   success
       = deid_table_source_init (&table, dataset, error)
         && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL
         && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
-                                deid_column_inference_get_missing_codes (figures->inference), stop,
+                                (const char *const *) figures->inference->missing_codes, stop,
                                 error)
         && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
@@ -134,5 +134,5 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
 void
 deid_column_figures_clear (DeidColumnFigures *figures)
 {
-  g_clear_pointer (&figures->inference, deid_column_inference_unref);
+  g_clear_pointer (&figures->inference, deid_column_inference_free);
 }

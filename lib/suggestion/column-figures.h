@@ -5,6 +5,7 @@
 #include "base/rational.h"
 #include "suggestion/column-kinds.h"
 #include "suggestion/value-patterns.h"
+#include "table/column-inference.h"
 #include "table/table-source.h"
 
 /* So many exceptions are told. */

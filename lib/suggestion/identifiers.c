@@ -159,10 +159,10 @@ static void
 set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
           const DeidColumnFigures *figures)
 {
-  const guint n_formats = deid_column_inference_get_n_formats (figures->inference);
+  const guint n_formats = figures->inference->n_formats;
 
   suggestion->name = column->name;
-  suggestion->type = deid_column_inference_get_column_type (figures->inference);
+  suggestion->type = figures->inference->type;
   suggestion->evidence = column->evidence;
   if (n_formats > 1)
     {
@@ -175,14 +175,14 @@ set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
 static void
 set_format (DeidIdentifierColumn *column, const DeidColumnFigures *figures)
 {
-  const guint n_formats = deid_column_inference_get_n_formats (figures->inference);
+  const guint n_formats = figures->inference->n_formats;
 
   if (figures->column->format != NULL)
     column->format = g_strdup (figures->column->format);
   else if (column->is_year)
     column->format = g_strdup ("YYYY");
   else if (n_formats == 1)
-    column->format = g_strdup (deid_column_inference_get_format (figures->inference, 0));
+    column->format = g_strdup (figures->inference->formats[0]);
 }
 
 static gboolean

@@ -122,7 +122,7 @@ static gboolean
 is_postal (const DeidColumnFigures *figures, DeidKind kind)
 {
   return kind == DEID_KIND_POSTAL_CODE
-         || (deid_column_inference_has_leading_zeros (figures->inference)
+         || (figures->inference->has_leading_zeros
              && figures->patterns.shortest == figures->patterns.longest
              && figures->n_distinct > SUGGEST_RULE_FEW_VALUES);
 }

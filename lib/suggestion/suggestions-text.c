@@ -71,9 +71,9 @@ static void
 suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
 {
   const char character[]
-      = { options != NULL ? (char) deid_csv_options_get_delimiter (options) : 0, '\0' };
+      = { options != NULL ? options->delimiter : 0, '\0' };
   const char quote[]
-      = { options != NULL ? (char) deid_csv_options_get_quote (options) : '"', '\0' };
+      = { options != NULL ? options->quote : '"', '\0' };
 
   if (path == NULL && options == NULL)
     return;
@@ -84,10 +84,10 @@ suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions
     suggestions_text_add_value (text, "delimiter", character);
   if (quote[0] != '"')
     suggestions_text_add_value (text, "quote", quote);
-  if (options != NULL && !deid_csv_options_get_header (options))
+  if (options != NULL && !options->header)
     suggestions_text_add_value (text, "header", "no");
   if (options != NULL)
-    suggestions_text_add_missing (text, deid_csv_options_get_missing_values (options));
+    suggestions_text_add_missing (text, (const char *const *) options->missing_values);
 }
 
 static void
@@ -168,9 +168,7 @@ show_delimiter (char delimiter)
 static gunichar
 suggestions_text_get_delimiter (DeidCsvOptions *options)
 {
-  const gunichar delimiter = options != NULL ? deid_csv_options_get_delimiter (options) : 0;
-
-  return delimiter != 0 ? delimiter : ',';
+  return options != NULL ? (guchar) deid_csv_options_get_table_delimiter (options) : ',';
 }
 
 /* A table that was read with the wrong delimiter has one column. Returns: 0 if nothing says so. */

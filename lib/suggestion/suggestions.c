@@ -71,7 +71,7 @@ say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       "%u of %u different values are of the type %s; %u %s not, in %" G_GUINT64_FORMAT
       " record%s, first in %s%s.",
       figures->n_distinct - figures->n_exceptions, figures->n_distinct,
-      deid_column_type_get_name (deid_column_inference_get_column_type (figures->inference)),
+      deid_column_type_get_name (figures->inference->type),
       figures->n_exceptions, figures->n_exceptions == 1 ? "is" : "are", figures->n_exceptional,
       figures->n_exceptional == 1 ? "" : "s", places->str,
       figures->n_exceptions > n ? " and further rows" : "");
@@ -83,9 +83,9 @@ list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < deid_column_inference_get_n_formats (inference); i++)
+  for (guint i = 0; i < inference->n_formats; i++)
     {
-      const char *format = deid_column_inference_get_format (inference, i);
+      const char *format = inference->formats[i];
 
       g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
                               format != NULL ? format : "YYYY-MM-DD");
@@ -102,11 +102,11 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
               const DeidDataset *dataset)
 {
   const DeidColumnInference *inference = figures->inference;
-  const guint n_formats = deid_column_inference_get_n_formats (inference);
+  const guint n_formats = inference->n_formats;
 
-  suggestion->type = deid_column_inference_get_column_type (inference);
+  suggestion->type = inference->type;
   suggestion->missing_codes
-      = g_strdupv ((char **) deid_column_inference_get_missing_codes (inference));
+      = g_strdupv (inference->missing_codes);
   if (figures->n_exceptions > 0)
     say_exceptions (suggestion, figures, dataset);
   if (n_formats > 1)
@@ -115,8 +115,8 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       suggestion->type = DEID_COLUMN_TYPE_TEXT;
     }
   else if (n_formats == 1)
-    suggestion->format = g_strdup (deid_column_inference_get_format (inference, 0));
-  if (deid_column_inference_has_leading_zeros (inference))
+    suggestion->format = g_strdup (inference->formats[0]);
+  if (inference->has_leading_zeros)
     deid_suggestion_say (suggestion,
                          "Digits that may begin with 0: text, as a number would lose it.");
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/column-inference.h"
 
-#include "base/handle.h"
 #include "base/rational.h"
 #include "base/work.h"
 #include "table/dataset-private.h"
@@ -235,27 +234,12 @@ deid_missing_texts_find (const DeidDictionary *dictionary,
 #define FIRST_YEAR     1850
 #define LAST_YEAR      2100
 
-struct DeidColumnInference
-{
-  gatomicrefcount ref_count;
-  DeidColumnType type;
-  const char *formats[DEID_MAX_GUESSED_FORMATS];
-  guint n_formats;
-  guint n_values;
-  guint n_exceptions;
-  guint64 first_exception; /* a row, or G_MAXUINT64 */
-  gboolean has_leading_zeros;
-  char **missing_codes;
-};
-
-static void
+void
 deid_column_inference_free (DeidColumnInference *inference)
 {
   g_strfreev (inference->missing_codes);
   g_free (inference);
 }
-
-DEID_DEFINE_HANDLE (DeidColumnInference, deid_column_inference)
 
 /* What is counted of the values, but for words and signs that may mean that one is missing. */
 typedef struct
@@ -460,21 +444,16 @@ find_first_exception (DeidColumnInference *inference, const DeidColumn *column,
 }
 
 DeidColumnInference *
-deid_column_inference_new (const DeidDataset *dataset, const char *name, GCancellable *cancellable,
+deid_column_inference_new (const DeidDataset *dataset, const char *name, const DeidStop *stop,
                            GError **error)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidColumnInference) inference = NULL;
   g_autofree Look *look = NULL;
   guint column;
 
-  g_return_val_if_fail (dataset != NULL && name != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
   if (!deid_dataset_find_column (dataset, name, &column, error))
     return NULL;
   inference = g_new0 (DeidColumnInference, 1);
-  g_atomic_ref_count_init (&inference->ref_count);
   inference->first_exception = G_MAXUINT64;
   look = g_new0 (Look, 1);
   look->column = &dataset->columns[column];
@@ -488,69 +467,4 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, GCancel
   if (!find_first_exception (inference, look->column, stop, error))
     return NULL;
   return g_steal_pointer (&inference);
-}
-
-DeidColumnType
-deid_column_inference_get_column_type (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, DEID_COLUMN_TYPE_TEXT);
-
-  return inference->type;
-}
-
-guint
-deid_column_inference_get_n_formats (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, 0);
-
-  return inference->n_formats;
-}
-
-const char *
-deid_column_inference_get_format (const DeidColumnInference *inference, guint index)
-{
-  g_return_val_if_fail (inference != NULL && index < inference->n_formats, NULL);
-
-  return inference->formats[index];
-}
-
-guint
-deid_column_inference_get_n_values (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, 0);
-
-  return inference->n_values;
-}
-
-guint
-deid_column_inference_get_n_exceptions (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, 0);
-
-  return inference->n_exceptions;
-}
-
-gboolean
-deid_column_inference_get_first_exception (const DeidColumnInference *inference, guint64 *row)
-{
-  g_return_val_if_fail (inference != NULL && row != NULL, FALSE);
-
-  *row = inference->first_exception;
-  return inference->first_exception != G_MAXUINT64;
-}
-
-gboolean
-deid_column_inference_has_leading_zeros (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, FALSE);
-
-  return inference->has_leading_zeros;
-}
-
-const char *const *
-deid_column_inference_get_missing_codes (const DeidColumnInference *inference)
-{
-  g_return_val_if_fail (inference != NULL, NULL);
-
-  return (const char *const *) inference->missing_codes;
 }

@@ -3,6 +3,9 @@
 
 #include "base/calendar.h"
 #include "base/dictionary.h"
+#include "base/work.h"
+
+#include <deid/deid.h>
 
 /* Which formats the dates of a column may be written in. */
 
@@ -54,3 +57,26 @@ typedef struct
 /* Lists those that a dictionary has, by ascending codes. Returns: their number. */
 guint deid_missing_texts_find (const DeidDictionary *dictionary,
                                DeidMissingText found[DEID_MAX_MISSING_TEXTS]);
+
+/* What the values of a column look like: their likely type, what speaks against it, and which of
+ * them seem to mean a missing value: see deid_report_new_suggestions(). Values of the table are not
+ * kept except codes of the list. */
+typedef struct
+{
+  DeidColumnType type;
+  const char *formats[DEID_MAX_GUESSED_FORMATS]; /* that read dates best; NULL for ISO 8601 */
+  guint n_formats;
+  guint n_values; /* different ones, but for missing codes */
+  guint n_exceptions;
+  guint64 first_exception; /* a row, or G_MAXUINT64 */
+  gboolean has_leading_zeros;
+  char **missing_codes;
+} DeidColumnInference;
+
+/* Inspects the values of a column, whatever its type. Errors: %DEID_ERROR_UNKNOWN_COLUMN,
+ * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity: O(length of the distinct values),
+ * and the rows up to the first exception. */
+DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *name,
+                                                const DeidStop *stop, GError **error);
+void deid_column_inference_free (DeidColumnInference *inference);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_free)

@@ -102,14 +102,6 @@ deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter, GEr
   return TRUE;
 }
 
-gunichar
-deid_csv_options_get_delimiter (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return (guchar) options->delimiter;
-}
-
 gboolean
 deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error)
 {
@@ -121,14 +113,6 @@ deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **er
     return FALSE;
   options->quote = (char) quote;
   return TRUE;
-}
-
-gunichar
-deid_csv_options_get_quote (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, '"');
-
-  return (guchar) options->quote;
 }
 
 gboolean
@@ -143,14 +127,6 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
 }
 
 gboolean
-deid_csv_options_get_header (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  return options->header;
-}
-
-gboolean
 deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values, GError **error)
 {
   g_return_val_if_fail (options != NULL, FALSE);
@@ -159,14 +135,6 @@ deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
     return FALSE;
   options->show_values = show_values;
   return TRUE;
-}
-
-gboolean
-deid_csv_options_get_show_values (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  return options->show_values;
 }
 
 gboolean
@@ -182,14 +150,6 @@ deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreads
 }
 
 gboolean
-deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  return options->spreadsheet_safe;
-}
-
-gboolean
 deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error)
 {
   g_return_val_if_fail (options != NULL, FALSE);
@@ -198,14 +158,6 @@ deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError
     return FALSE;
   options->n_threads = n_threads;
   return TRUE;
-}
-
-guint
-deid_csv_options_get_n_threads (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, 0);
-
-  return options->n_threads;
 }
 
 gboolean
@@ -231,10 +183,3 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
   return TRUE;
 }
 
-const char *const *
-deid_csv_options_get_missing_values (const DeidCsvOptions *options)
-{
-  g_return_val_if_fail (options != NULL, NULL);
-
-  return (const char *const *) options->missing_values;
-}

@@ -261,14 +261,6 @@ deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError
   return TRUE;
 }
 
-gboolean
-deid_dataset_get_show_values (const DeidDataset *dataset)
-{
-  g_return_val_if_fail (dataset != NULL, FALSE);
-
-  return dataset->show_values;
-}
-
 char *
 deid_dataset_quote (const DeidDataset *dataset, const char *value)
 {

@@ -21,13 +21,6 @@ use_dataset (gpointer handle)
 }
 
 static gboolean
-use_inference (gpointer handle)
-{
-  return deid_column_inference_get_n_values (handle) == 2
-         && deid_column_inference_get_missing_codes (handle)[0] == NULL;
-}
-
-static gboolean
 use_suggestions (gpointer handle)
 {
   return g_str_equal (deid_report_get_text (handle, "columns[23].column"), "q23")
@@ -161,8 +154,7 @@ use_progress (gpointer handle)
 static gboolean
 use_store (gpointer handle)
 {
-  return deid_property_store_get_n_policies (handle) == 1
-         && use_lattice (deid_property_store_get_lattice (handle));
+  return deid_property_store_get_n_policies (handle) == 1;
 }
 
 static gboolean
@@ -295,28 +287,27 @@ use_stored (gpointer handle)
 static gboolean
 use_certificate_options (gpointer handle)
 {
-  return g_str_equal (deid_certificate_options_get_release (handle), "a.csv");
+  return deid_certificate_options_set_release (handle, "a.csv", NULL);
 }
 
 static gboolean
 use_stored_options (gpointer handle)
 {
-  return use_model (deid_stored_policy_options_get_privacy_model (handle, 0))
-         && use_quality (deid_stored_policy_options_get_quality_model (handle))
-         && use_dataset (deid_stored_policy_options_get_population (handle));
+  return deid_stored_policy_options_set_suppression_limit (handle, 0.5, NULL);
 }
 
 static gboolean
 use_engine (gpointer handle)
 {
-  return deid_engine_get_dialect (handle) == DEID_DIALECT_POSTGRESQL;
+  g_autoptr (DeidEngineTable) table = deid_engine_table_new (handle, "visits", NULL);
+
+  return table != NULL;
 }
 
 static gboolean
 use_engine_table (gpointer handle)
 {
-  return use_engine (deid_engine_table_get_engine (handle))
-         && g_str_equal (deid_engine_table_get_name (handle), "visits");
+  return deid_engine_table_set_role (handle, "zip", DEID_ROLE_SENSITIVE, NULL);
 }
 
 #define TYPE(Name, member, prefix)                                                                 \
@@ -341,7 +332,6 @@ static const struct
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidEngine, engine, deid_engine),
   TYPE (DeidEngineTable, engine_table, deid_engine_table),
-  TYPE (DeidColumnInference, inference, deid_column_inference),
   TYPE (DeidReport, suggestions, deid_report),
   TYPE (DeidReport, identifiers, deid_report),
   TYPE (DeidBaseline, baseline, deid_baseline),

@@ -20,7 +20,6 @@ read_table (const char *content, gssize length, gboolean show, GError **error)
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
-  ck_assert (deid_csv_options_get_show_values (csv) == show);
   return deid_dataset_new_from_csv (write_file ("table.csv", content, length), csv, NULL, error);
 }
 
@@ -55,7 +54,6 @@ weight (gboolean show, GError **error)
 {
   g_autoptr (DeidDataset) dataset = read_table ("w\n1\n\"" SECRET "\"\n", -1, show, NULL);
 
-  ck_assert (deid_dataset_get_show_values (dataset) == show);
   ck_assert (!deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, error));
 }
 
@@ -250,7 +248,6 @@ built (gboolean show, GError **error)
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("h");
 
   ck_assert (deid_hierarchy_builder_set_show_values (builder, show, NULL));
-  ck_assert (deid_hierarchy_builder_get_show_values (builder) == show);
   ck_assert (
       !deid_hierarchy_builder_add_row (builder, (const char *const[]){ SECRET, "", NULL }, error));
 }

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/figures.h"
 #include "support/certificate-case.h"
 #include "support/figures.h"
 #include "support/lesson.h"
 #include "search/result-private.h"
+#include "stored-policy/stored-policy-private.h"
 
 /* A table of two groups of a column, of which the first has @n records; @n_left_out of these are in
  * classes of one record each. */
@@ -127,6 +127,7 @@ START_TEST (errors)
       "p f a b 2 3\n",
       NULL, NULL);
   g_autoptr (DeidResult) result = NULL;
+  const char *column;
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -134,12 +135,13 @@ START_TEST (errors)
       ck_assert (
           !deid_problem_set_group_limit (problem, cases[i].column, cases[i].fraction, &error));
       assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].text, NULL);
-      ck_assert_uint_eq (deid_problem_get_n_group_limits (problem), 0);
+      ck_assert (!deid_problem_get_group_limit (problem, 0, NULL, NULL));
     }
   ck_assert (deid_problem_set_group_limit (problem, "town", 0.2, NULL));
   ck_assert (deid_problem_set_group_limit (problem, "sex", 0, NULL));
-  ck_assert_uint_eq (deid_problem_get_n_group_limits (problem), 2);
-  ck_assert_str_eq (deid_problem_get_group_limit_column (problem, 1), "sex");
+  ck_assert (deid_problem_get_group_limit (problem, 1, &column, NULL));
+  ck_assert_str_eq (column, "sex");
+  ck_assert (!deid_problem_get_group_limit (problem, 2, NULL, NULL));
   result = lesson_evaluate (problem, NULL);
   ck_assert (!deid_problem_set_group_limit (problem, "sex", 0.2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
@@ -209,14 +211,13 @@ START_TEST (stored_options)
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
   GError *error = NULL;
 
-  ck_assert_uint_eq (deid_stored_policy_options_get_n_group_limits (options), 0);
   ck_assert (!deid_stored_policy_options_set_group_limit (options, "sex", 1.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit 1.5", NULL);
   ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.5, NULL));
   ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.25, NULL));
-  ck_assert_uint_eq (deid_stored_policy_options_get_n_group_limits (options), 1);
-  ck_assert_str_eq (deid_stored_policy_options_get_group_limit_column (options, 0), "sex");
-  ck_assert (deid_stored_policy_options_get_group_limit (options, 0) == 0.25);
+  ck_assert_uint_eq (options->group_limits->len, 1);
+  ck_assert_str_eq (deid_group_limits_get (options->group_limits, 0)->column, "sex");
+  ck_assert (deid_group_limits_get (options->group_limits, 0)->fraction == 0.25);
 }
 END_TEST
 

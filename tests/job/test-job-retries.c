@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a job does after a call that failed, and on what is not its own. */
+#include "output/output-set-private.h"
 #include "support/suite.h"
 
 #include <string.h>
@@ -240,7 +241,7 @@ START_TEST (modes)
       release = deid_job_release (job, result, NULL, NULL);
       deid_job_add_outputs (job, outputs, result, release, NULL, &error);
       assert_no_error (error);
-      ck_assert_uint_eq (deid_output_set_get_mode (outputs), is_set ? 0640 : 0644);
+      ck_assert_uint_eq (outputs->mode, is_set ? 0640 : 0644);
     }
 }
 END_TEST
@@ -275,7 +276,7 @@ START_TEST (mended_outputs)
   ck_assert (deid_job_set (job, "output", "mode", "0640", NULL, NULL));
   ck_assert (!deid_job_reserve_outputs (job, outputs, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "output", NULL);
-  ck_assert_uint_eq (deid_output_set_get_mode (outputs), 0600);
+  ck_assert_uint_eq (outputs->mode, 0600);
   ck_assert (deid_job_set (job, "output", "policy", get_temporary_file ("own.json"), NULL, NULL));
   deid_job_reserve_outputs (job, outputs, &error);
   assert_no_error (error);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A job does what the same calls do by hand, and says which of its settings is wrong. */
+#include "evaluation/release-options-private.h"
+#include "report/risk-options-private.h"
+#include "search/search-private.h"
 #include "support/alternatives.h"
 #include "support/suite.h"
+#include "table/csv-options.h"
 
 #include <string.h>
 
@@ -412,13 +416,15 @@ START_TEST (group_limits)
   g_autoptr (DeidJob) job = make_job (settings), option = make_job (settings);
   GError *error = NULL;
   DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
+  const char *column;
+  double limit;
 
   assert_no_error (error);
-  ck_assert_uint_eq (deid_problem_get_n_group_limits (problem), 2);
-  ck_assert_str_eq (deid_problem_get_group_limit_column (problem, 0), "q1");
-  ck_assert (deid_problem_get_group_limit (problem, 0) == 0.5);
-  ck_assert_str_eq (deid_problem_get_group_limit_column (problem, 1), "note");
-  ck_assert (deid_problem_get_group_limit (problem, 1) == 0.2);
+  ck_assert (deid_problem_get_group_limit (problem, 0, &column, &limit) && limit == 0.5);
+  ck_assert_str_eq (column, "q1");
+  ck_assert (deid_problem_get_group_limit (problem, 1, &column, &limit) && limit == 0.2);
+  ck_assert_str_eq (column, "note");
+  ck_assert (!deid_problem_get_group_limit (problem, 2, NULL, NULL));
   ck_assert (deid_job_set (option, "column note", "role", "identifying", "--set", NULL));
   ck_assert (deid_job_set (option, "column note", "suppression-limit", "0.1",
                            "--suppression-limit-of", NULL));
@@ -440,22 +446,21 @@ START_TEST (options)
   g_autoptr (DeidRiskOptions) risks = deid_job_make_risk_options (job, NULL);
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, NULL);
   g_autofree char *text = deid_search_to_specification (search);
-  guint64 size;
 
   ck_assert_str_eq (text, "directed:7:3:polish");
   ck_assert_uint_eq (deid_search_get_n_threads (search), 2);
   ck_assert (deid_search_get_time_limit (search) == 1.5);
-  ck_assert_uint_eq (deid_search_get_step_limit (search), 9);
-  ck_assert_uint_eq (deid_release_options_get_seed (release), 8);
-  ck_assert (deid_release_options_get_keep_order (release));
-  ck_assert (deid_release_options_get_keep_suppressed (release));
+  ck_assert_uint_eq (search->step_limit, 9);
+  ck_assert_uint_eq (release->seed, 8);
+  ck_assert (release->keep_order);
+  ck_assert (release->keep_suppressed);
   ck_assert (deid_risk_options_get_threshold (risks) == 0.1);
-  ck_assert_uint_eq (deid_risk_options_get_minimum_cell (risks), 4);
-  ck_assert (deid_risk_options_get_population_size (risks, &size) && size == 100);
-  ck_assert_uint_eq (deid_csv_options_get_quote (csv), '\'');
-  ck_assert (!deid_csv_options_get_header (csv));
-  ck_assert (deid_csv_options_get_spreadsheet_safe (csv));
-  ck_assert_str_eq (deid_csv_options_get_missing_values (csv)[1], "-9");
+  ck_assert_uint_eq (risks->minimum_cell, 4);
+  ck_assert_uint_eq (risks->population_size, 100);
+  ck_assert_uint_eq (csv->quote, '\'');
+  ck_assert (!csv->header);
+  ck_assert (csv->spreadsheet_safe);
+  ck_assert_str_eq (csv->missing_values[1], "-9");
 }
 END_TEST
 

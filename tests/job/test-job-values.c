@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The values of a job: blanks in lists, how long texts last, and what a call that failed leaves. */
 #include "support/suite.h"
+#include "table/csv-options.h"
 
 #include <string.h>
 
@@ -43,7 +44,7 @@ START_TEST (blank_codes)
           continue;
         csv = deid_job_make_csv_options (copy, &error);
         assert_no_error (error);
-        codes = deid_csv_options_get_missing_values (csv);
+        codes = (const char *const *) csv->missing_values;
         for (guint c = 0; c < 4; c++)
           {
             ck_assert_pstr_eq (codes[c], cases[i].codes[c]);

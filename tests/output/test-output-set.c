@@ -69,9 +69,7 @@ START_TEST (modes_of_files)
       g_autoptr (DeidOutputSet) set = deid_output_set_new ();
 
       umask (masks[i % G_N_ELEMENTS (masks)]);
-      ck_assert_uint_eq (deid_output_set_get_mode (set), 0600);
       ck_assert (deid_output_set_set_mode (set, mode, &error));
-      ck_assert_uint_eq (deid_output_set_get_mode (set), mode);
       ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
       ck_assert (deid_output_set_commit (set, NULL, &error));
       assert_no_error (error);
@@ -155,7 +153,6 @@ START_TEST (bad_modes)
       ck_assert (!deid_output_set_set_mode (set, modes[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                     "expected one from 0001 to 0666 without rights to execute", NULL);
-      ck_assert_uint_eq (deid_output_set_get_mode (set), 0600);
     }
   deid_output_set_discard (set);
   ck_assert (!deid_output_set_set_mode (set, 0640, &error));

@@ -24,17 +24,14 @@ static DeidProblem *
 copy_problem (DeidProblem *problem, guint64 k)
 {
   DeidProblem *copy = deid_problem_new (deid_problem_get_lattice (problem));
+  const char *column, *value;
+  double number;
 
   copy_hierarchies (problem, copy);
-  for (guint i = 0; i < deid_problem_get_n_group_weights (problem); i++)
-    assert_quietly (
-        deid_problem_set_group_weight (copy, deid_problem_get_group_weight_column (problem, i),
-                                       deid_problem_get_group_weight_value (problem, i),
-                                       deid_problem_get_group_weight (problem, i), NULL));
-  for (guint i = 0; i < deid_problem_get_n_group_limits (problem); i++)
-    assert_quietly (deid_problem_set_group_limit (copy,
-                                                  deid_problem_get_group_limit_column (problem, i),
-                                                  deid_problem_get_group_limit (problem, i), NULL));
+  for (guint i = 0; deid_problem_get_group_weight (problem, i, &column, &value, &number); i++)
+    assert_quietly (deid_problem_set_group_weight (copy, column, value, number, NULL));
+  for (guint i = 0; deid_problem_get_group_limit (problem, i, &column, &number); i++)
+    assert_quietly (deid_problem_set_group_limit (copy, column, number, NULL));
   for (guint i = 0; i < deid_problem_get_n_privacy_models (problem); i++)
     {
       DeidPrivacyModel *model = deid_problem_get_privacy_model (problem, i);

@@ -95,7 +95,6 @@ job_init (Job *job)
       ck_assert (deid_dataset_add_integer_column (job->dataset, name, values, N_ROWS, NULL, 0, NULL,
                                                   NULL));
     }
-  job->inference = deid_column_inference_new (job->dataset, "q2", NULL, NULL);
   job->suggestions = deid_report_new_suggestions (job->dataset, NULL, NULL, NULL, NULL);
   job->identifiers = deid_report_new_identifiers (job->dataset, NULL, NULL);
   job->lattice = deid_lattice_new (job->dataset);
@@ -153,7 +152,6 @@ job_clear (Job *job)
 {
   deid_csv_options_unref (job->csv);
   deid_dataset_unref (job->dataset);
-  deid_column_inference_unref (job->inference);
   deid_report_unref (job->suggestions);
   deid_report_unref (job->identifiers);
   deid_baseline_unref (job->baseline);

@@ -11,7 +11,6 @@ typedef struct
 {
   DeidCsvOptions *csv;
   DeidDataset *dataset;
-  DeidColumnInference *inference;
   DeidReport *suggestions;
   DeidReport *identifiers;
   DeidBaseline *baseline;

@@ -8,6 +8,7 @@
 #include "release/bin-means.h"
 #include "release/origin.h"
 #include "support/suite.h"
+#include "evaluation/release-options-private.h"
 #include "table/dataset-private.h"
 
 #define MAX_COLUMNS 10
@@ -180,13 +181,13 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer data)
 static void
 choose_rows (Plain *plain)
 {
-  const gboolean keeps_order = deid_release_options_get_keep_order (plain->options);
+  const gboolean keeps_order = plain->options->keep_order;
   const gboolean has_weights = plain->dataset->weight_column != DEID_NO_COLUMN;
 
   plain->rows = g_new0 (guint32, plain->dataset->n_rows);
   plain->starts = g_new0 (guint, plain->dataset->n_rows + 1);
   for (guint32 row = 0; row < plain->dataset->n_rows; row++)
-    if (deid_release_options_get_keep_suppressed (plain->options) || !is_suppressed (plain, row))
+    if (plain->options->keep_suppressed || !is_suppressed (plain, row))
       plain->rows[plain->n_rows++] = row;
   if (has_weights || !keeps_order)
     g_qsort_with_data (plain->rows, (gint) plain->n_rows, sizeof *plain->rows, compare_rows, plain);
@@ -234,10 +235,10 @@ order_rows (Plain *plain)
 
   for (guint i = 0; i < plain->n; i++)
     order[i] = i;
-  if (deid_release_options_get_keep_order (plain->options))
+  if (plain->options->keep_order)
     g_qsort_with_data (order, (gint) plain->n, sizeof *order, compare_firsts, plain);
   else
-    shuffle (order, plain->n, deid_release_options_get_seed (plain->options));
+    shuffle (order, plain->n, plain->options->seed);
   return order;
 }
 

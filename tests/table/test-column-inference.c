@@ -2,7 +2,9 @@
 /* What values look like: types, formats, exceptions and missing codes, each worked by hand. */
 #include <string.h>
 
+#include "base/work.h"
 #include "support/suite.h"
+#include "table/column-inference.h"
 
 #define MANY 40
 
@@ -10,7 +12,7 @@ static DeidColumnInference *
 infer (const DeidDataset *dataset)
 {
   GError *error = NULL;
-  DeidColumnInference *inference = deid_column_inference_new (dataset, "x", NULL, &error);
+  DeidColumnInference *inference = deid_column_inference_new (dataset, "x", DEID_STOP_NEVER, &error);
 
   assert_no_error (error);
   return inference;
@@ -33,13 +35,13 @@ assert_case (const Case *expected)
       = make_text_column ("x", (const char *const *) values, g_strv_length (values));
   g_autoptr (DeidColumnInference) inference = infer (dataset);
   g_autofree char *codes
-      = g_strjoinv ("|", (char **) deid_column_inference_get_missing_codes (inference));
+      = g_strjoinv ("|", inference->missing_codes);
 
-  ck_assert_msg (deid_column_inference_get_column_type (inference) == expected->type, "%s: type %d",
-                 expected->values, (int) deid_column_inference_get_column_type (inference));
+  ck_assert_msg (inference->type == expected->type, "%s: type %d",
+                 expected->values, (int) inference->type);
   ck_assert_msg (g_str_equal (codes, expected->codes), "%s: codes %s", expected->values, codes);
-  ck_assert_msg (deid_column_inference_get_n_values (inference) == expected->n_values,
-                 "%s: %u values", expected->values, deid_column_inference_get_n_values (inference));
+  ck_assert_msg (inference->n_values == expected->n_values,
+                 "%s: %u values", expected->values, inference->n_values);
 }
 
 START_TEST (types)
@@ -130,10 +132,10 @@ START_TEST (formats)
           = make_text_column ("x", (const char *const *) values, g_strv_length (values));
       g_autoptr (DeidColumnInference) inference = infer (dataset);
 
-      ck_assert_uint_eq (deid_column_inference_get_n_formats (inference), g_strv_length (expected));
+      ck_assert_uint_eq (inference->n_formats, g_strv_length (expected));
       for (guint f = 0; expected[f] != NULL; f++)
         {
-          const char *format = deid_column_inference_get_format (inference, f);
+          const char *format = inference->formats[f];
           GError *error = NULL;
 
           ck_assert_str_eq (format != NULL ? format : "ISO", expected[f]);
@@ -153,7 +155,6 @@ START_TEST (exceptions)
       const char *values[MANY + 2];
       g_autoptr (DeidDataset) dataset = NULL;
       g_autoptr (DeidColumnInference) inference = NULL;
-      guint64 row = 7;
       const gboolean is_integer = n_others <= 2;
 
       for (guint i = 0; i < MANY + 2; i++)
@@ -165,14 +166,12 @@ START_TEST (exceptions)
       values[1] = NULL;
       dataset = make_text_column ("x", values, MANY + 2);
       inference = infer (dataset);
-      ck_assert_int_eq (deid_column_inference_get_column_type (inference),
+      ck_assert_int_eq (inference->type,
                         is_integer ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_TEXT);
-      ck_assert_uint_eq (deid_column_inference_get_n_values (inference), MANY);
-      ck_assert_uint_eq (deid_column_inference_get_n_exceptions (inference),
+      ck_assert_uint_eq (inference->n_values, MANY);
+      ck_assert_uint_eq (inference->n_exceptions,
                          is_integer ? n_others : 0);
-      ck_assert_int_eq (deid_column_inference_get_first_exception (inference, &row),
-                        is_integer && n_others > 0);
-      ck_assert_uint_eq (row, is_integer && n_others > 0 ? 10 : G_MAXUINT64);
+      ck_assert_uint_eq (inference->first_exception, is_integer && n_others > 0 ? 10 : G_MAXUINT64);
     }
 }
 END_TEST
@@ -186,10 +185,21 @@ START_TEST (nothing_changes)
   g_autoptr (DeidColumnInference) inference = infer (dataset);
 
   ck_assert_ptr_eq (deid_lattice_get_dataset (lattice), dataset);
-  ck_assert_str_eq (deid_column_inference_get_missing_codes (inference)[0], "NA");
+  ck_assert_str_eq (inference->missing_codes[0], "NA");
   ck_assert_str_eq (deid_dataset_get_value (dataset, 1, 0), "NA");
   ck_assert_int_eq (deid_dataset_get_column_type (dataset, 0), DEID_COLUMN_TYPE_TEXT);
   ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
+}
+END_TEST
+
+START_TEST (unknown_column)
+{
+  static const char *const values[] = { "1", "NA" };
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_column_inference_new (dataset, "y", DEID_STOP_NEVER, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'y'", NULL);
 }
 END_TEST
 
@@ -201,7 +211,7 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_column_inference_new (dataset, "x", cancellable, &error));
+  ck_assert_ptr_null (deid_column_inference_new (dataset, "x", DEID_STOP_OF (cancellable), &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
@@ -217,6 +227,7 @@ make_suite (void)
   tcase_add_test (tcase, formats);
   tcase_add_test (tcase, exceptions);
   tcase_add_test (tcase, nothing_changes);
+  tcase_add_test (tcase, unknown_column);
   tcase_add_test (tcase, cancelled);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -140,28 +140,14 @@ START_TEST (told_options)
 {
   static const char *const missing[] = { "NA", "-", NULL };
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
-  const char *const *told = deid_csv_options_get_missing_values (options);
 
-  ck_assert_int_eq (deid_csv_options_get_delimiter (options), 0);
-  ck_assert_int_eq (deid_csv_options_get_quote (options), '"');
-  ck_assert (deid_csv_options_get_header (options));
-  ck_assert_ptr_null (told[0]);
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
   ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
   ck_assert (deid_csv_options_set_header (options, FALSE, NULL));
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   ck_assert (!deid_csv_options_set_delimiter (options, '\n', NULL));
-  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ';');
   ck_assert (deid_csv_options_set_delimiter (options, 0, NULL));
-  ck_assert_int_eq (deid_csv_options_get_delimiter (options), 0);
   ck_assert (deid_csv_options_set_delimiter (options, ',', NULL));
-  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ',');
-  ck_assert_int_eq (deid_csv_options_get_quote (options), '\'');
-  ck_assert (!deid_csv_options_get_header (options));
-  told = deid_csv_options_get_missing_values (options);
-  ck_assert (g_strv_equal (told, missing));
-  ck_assert (deid_csv_options_set_missing_values (options, told, NULL));
-  ck_assert (g_strv_equal (deid_csv_options_get_missing_values (options), missing));
 }
 END_TEST
 
@@ -416,9 +402,7 @@ START_TEST (threads)
   g_autoptr (DeidDataset) dataset = NULL;
   GError *error = NULL;
 
-  ck_assert_uint_eq (deid_csv_options_get_n_threads (options), 1);
   ck_assert (deid_csv_options_set_n_threads (options, 1024, &error));
-  ck_assert_uint_eq (deid_csv_options_get_n_threads (options), 1024);
   ck_assert (!deid_csv_options_set_n_threads (options, 0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 threads", NULL);
   dataset = deid_dataset_new_from_csv (write_file ("one.csv", "a\n1\n", -1), options, NULL, &error);
@@ -439,9 +423,7 @@ START_TEST (spreadsheet_safe)
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("cells");
 
-  ck_assert (!deid_csv_options_get_spreadsheet_safe (options));
   ck_assert (deid_csv_options_set_spreadsheet_safe (options, TRUE, NULL));
-  ck_assert (deid_csv_options_get_spreadsheet_safe (options));
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 12, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "=x", DEID_ROLE_INSENSITIVE, NULL));

@@ -150,23 +150,24 @@ make_ones (guint32 n, GError **error)
 
 /* Puts one stated weight into the factors of its column, which are made for its first one. */
 static gboolean
-set_factor (const DeidVerification *verification, guint weight, double **factors, GError **error)
+set_factor (const DeidVerification *verification, guint index, double **factors, GError **error)
 {
-  DeidProblem *problem = verification->result->problem;
-  const char *value = deid_problem_get_group_weight_value (problem, weight);
+  const char *column, *value;
+  double weight;
   const DeidDictionary *values;
   guint32 code;
   guint c;
 
-  if (!deid_dataset_find_column (verification->source,
-                                 deid_problem_get_group_weight_column (problem, weight), &c, error))
+  if (!deid_problem_get_group_weight (verification->result->problem, index, &column, &value,
+                                      &weight)
+      || !deid_dataset_find_column (verification->source, column, &c, error))
     return FALSE;
   values = &verification->source->columns[c].dictionary;
   if (factors[c] == NULL && (factors[c] = make_ones (values->n, error)) == NULL)
     return FALSE;
   code = value == NULL ? values->missing : deid_dictionary_find (values, value, strlen (value));
   if (code != DEID_NO_CODE)
-    factors[c][code] = deid_problem_get_group_weight (problem, weight);
+    factors[c][code] = weight;
   return TRUE;
 }
 
@@ -175,11 +176,12 @@ verify_loss_weigh_rows (const DeidVerification *verification, VerifyLossCounts *
                         GError **error)
 {
   const DeidDataset *source = verification->source;
-  const guint n = deid_problem_get_n_group_weights (verification->result->problem);
+  DeidProblem *problem = verification->result->problem;
   double **factors = deid_alloc (source->n_columns, sizeof *factors, error); /* of each column */
   gboolean success = factors != NULL;
 
-  for (guint i = 0; success && i < n; i++)
+  for (guint i = 0;
+       success && deid_problem_get_group_weight (problem, i, NULL, NULL, NULL); i++)
     success = deid_stop_check_class (&verification->stop, i, error)
               && set_factor (verification, i, factors, error);
   for (guint c = 0; success && c < source->n_columns; c++)
@@ -372,7 +374,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
       VerifyLossCounts counts
           = { .verification = verification, .n_rows = verification->source->n_rows };
       const gboolean has_weights
-          = deid_problem_get_n_group_weights (verification->result->problem) > 0;
+          = deid_problem_get_group_weight (verification->result->problem, 0, NULL, NULL, NULL);
       const gboolean success
           = (has_weights ? verify_loss_count_rows (&counts, error) : count_entries (&counts, error))
             && compute_loss_of_values (verification, &counts, &loss, &scale, error);

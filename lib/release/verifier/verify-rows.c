@@ -184,15 +184,15 @@ deid_verify_groups (const DeidVerification *verification, GError **error)
 {
   DeidProblem *problem = verification->result->problem;
 
-  for (guint i = 0; i < deid_problem_get_n_group_limits (problem); i++)
+  const char *name;
+  double limit;
+
+  for (guint i = 0; deid_problem_get_group_limit (problem, i, &name, &limit); i++)
     {
       guint column;
 
-      if (!deid_dataset_find_column (verification->source,
-                                     deid_problem_get_group_limit_column (problem, i), &column,
-                                     error)
-          || !check_limit (verification, &verification->source->columns[column],
-                           deid_problem_get_group_limit (problem, i), error))
+      if (!deid_dataset_find_column (verification->source, name, &column, error)
+          || !check_limit (verification, &verification->source->columns[column], limit, error))
         return FALSE;
     }
   return TRUE;
