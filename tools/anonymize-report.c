@@ -222,8 +222,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
       add_text (builder, "description", words);
       add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
       add_loss (builder, job->result);
-      return add_json (builder, "evaluation", deid_evaluation_to_json (job->evaluation, error),
-                       error);
+      return add_json (builder, "evaluation", deid_report_to_json (job->evaluation, error), error);
     }
   if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
     add_count (builder, "policies", size);
@@ -341,9 +340,9 @@ print_policy (const DeidResult *result, GError **error)
 }
 
 static gboolean
-print_evaluation (const DeidEvaluation *evaluation, GError **error)
+print_evaluation (const DeidReport *evaluation, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = deid_evaluation_to_text (evaluation, error);
+  g_autofree char *text = deid_report_to_text (evaluation, cancellable, error);
 
   if (text != NULL)
     g_print ("%s", text);
@@ -391,7 +390,9 @@ print_loss (const Job *job)
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   g_ascii_formatd (gap, sizeof gap, "%.3g", 100 * share);
   g_print ("loss:                 %s (%s%s, no solution is below %s", loss,
-           deid_problem_get_group_weight (job->problem, 0, NULL, NULL, NULL) ? "weighted by groups, " : "",
+           deid_problem_get_group_weight (job->problem, 0, NULL, NULL, NULL)
+               ? "weighted by groups, "
+               : "",
            is_proven ? "proven optimal" : "not proven optimal", bound);
   if (!is_proven && share > 0)
     g_print (", which is %s %% less", share < LEAST_SHARE ? LEAST_SHARE_WORDS : gap);
@@ -407,7 +408,7 @@ print_figures (const Job *job, GError **error)
   if (words == NULL)
     return FALSE;
   if (job->evaluation != NULL)
-    return print_evaluation (job->evaluation, error);
+    return print_evaluation (job->evaluation, job->cancellable, error);
   if (!print_policy (job->result, error))
     return FALSE;
   g_print ("in words:             %s\n", words);

@@ -13,12 +13,12 @@ typedef struct
   gboolean is_interrupted;   /* it has, and there is a policy all the same */
   gboolean is_told;          /* why the policy that was stated is no solution */
   DeidProblem *problem;
-  guint n_threads;            /* of the search */
-  DeidEvaluation *evaluation; /* of a policy that was stated, or NULL after a search */
-  DeidResult *found;          /* by the search */
-  DeidResult *result;         /* that, or the alternative that was chosen */
-  gboolean is_explained;      /* it was asked for */
-  DeidReport *explanation;    /* NULL if the result is not proven optimal */
+  guint n_threads;         /* of the search */
+  DeidReport *evaluation;  /* of a policy that was stated, or NULL after a search */
+  DeidResult *found;       /* by the search */
+  DeidResult *result;      /* that, or the alternative that was chosen */
+  gboolean is_explained;   /* it was asked for */
+  DeidReport *explanation; /* NULL if the result is not proven optimal */
   DeidRiskOptions *risk_options;
   guint64 max_subset; /* of attribute risks, or 0 */
   gboolean is_useful; /* its utility was asked for */

@@ -152,10 +152,11 @@ print_batch_text (const Batch *batch, GError **error)
   print_policy (policy);
   print_unknown (batch);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
-  g_print ("loss:                 %s%s\n", loss,
-           deid_problem_get_group_weight (deid_result_get_problem (batch->result), 0, NULL, NULL, NULL)
-               ? " (weighted by groups)"
-               : "");
+  g_print (
+      "loss:                 %s%s\n", loss,
+      deid_problem_get_group_weight (deid_result_get_problem (batch->result), 0, NULL, NULL, NULL)
+          ? " (weighted by groups)"
+          : "");
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (batch->result), deid_dataset_get_n_records (batch->batch));
   print_release (batch->batch, batch->release, batch->outputs);

@@ -97,7 +97,7 @@ job_clear (Job *job)
   deid_output_set_discard (job->outputs);
   g_clear_pointer (&job->outputs, deid_output_set_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
-  g_clear_pointer (&job->evaluation, deid_evaluation_unref);
+  g_clear_pointer (&job->evaluation, deid_report_unref);
   g_clear_pointer (&job->found, deid_result_unref);
   g_clear_pointer (&job->result, deid_result_unref);
   g_clear_pointer (&job->explanation, deid_report_unref);
@@ -211,8 +211,8 @@ evaluate (Job *job, GError **error)
   job->evaluation = evaluate_policy (job->problem, job->cancellable, error);
   if (job->evaluation == NULL)
     return FALSE;
-  job->found
-      = take_solution (job->evaluation, job->risk_options, job->cancellable, &job->is_told, error);
+  job->found = take_solution (job->problem, job->evaluation, job->risk_options, job->cancellable,
+                              &job->is_told, error);
   job->result = job->found != NULL ? deid_result_ref (job->found) : NULL;
   return job->result != NULL && list_alternatives (job, error);
 }
@@ -305,8 +305,8 @@ static gboolean
 compare (Job *job, GError **error)
 {
   const guint max_left_out = job->max_left_out > 0 ? job->max_left_out : is_page_asked () ? 1 : 0;
-  const guint64 minimum_cell = g_ascii_strtoull (
-      deid_job_get (get_settings (), "report", "minimum-cell"), NULL, 10);
+  const guint64 minimum_cell
+      = g_ascii_strtoull (deid_job_get (get_settings (), "report", "minimum-cell"), NULL, 10);
   g_autoptr (DeidReleaseOptions) options = NULL;
 
   if ((job->is_compared || is_page_asked ())
@@ -316,8 +316,8 @@ compare (Job *job, GError **error)
                  == NULL))
     return FALSE;
   return max_left_out == 0
-         || (job->left_out = deid_report_new_left_out (
-                 job->result, max_left_out, minimum_cell, job->cancellable, error))
+         || (job->left_out = deid_report_new_left_out (job->result, max_left_out, minimum_cell,
+                                                       job->cancellable, error))
                 != NULL;
 }
 

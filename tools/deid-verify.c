@@ -199,7 +199,8 @@ print_result (DeidResult *result)
   g_print ("policy:               %s\n", policy);
   g_print ("in words:             %s\n", words);
   g_print ("loss:                 %s (%sproven optimal)\n", loss,
-           deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL) ? "weighted by groups, " : "");
+           deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL) ? "weighted by groups, "
+                                                                        : "");
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (result), deid_dataset_get_n_records (get_table (problem)));
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",

@@ -7,17 +7,16 @@
 #include "settings.h"
 
 static gboolean
-print_as_json (const DeidEvaluation *evaluation, const DeidReport *risks, GError **error)
+print_as_json (const DeidReport *evaluation, const DeidReport *risks, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  if (!add_json (builder, "evaluation", deid_evaluation_to_json (evaluation, error), error)
+  if (!add_json (builder, "evaluation", deid_report_to_json (evaluation, error), error)
       || (risks != NULL && !add_json (builder, "risks", deid_report_to_json (risks, error), error)))
     return FALSE;
-  add_text (builder, "problem",
-            deid_problem_get_statement (deid_evaluation_get_problem (evaluation)));
+  add_text (builder, "problem", deid_report_get_text (evaluation, "problem"));
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   print_object (root);
@@ -25,10 +24,10 @@ print_as_json (const DeidEvaluation *evaluation, const DeidReport *risks, GError
 }
 
 static gboolean
-print_as_text (const DeidEvaluation *evaluation, const DeidReport *risks, GCancellable *cancellable,
+print_as_text (const DeidReport *evaluation, const DeidReport *risks, GCancellable *cancellable,
                GError **error)
 {
-  g_autofree char *text = deid_evaluation_to_text (evaluation, error);
+  g_autofree char *text = deid_report_to_text (evaluation, cancellable, error);
   g_autofree char *of_risks = NULL;
 
   if (text == NULL)
@@ -44,13 +43,13 @@ print_as_text (const DeidEvaluation *evaluation, const DeidReport *risks, GCance
 
 /* Where no record is left there are no risks. */
 static gboolean
-print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
+print_failure (DeidReport *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
                GError **error)
 {
   g_autoptr (DeidReport) risks = NULL;
   double loss;
 
-  if (deid_evaluation_get_loss (evaluation, &loss))
+  if (deid_report_get_number (evaluation, "loss", &loss))
     {
       risks = deid_report_new_risks (NULL, evaluation, TRUE, options, cancellable, error);
       if (risks == NULL)
@@ -61,7 +60,7 @@ print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellabl
 }
 
 /* The run of a job whose policy cannot be read fails too, and says where that is stated. */
-DeidEvaluation *
+DeidReport *
 evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (
@@ -69,21 +68,23 @@ evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error
   g_autoptr (DeidResult) none = NULL;
 
   if (policy != NULL)
-    return deid_evaluation_new (problem, policy, cancellable, error);
+    return deid_report_new_evaluation (problem, policy, cancellable, error);
   none = deid_job_run (get_settings (), cancellable, error);
   return NULL;
 }
 
 DeidResult *
-take_solution (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
-               gboolean *is_told, GError **error)
+take_solution (DeidProblem *problem, DeidReport *evaluation, DeidRiskOptions *options,
+               GCancellable *cancellable, gboolean *is_told, GError **error)
 {
-  if (!deid_evaluation_is_solution (evaluation) && !is_quiet ())
+  gboolean is_solution;
+
+  if (deid_report_get_flag (evaluation, "solution", &is_solution) && !is_solution && !is_quiet ())
     {
       if (!print_failure (evaluation, options, cancellable, error))
         return NULL;
       *is_told = is_json ();
     }
-  return deid_problem_evaluate (deid_evaluation_get_problem (evaluation),
-                                deid_evaluation_get_policy (evaluation), cancellable, error);
+  return deid_problem_evaluate (problem, deid_report_get_policy (evaluation, "policy"), cancellable,
+                                error);
 }

@@ -7,7 +7,7 @@
 /* Evaluates the policy that the settings state.
  *
  * Returns: (transfer full): the evaluation, or NULL with an error. */
-DeidEvaluation *evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error);
+DeidReport *evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error);
 
 /* What is no solution is reported on with the risks that it would leave, unless nothing is to be
  * printed; the evaluation of a solution comes with the report on its release. @is_told is set if
@@ -15,5 +15,5 @@ DeidEvaluation *evaluate_policy (DeidProblem *problem, GCancellable *cancellable
  *
  * Returns: (transfer full): the result, or NULL with an error, which says why the policy is no
  * solution. */
-DeidResult *take_solution (DeidEvaluation *evaluation, DeidRiskOptions *options,
+DeidResult *take_solution (DeidProblem *problem, DeidReport *evaluation, DeidRiskOptions *options,
                            GCancellable *cancellable, gboolean *is_told, GError **error);

@@ -11,7 +11,6 @@
 #include <deid/deid-dataset.h>
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
-#include <deid/deid-evaluation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-job.h>
@@ -40,7 +39,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaseline, deid_baseline_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)

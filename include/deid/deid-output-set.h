@@ -53,8 +53,8 @@ G_BEGIN_DECLS
  * A regular file is written next to its place, under its name with a dot and six random characters,
  * flushed to disk, and renamed. So it appears whole or not at all, an old file is not written to,
  * and other hard links keep the old content. The new file belongs to the process and has mode 0600
- * or, in an output set, that of deid_output_set_set_mode(), whatever the mode of the old file and the
- * umask. The directory must be writable.
+ * or, in an output set, that of deid_output_set_set_mode(), whatever the mode of the old file and
+ * the umask. The directory must be writable.
  *
  * A character device such as a terminal, or a pipe, of the user or of root, is written directly.
  * The library waits a second for a reader of a pipe, and waits on a full pipe until its reader goes

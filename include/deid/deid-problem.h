@@ -306,8 +306,8 @@ gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column,
  * Returns: whether there is a limit of this index
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_problem_get_group_limit (const DeidProblem *problem, guint index,
-                                       const char **column, double *fraction);
+gboolean deid_problem_get_group_limit (const DeidProblem *problem, guint index, const char **column,
+                                       double *fraction);
 
 /**
  * deid_problem_set_group_weight:

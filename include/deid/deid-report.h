@@ -18,7 +18,6 @@
 
 #include <deid/deid-baseline.h>
 #include <deid/deid-csv-options.h>
-#include <deid/deid-evaluation.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-release.h>
@@ -404,9 +403,35 @@ DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error);
 
 /**
+ * deid_report_new_evaluation:
+ * @problem: a problem, immutable from now on
+ * @policy: a policy of its lattice
+ *
+ * What one given policy does to a table, solution or not: what it has to suppress, what blocks it,
+ * and what it would cost.
+ *
+ * All figures ignore the suppression limit and those of groups: every record is suppressed that
+ * fails a privacy model or has to go for a condition on the whole table. The limits only decide
+ * whether the policy is a solution. If it is, deid_problem_evaluate() makes the result to release
+ * by, with the same figures.
+ *
+ * For the custodian only: it has figures of suppressed records, and of tables that are not
+ * released.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @policy belongs to another lattice; those of
+ * deid_search_run() that do not come from searching, of the models among them. Complexity: O(rows x
+ * attributes), and what the problem prepares if nothing has been done with it.
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_evaluation (DeidProblem *problem, DeidPolicy *policy,
+                                        GCancellable *cancellable, GError **error);
+
+/**
  * deid_report_new_risks:
  * @result: (nullable): a result, or %NULL for an evaluation
- * @evaluation: (nullable): an evaluation of a policy, where there is no result
+ * @evaluation: (nullable): a report on the evaluation of a policy, where there is no result
  * @is_after: whether to measure the table that the policy releases, or the input of @result, on the
  *   values of its quasi-identifiers; %TRUE with @evaluation
  * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
@@ -457,7 +482,8 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
  * 2013, chapter 16.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small,
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small or another kind of
+ * report than an evaluation,
  * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the
  * models, asked again, let no record pass or the policy leaves none, and those that models set.
  * Complexity: O(rows x attributes), of a release O(rows x columns), and where the population risk
@@ -466,9 +492,9 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
  * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidReport *deid_report_new_risks (DeidResult *result, DeidEvaluation *evaluation,
-                                   gboolean is_after, DeidRiskOptions *options,
-                                   GCancellable *cancellable, GError **error);
+DeidReport *deid_report_new_risks (DeidResult *result, DeidReport *evaluation, gboolean is_after,
+                                   DeidRiskOptions *options, GCancellable *cancellable,
+                                   GError **error);
 
 /**
  * deid_report_get_population_risk:
@@ -1158,7 +1184,7 @@ DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char 
  * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
  * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
  * part of a column that the table does not have; those of deid_report_new_identifiers(),
- * deid_evaluation_new() and deid_report_new_risks().
+ * deid_report_new_evaluation() and deid_report_new_risks().
  * Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the report, or %NULL

@@ -7,11 +7,11 @@
  *
  * The main job: read a table (deid-dataset.h, deid-csv-options.h, column by column
  * deid-dataset-columns.h, from a data frame or an engine deid-arrow.h), say what its values are
- * (deid-column-types.h; deid_report_new_suggestions() looks), give each quasi-identifier a generalization
- * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy models
- * the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h), put both
- * into a problem (deid-problem.h), search (deid-search.h), look at the classes found
- * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h,
+ * (deid-column-types.h; deid_report_new_suggestions() looks), give each quasi-identifier a
+ * generalization hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which
+ * privacy models the released table must meet (deid-privacy.h) and how loss is measured
+ * (deid-quality.h), put both into a problem (deid-problem.h), search (deid-search.h), look at the
+ * classes found (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h,
  * deid-report.h).
  *
  * Privacy models judge each class of records that look alike, by its size, its sensitive values, a
@@ -25,10 +25,10 @@
  * with k, or with the suppression limit, is a frontier (deid_report_new_frontier()); what risk
  * costs which loss is another (deid_report_new_risk_frontier()).
  *
- * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
- * solution or not. An explanation (deid_report_new_explanation()) says what blocks better policies;
- * a certificate (deid-certificate.h) proves to others that there are none, another one
- * (deid-bound-certificate.h) what a local recoding loses at least. A stored policy
+ * An evaluation (deid_report_new_evaluation()) says what becomes of the table under one policy that
+ * is stated, solution or not. An explanation (deid_report_new_explanation()) says what blocks
+ * better policies; a certificate (deid-certificate.h) proves to others that there are none, another
+ * one (deid-bound-certificate.h) what a local recoding loses at least. A stored policy
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
  *
@@ -107,7 +107,6 @@
 #include <deid/deid-search.h>
 #include <deid/deid-release.h>
 #include <deid/deid-bin-means.h>
-#include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-certificate-options.h>

@@ -27,9 +27,9 @@ baseline_report_summarize (const DeidBaselineReport *report, BaselineReportSumma
   const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
 
   *summary = (BaselineReportSummary){ .n_records = 0 };
-  summary->is_weighted
-      = report->evaluation->problem->group_weights->len > 0;
-  summary->has_loss = deid_evaluation_get_loss (report->evaluation, &summary->loss);
+  summary->is_weighted = report->evaluation->problem->group_weights->len > 0;
+  summary->has_loss = report->evaluation->partition->is_measured;
+  summary->loss = report->evaluation->partition->loss;
   deid_risk_report_get_n_records (report->risks, &summary->n_records);
   deid_risk_report_get_n_unique (report->risks, &summary->n_unique);
   deid_risk_report_get_maximum_risk (report->risks, adversary, &summary->highest);

@@ -23,7 +23,7 @@ baseline_report_free (DeidBaselineReport *report)
   g_free (report->described);
   g_free (report->notes);
   g_free (report->attributes);
-  g_clear_pointer (&report->evaluation, deid_evaluation_unref);
+  g_clear_pointer (&report->evaluation, deid_evaluation_free);
   g_clear_pointer (&report->risks, deid_risk_report_unref);
   g_clear_pointer (&report->policy, deid_policy_unref);
   g_clear_pointer (&report->lattice, deid_lattice_unref);
@@ -249,7 +249,7 @@ baseline_report_evaluate (DeidBaselineReport *report, const DeidProblem *given,
 
   if (problem == NULL)
     return FALSE;
-  report->evaluation = deid_evaluation_new (problem, policy, cancellable, error);
+  report->evaluation = deid_evaluation_make (problem, policy, stop, error);
   if (report->evaluation == NULL)
     return FALSE;
   report->risks

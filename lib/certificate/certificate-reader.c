@@ -338,8 +338,7 @@ deid_certificate_reader_compare (const DeidCertificateReader *reader, const char
 
   success = deid_json_read (&expected, text, strlen (text), 1, DEID_STOP_NEVER, &own_error) != NULL
             && deid_json_compare (&reader->lines.json, &expected,
-                                  reader->prepared->lattice->table.show_values,
-                                  &own_error);
+                                  reader->prepared->lattice->table.show_values, &own_error);
   deid_json_clear (&expected);
   return success || deid_certificate_reader_locate (reader, own_error, error);
 }

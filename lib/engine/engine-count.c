@@ -369,8 +369,7 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
 
   if (!deid_engine_sort_rows (combinations->columns, combinations->n_columns,
                               DEID_STOP_OF (groups->cancellable), error)
-      || !deid_dataset_set_show_values (dataset,
-                                        groups->table->engine->show_values, error)
+      || !deid_dataset_set_show_values (dataset, groups->table->engine->show_values, error)
       || !set_lookup (dataset, groups, error))
     return NULL;
   for (guint c = 0; c < combinations->n_columns; c++)

@@ -135,8 +135,9 @@ section_baseline_write_figures (const SectionBaselineComparison *comparison)
 {
   const DeidPageView *view = comparison->view;
   DeidHtml *html = view->html;
-  double loss = 0;
-  const gboolean has_loss = deid_evaluation_get_loss (comparison->report->evaluation, &loss);
+  const DeidPartition *partition = comparison->report->evaluation->partition;
+  const gboolean has_loss = partition->is_measured;
+  const double loss = partition->loss;
 
   write_comparison (comparison, has_loss, loss);
   deid_page_begin_table (html);
@@ -159,7 +160,7 @@ static gboolean
 write_example (const DeidPageView *view, const DeidBaselineReport *report, const char *column,
                GError **error)
 {
-  const DeidPolicy *policy = deid_evaluation_get_policy (report->evaluation);
+  const DeidPolicy *policy = report->evaluation->policy;
   const DeidLattice *lattice = deid_policy_get_lattice (policy);
   const char *value = NULL, *label = NULL;
   const guint a = deid_lattice_find_attribute_number (lattice, column);

@@ -80,9 +80,9 @@ policy_choices_draw (const Choices *choices)
           alternatives->items[i].risk, alternatives->items[i].loss, name,
           policy_choices_is_released (choices, i));
     }
-  if (report != NULL && deid_evaluation_get_loss (report->evaluation, &loss))
-    deid_chart_add_point (chart, deid_chart_add_series (chart, "the rule"), report->risk, loss,
-                          report->baseline->name, FALSE);
+  if (report != NULL && report->evaluation->partition->is_measured)
+    deid_chart_add_point (chart, deid_chart_add_series (chart, "the rule"), report->risk,
+                          report->evaluation->partition->loss, report->baseline->name, FALSE);
   deid_chart_write (chart, choices->html);
 }
 

@@ -51,10 +51,9 @@ write_forced (const DeidPageView *view)
                         "of a range are the values of the two. Records in such groups: ",
                         deid_page_get_unit (view));
   deid_figure_add_count (html, (guint64) n, "forced_records");
-  deid_html_add_raw (html,
-                     deid_result_get_problem (view->result)->no_forced_labels
-                         ? ", as was asked for.</li>\n"
-                         : ".</li>\n");
+  deid_html_add_raw (html, deid_result_get_problem (view->result)->no_forced_labels
+                               ? ", as was asked for.</li>\n"
+                               : ".</li>\n");
 }
 
 static void

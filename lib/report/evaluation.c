@@ -3,10 +3,12 @@
 #include "report/evaluation-private.h"
 
 #include "base/arrays.h"
-#include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "evaluation/verdict.h"
+#include "lattice/policy-private.h"
 
-static void
+void
 deid_evaluation_free (DeidEvaluation *evaluation)
 {
   deid_problem_unref (evaluation->problem);
@@ -15,8 +17,6 @@ deid_evaluation_free (DeidEvaluation *evaluation)
   g_free (evaluation->n_failing);
   g_free (evaluation);
 }
-
-DEID_DEFINE_HANDLE (DeidEvaluation, deid_evaluation)
 
 static gboolean
 evaluation_count_failing (DeidEvaluation *evaluation, DeidGroupingEvaluator *evaluator,
@@ -69,21 +69,236 @@ prepare_and_evaluate (DeidEvaluation *evaluation, const DeidStop *stop, GError *
 }
 
 DeidEvaluation *
-deid_evaluation_new (DeidProblem *problem, DeidPolicy *policy, GCancellable *cancellable,
-                     GError **error)
+deid_evaluation_make (DeidProblem *problem, DeidPolicy *policy, const DeidStop *stop,
+                      GError **error)
 {
   g_autoptr (DeidEvaluation) evaluation = NULL;
-
-  g_return_val_if_fail (problem != NULL && policy != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (!deid_problem_check_policy (problem, policy, error))
     return NULL;
   evaluation = g_new0 (DeidEvaluation, 1);
-  g_atomic_ref_count_init (&evaluation->ref_count);
   evaluation->problem = deid_problem_ref (problem);
   evaluation->policy = deid_policy_ref (policy);
-  return prepare_and_evaluate (evaluation, DEID_STOP_OF (cancellable), error)
-             ? g_steal_pointer (&evaluation)
-             : NULL;
+  return prepare_and_evaluate (evaluation, stop, error) ? g_steal_pointer (&evaluation) : NULL;
+}
+
+gboolean
+deid_evaluation_is_solution (const DeidEvaluation *evaluation)
+{
+  const DeidVerdict *verdict = &evaluation->partition->verdict;
+
+  return verdict->is_solution && verdict->n_suppressed <= evaluation->limit
+         && verdict->excess.n_records == 0;
+}
+
+static void
+describe_failure (const DeidEvaluation *evaluation, DeidLongText *text)
+{
+  const DeidVerdict *verdict = &evaluation->partition->verdict;
+
+  deid_long_text_add (text,
+                      DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT " records have to be suppressed",
+                      verdict->n_suppressed, evaluation->n_records);
+  deid_verdict_describe_failure (verdict, evaluation->problem, &evaluation->problem->lattice->table,
+                                 evaluation->limit, text);
+}
+
+static const char *
+show_attribute (const DeidEvaluation *evaluation, guint a)
+{
+  return deid_column_show (deid_lattice_get_column (evaluation->problem->lattice, a));
+}
+
+static void
+add_losses (const DeidEvaluation *evaluation, DeidLongText *text)
+{
+  const DeidPartition *partition = evaluation->partition;
+
+  if (!partition->is_measured)
+    return;
+  deid_long_text_add (text, "  loss:               ");
+  deid_long_text_add_double (text, "%.10f", partition->loss);
+  deid_long_text_add (text, "%s\n",
+                      evaluation->problem->group_weights->len > 0 ? " (weighted by groups)" : "");
+  for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
+    {
+      deid_long_text_add (text, "    ");
+      deid_long_text_add_double (text, "%.10f", partition->losses[a]);
+      deid_long_text_add (text, "      %s\n", show_attribute (evaluation, a));
+    }
+}
+
+static char *
+evaluation_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                       GError **error)
+{
+  const DeidEvaluation *evaluation = data;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (&text, "Evaluation of a policy (custodian-only)\npolicy:               ");
+  deid_levels_describe (evaluation->problem->lattice, evaluation->policy->levels, &text);
+  deid_long_text_add (&text, "\n  in words:           ");
+  deid_levels_add_words (evaluation->problem->lattice, evaluation->policy->levels, NULL, NULL,
+                         FALSE, &text);
+  deid_long_text_add (&text, "\n  solution:           ");
+  if (deid_evaluation_is_solution (evaluation))
+    deid_long_text_add (&text, "yes");
+  else
+    {
+      deid_long_text_add (&text, "no: ");
+      describe_failure (evaluation, &text);
+    }
+  deid_long_text_add (&text, "\n");
+  add_losses (evaluation, &text);
+  deid_long_text_add (&text,
+                      "  suppressed:         " DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT
+                      " records, the limit allows " DEID_COUNT_FORMAT "\n  by model:           ",
+                      evaluation->partition->verdict.n_suppressed, evaluation->n_records,
+                      evaluation->limit);
+  for (guint m = 0; m < evaluation->problem->models->len; m++)
+    deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " fail %s", m == 0 ? "" : ", ",
+                        evaluation->n_failing[m],
+                        deid_problem_get_model (evaluation->problem, m)->shown);
+  deid_long_text_add (&text, "\n");
+  return deid_long_text_end (&text, error);
+}
+
+static void
+evaluation_fill_losses (DeidFigures *figures, const DeidEvaluation *evaluation)
+{
+  const DeidPartition *partition = evaluation->partition;
+
+  deid_figures_add_number_if (figures, "loss", partition->is_measured, partition->loss);
+  if (evaluation->problem->group_weights->len > 0)
+    deid_figures_add_flag (figures, "weighted_by_groups", TRUE);
+  if (partition->losses == NULL)
+    {
+      deid_figures_add_state (figures, "losses", DEID_FIGURE_STATE_UNDEFINED);
+      return;
+    }
+  deid_figures_begin_table (figures, "losses");
+  for (guint a = 0; a < partition->lattice->n_attributes; a++)
+    {
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column",
+                             deid_lattice_get_column (partition->lattice, a)->name);
+      deid_figures_add_number (figures, "loss", partition->losses[a]);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+}
+
+static void
+evaluation_fill_counts (DeidFigures *figures, const DeidEvaluation *evaluation)
+{
+  const DeidVerdict *verdict = &evaluation->partition->verdict;
+  const guint n_models = evaluation->problem->models->len;
+
+  deid_figures_add_count (figures, "records", evaluation->n_records);
+  deid_figures_add_count (figures, "suppressed", verdict->n_suppressed);
+  deid_figures_add_count (figures, "limit", evaluation->limit);
+  deid_figures_add_count (figures, "too_many",
+                          verdict->n_suppressed - MIN (verdict->n_suppressed, evaluation->limit));
+  deid_figures_add_count (figures, "unmatched", verdict->n_unmatched);
+  deid_figures_begin_table (figures, "models");
+  for (guint m = 0; m < n_models; m++)
+    deid_figures_add_text (figures, NULL, deid_problem_get_model (evaluation->problem, m)->text);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "failing");
+  for (guint m = 0; m < n_models; m++)
+    deid_figures_add_count (figures, NULL, evaluation->n_failing[m]);
+  deid_figures_end (figures);
+}
+
+static gboolean
+evaluation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                 const DeidStop *stop, GError **error)
+{
+  const DeidEvaluation *evaluation = data;
+  const gboolean is_solution = deid_evaluation_is_solution (evaluation);
+  g_autofree char *words = NULL, *reason = NULL;
+  DeidLongText why = { 0 };
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  words = deid_policy_describe (evaluation->policy, NULL, error);
+  if (words == NULL)
+    return FALSE;
+  describe_failure (evaluation, &why);
+  reason = deid_long_text_end (&why, error);
+  if (reason == NULL)
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_policy (figures, "policy", evaluation->policy);
+  deid_figures_add_text (figures, "description", words);
+  deid_figures_add_flag (figures, "solution", is_solution);
+  deid_figures_add_text (figures, "reason", is_solution ? NULL : reason);
+  evaluation_fill_losses (figures, evaluation);
+  evaluation_fill_counts (figures, evaluation);
+  deid_figures_add_statement (figures, evaluation->problem->statement);
+  return TRUE;
+}
+
+static void
+evaluation_free (gpointer data)
+{
+  deid_evaluation_free (data);
+}
+
+static const DeidFigure evaluation_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "policy", "", "custodian", "The policy that is evaluated." },
+  { "description", "", "custodian", "The policy in words, in difference from the original data." },
+  { "solution", "", "custodian",
+    "Whether the policy is a solution: what it suppresses is within the limits, a record is left, "
+    "and the rest meets all models." },
+  { "reason", "", "custodian", "Why the policy is no solution; undefined if it is one." },
+  { "loss", "loss", "custodian",
+    "The loss, suppressed records included; undefined if no record is left." },
+  { "weighted_by_groups", "", "custodian",
+    "`true` if weights of groups count in losses; absent otherwise." },
+  { "losses", "", "custodian",
+    "Undefined if no record is left, or if the quality model costs classes as a whole." },
+  { "losses[].column", "", "custodian", "The name of a quasi-identifier." },
+  { "losses[].loss", "loss", "custodian", "The loss of the quasi-identifier." },
+  { "records", "records", "custodian", "How many records the table has." },
+  { "suppressed", "records", "custodian",
+    "How many records the policy suppresses, whatever the limits; a lower bound if it is above the "
+    "limit and several models have conditions on the whole table." },
+  { "limit", "records", "custodian", "How many records may be suppressed." },
+  { "too_many", "records", "custodian", "How many suppressed records exceed the limit." },
+  { "unmatched", "classes", "custodian",
+    "How many classes of the population without records in the table fail a model such as "
+    "delta-presence, against which suppression does not help; 0 without a population." },
+  { "models[]", "", "custodian",
+    "The specification of a privacy model, in the order in which they were added to the problem." },
+  { "failing[]", "records", "custodian",
+    "How many records are in classes that fail this model, whatever other models say. Of a "
+    "condition on the whole table, how many more records are suppressed until it is met." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_evaluation_kind = {
+  .name = "evaluation",
+  .catalogue = evaluation_catalogue,
+  .n_figures = G_N_ELEMENTS (evaluation_catalogue),
+  .fill = evaluation_fill,
+  .write_text = evaluation_write_text,
+  .free = evaluation_free,
+};
+
+DeidReport *
+deid_report_new_evaluation (DeidProblem *problem, DeidPolicy *policy, GCancellable *cancellable,
+                            GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (problem != NULL && policy != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_report_new (&deid_evaluation_kind,
+                          deid_evaluation_make (problem, policy, stop, error), stop, error);
 }

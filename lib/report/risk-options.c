@@ -105,4 +105,3 @@ deid_risk_options_get_threshold (const DeidRiskOptions *options)
 {
   return g_ascii_strtod (options->threshold_text, NULL);
 }
-

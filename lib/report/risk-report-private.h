@@ -83,7 +83,7 @@ extern const DeidReportKind deid_risks_kind;
 DeidRiskReport *deid_risk_report_make (DeidResult *result, gboolean is_after,
                                        DeidRiskOptions *options, GCancellable *cancellable,
                                        GError **error);
-DeidRiskReport *deid_risk_report_make_of_evaluation (DeidEvaluation *evaluation,
+DeidRiskReport *deid_risk_report_make_of_evaluation (const DeidEvaluation *evaluation,
                                                      DeidRiskOptions *options,
                                                      GCancellable *cancellable, GError **error);
 

@@ -265,7 +265,7 @@ deid_risk_report_make (DeidResult *result, gboolean is_after, DeidRiskOptions *o
 }
 
 DeidRiskReport *
-deid_risk_report_make_of_evaluation (DeidEvaluation *evaluation, DeidRiskOptions *options,
+deid_risk_report_make_of_evaluation (const DeidEvaluation *evaluation, DeidRiskOptions *options,
                                      GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
@@ -436,7 +436,7 @@ deid_risk_report_show (const DeidRiskReport *report, const DeidStop *stop, GErro
 }
 
 DeidReport *
-deid_report_new_risks (DeidResult *result, DeidEvaluation *evaluation, gboolean is_after,
+deid_report_new_risks (DeidResult *result, DeidReport *evaluation, gboolean is_after,
                        DeidRiskOptions *options, GCancellable *cancellable, GError **error)
 {
   DeidRiskReport *measured;
@@ -445,9 +445,12 @@ deid_report_new_risks (DeidResult *result, DeidEvaluation *evaluation, gboolean 
   g_return_val_if_fail (evaluation == NULL || is_after, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  measured = result != NULL
-                 ? deid_risk_report_make (result, is_after, options, cancellable, error)
-                 : deid_risk_report_make_of_evaluation (evaluation, options, cancellable, error);
+  if (evaluation != NULL && !deid_report_check_kind (evaluation, &deid_evaluation_kind, error))
+    return NULL;
+  measured = result != NULL ? deid_risk_report_make (result, is_after, options, cancellable, error)
+                            : deid_risk_report_make_of_evaluation (
+                                deid_report_get_data (evaluation, &deid_evaluation_kind), options,
+                                cancellable, error);
   return deid_report_new (&deid_risks_kind, measured, DEID_STOP_OF (cancellable), error);
 }
 

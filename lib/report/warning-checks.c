@@ -509,8 +509,8 @@ warn_persons_find_k (const DeidProblem *problem)
 static gboolean
 has_person_type (const DeidWarningScan *scan, const DeidColumn *column)
 {
-  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      scan->problem->lattice->dataset, column->name, scan->stop, NULL);
+  g_autoptr (DeidColumnInference) inference
+      = deid_column_inference_new (scan->problem->lattice->dataset, column->name, scan->stop, NULL);
 
   return inference != NULL && inference->n_formats == 0
          && inference->type != DEID_COLUMN_TYPE_DECIMAL;

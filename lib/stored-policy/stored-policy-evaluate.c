@@ -248,7 +248,8 @@ stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *da
                                                  options->population, cancellable, error);
   return problem != NULL
                  && (!options->has_limit
-                     || deid_problem_set_suppression_limit (problem, options->limit_fraction, error))
+                     || deid_problem_set_suppression_limit (problem, options->limit_fraction,
+                                                            error))
                  && deid_stored_groups_apply (options->group_limits, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
              ? stored_policy_evaluate_evaluate_policy (policy, problem, applied, cancellable, error)

@@ -138,4 +138,3 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
   options->unknown_values = unknown_values;
   return TRUE;
 }
-

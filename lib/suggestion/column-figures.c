@@ -76,9 +76,7 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
   const DeidColumnInference *inference = figures->inference;
   const DeidColumnType type = inference->type;
   const DeidDictionary *dictionary = &figures->column->dictionary;
-  const char *text = inference->n_formats > 0
-                         ? inference->formats[0]
-                         : NULL;
+  const char *text = inference->n_formats > 0 ? inference->formats[0] : NULL;
   DeidDateFormat format;
   gboolean is_first = TRUE;
 
@@ -114,8 +112,7 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
 
   *figures = (DeidColumnFigures){ .column = deid_dataset_get_column (dataset, column),
                                   .n_records = deid_dataset_get_n_records (dataset) };
-  figures->inference
-      = deid_column_inference_new (dataset, figures->column->name, stop, error);
+  figures->inference = deid_column_inference_new (dataset, figures->column->name, stop, error);
   if (figures->inference == NULL)
     return FALSE;
   success

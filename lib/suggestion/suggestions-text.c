@@ -70,10 +70,8 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
 static void
 suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
 {
-  const char character[]
-      = { options != NULL ? options->delimiter : 0, '\0' };
-  const char quote[]
-      = { options != NULL ? options->quote : '"', '\0' };
+  const char character[] = { options != NULL ? options->delimiter : 0, '\0' };
+  const char quote[] = { options != NULL ? options->quote : '"', '\0' };
 
   if (path == NULL && options == NULL)
     return;

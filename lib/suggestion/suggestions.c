@@ -71,8 +71,8 @@ say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       "%u of %u different values are of the type %s; %u %s not, in %" G_GUINT64_FORMAT
       " record%s, first in %s%s.",
       figures->n_distinct - figures->n_exceptions, figures->n_distinct,
-      deid_column_type_get_name (figures->inference->type),
-      figures->n_exceptions, figures->n_exceptions == 1 ? "is" : "are", figures->n_exceptional,
+      deid_column_type_get_name (figures->inference->type), figures->n_exceptions,
+      figures->n_exceptions == 1 ? "is" : "are", figures->n_exceptional,
       figures->n_exceptional == 1 ? "" : "s", places->str,
       figures->n_exceptions > n ? " and further rows" : "");
 }
@@ -105,8 +105,7 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   const guint n_formats = inference->n_formats;
 
   suggestion->type = inference->type;
-  suggestion->missing_codes
-      = g_strdupv (inference->missing_codes);
+  suggestion->missing_codes = g_strdupv (inference->missing_codes);
   if (figures->n_exceptions > 0)
     say_exceptions (suggestion, figures, dataset);
   if (n_formats > 1)

@@ -182,4 +182,3 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
   options->missing_values = own;
   return TRUE;
 }
-

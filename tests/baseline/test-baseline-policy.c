@@ -60,8 +60,7 @@ assert_policy (DeidBaseline *baseline, DeidProblem *problem, const char *expecte
   DeidPolicy *policy = deid_report_get_policy (report, "policy");
   g_autofree char *text = policy != NULL ? deid_policy_to_text (policy, NULL) : NULL;
   g_autoptr (DeidPrivacyModel) model = NULL;
-  g_autoptr (DeidEvaluation) evaluation = NULL;
-  double own;
+  g_autoptr (DeidReport) evaluation = NULL;
 
   ck_assert_pstr_eq (text, expected);
   assert_near (get_loss (report), loss);
@@ -71,10 +70,9 @@ assert_policy (DeidBaseline *baseline, DeidProblem *problem, const char *expecte
                                                   DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
                                                   NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
-  ck_assert (deid_evaluation_is_solution (evaluation));
-  ck_assert (deid_evaluation_get_loss (evaluation, &own));
-  assert_near (own, loss);
+  evaluation = deid_report_new_evaluation (problem, policy, NULL, NULL);
+  ck_assert (flag_of (evaluation, "solution"));
+  assert_near (number_of (evaluation, "loss"), loss);
 }
 
 /* Three equal names are one class on each level, but removing them leaves none. */

@@ -261,7 +261,7 @@ START_TEST (limit_with_unmatched_records)
     {
       g_autoptr (DeidJob) job = deid_job_new ();
       g_autoptr (DeidPolicy) policy = NULL;
-      g_autoptr (DeidEvaluation) evaluation = NULL;
+      g_autoptr (DeidReport) evaluation = NULL;
       g_autoptr (DeidReport) report = NULL;
       DeidProblem *problem;
       GError *error = NULL;
@@ -277,11 +277,11 @@ START_TEST (limit_with_unmatched_records)
       assert_no_error (error);
       policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), policies[i], &error);
       assert_no_error (error);
-      evaluation = deid_evaluation_new (problem, policy, NULL, &error);
+      evaluation = deid_report_new_evaluation (problem, policy, NULL, &error);
       assert_no_error (error);
       report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
       assert_near (number_of (report, "population_risk_sum"), 4);
-      ck_assert_int_eq (deid_evaluation_is_solution (evaluation), i == 0);
+      ck_assert_int_eq (flag_of (evaluation, "solution"), i == 0);
     }
 }
 END_TEST

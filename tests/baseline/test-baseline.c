@@ -154,7 +154,7 @@ START_TEST (labels)
   gpointer size;
 
   report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
-  partition = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
+  partition = deid_baseline_report_of (report)->evaluation->partition;
   for (guint row = 0; row < N_ROWS; row++)
     {
       const Patient patient = make_patient (row);
@@ -193,8 +193,7 @@ START_TEST (losses)
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
   g_autoptr (DeidReport) report
       = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
-  DeidPartition *partition
-      = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
+  DeidPartition *partition = deid_baseline_report_of (report)->evaluation->partition;
   guint64 n_old = 0, n_sharing = 0;
   double loss;
 
@@ -355,7 +354,7 @@ START_TEST (limit)
       = deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\n", NULL, NULL, NULL);
   g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidPrivacyModel) model = NULL, less = NULL;
-  g_autoptr (DeidEvaluation) evaluation = NULL, failing = NULL;
+  g_autoptr (DeidReport) evaluation = NULL, failing = NULL;
   DeidPolicy *policy;
 
   add_column (dataset, "age", write_age);
@@ -374,15 +373,15 @@ START_TEST (limit)
                                                   DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
                                                   NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
-  ck_assert (deid_evaluation_is_solution (evaluation));
+  evaluation = deid_report_new_evaluation (problem, policy, NULL, NULL);
+  ck_assert (flag_of (evaluation, "solution"));
   less = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum") - 1e-9,
                                                  1, DEID_RISK_SCALE_SUM,
                                                  DEID_UNMATCHED_RECORDS_ERROR, NULL);
   below = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (below, less, NULL));
-  failing = deid_evaluation_new (below, policy, NULL, NULL);
-  ck_assert (!deid_evaluation_is_solution (failing));
+  failing = deid_report_new_evaluation (below, policy, NULL, NULL);
+  ck_assert (!flag_of (failing, "solution"));
 }
 END_TEST
 

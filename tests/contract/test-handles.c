@@ -202,12 +202,8 @@ use_alternatives (gpointer handle)
 static gboolean
 use_evaluation (gpointer handle)
 {
-  g_autofree char *text = deid_evaluation_to_text (handle, NULL);
-  DeidPartition *partition = deid_evaluation_get_partition (handle);
-
-  return deid_evaluation_is_solution (handle) && strstr (text, "yes\n") != NULL
-         && deid_partition_get_n_classes (partition) == 4
-         && deid_problem_get_n_privacy_models (deid_evaluation_get_problem (handle)) == 1;
+  return flag_of (handle, "solution") && n_rows_of (handle, "models") == 1
+         && use_policy (deid_report_get_policy (handle, "policy"));
 }
 
 static gboolean
@@ -354,7 +350,7 @@ static const struct
   TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
   TYPE (DeidResult, result, deid_result),
   TYPE (DeidReport, statistics, deid_report),
-  TYPE (DeidEvaluation, evaluation, deid_evaluation),
+  TYPE (DeidReport, evaluation, deid_report),
   TYPE (DeidReport, explanation, deid_report),
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidReport, risk_frontier, deid_report),

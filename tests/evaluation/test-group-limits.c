@@ -229,18 +229,18 @@ START_TEST (messages)
         "allows 2";
   g_autoptr (DeidProblem) problem = make_problem (6, 3, "sensitive", 1.0 / 3);
   g_autoptr (DeidPolicy) policy = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
-  g_autoptr (DeidEvaluation) evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
+  g_autoptr (DeidReport) evaluation = deid_report_new_evaluation (problem, policy, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidReport) explanation = NULL;
-  g_autofree char *text = deid_evaluation_to_text (evaluation, NULL), *explained = NULL;
+  g_autofree char *text = deid_report_to_text (evaluation, NULL, NULL), *explained = NULL;
   g_autofree char *json = NULL;
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_problem_evaluate (problem, policy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, reason, NULL);
-  ck_assert (!deid_evaluation_is_solution (evaluation));
-  ck_assert_uint_eq (deid_evaluation_get_n_too_many (evaluation), 0);
+  ck_assert (!flag_of (evaluation, "solution"));
+  ck_assert_uint_eq (count_of (evaluation, "too_many"), 0);
   ck_assert_ptr_nonnull (strstr (text, reason));
   ck_assert_ptr_nonnull (result);
   explanation = deid_report_new_explanation (result, 1, NULL, NULL);

@@ -252,7 +252,8 @@ START_TEST (stored_for_others)
   others = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (others) == 1.0 / 3);
-  ck_assert (!deid_problem_get_group_weight (deid_result_get_problem (others), 0, NULL, NULL, NULL));
+  ck_assert (
+      !deid_problem_get_group_weight (deid_result_get_problem (others), 0, NULL, NULL, NULL));
 }
 END_TEST
 
@@ -344,14 +345,14 @@ START_TEST (reported)
       g_autoptr (DeidProblem) problem = make_problem (3);
       g_autoptr (DeidPolicy) policy
           = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
-      g_autoptr (DeidEvaluation) evaluation = NULL;
+      g_autoptr (DeidReport) evaluation = NULL;
       g_autofree char *text = NULL, *json = NULL;
 
       if (i == 1)
         ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 5, NULL));
-      evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
-      text = deid_evaluation_to_text (evaluation, NULL);
-      json = deid_evaluation_to_json (evaluation, NULL);
+      evaluation = deid_report_new_evaluation (problem, policy, NULL, NULL);
+      text = deid_report_to_text (evaluation, NULL, NULL);
+      json = deid_report_to_json (evaluation, NULL);
       ck_assert (
           (strstr (text, "  loss:               0.5333333333 (weighted by groups)\n") != NULL)
           == (i == 1));

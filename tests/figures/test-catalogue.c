@@ -184,6 +184,15 @@ make_explanation (void)
   return deid_report_new_explanation (result, 2, NULL, NULL);
 }
 
+static DeidReport *
+make_evaluation (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidPolicy) policy = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
+
+  return deid_report_new_evaluation (problem, policy, NULL, NULL);
+}
+
 /* All zips get the label `*`. */
 static DeidReport *
 make_warnings (void)
@@ -285,6 +294,7 @@ static const Kind kinds[] = {
   { "utility", "Utility: how useful a release is as a whole", make_utility },
 
   /* Search and alternatives. */
+  { "evaluation", "Evaluation: what one policy does", make_evaluation },
   { "explanation", "Explanation: what blocks better policies", make_explanation },
   { "warnings", "Warnings: what a custodian may have overlooked", make_warnings },
   { "statistics", "Statistics: what a search took", make_statistics },

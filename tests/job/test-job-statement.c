@@ -123,7 +123,7 @@ START_TEST (reports)
   g_autoptr (DeidReport) published = NULL;
   g_autoptr (DeidReport) risks = NULL;
   g_autoptr (DeidReport) explanation = NULL;
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
   const char *statement;
 
   ck_assert (deid_job_set (job, "input", "quote", "'", NULL, NULL));
@@ -133,8 +133,8 @@ START_TEST (reports)
   ck_assert_ptr_nonnull (strstr (statement, "[column ward]"));
   before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
   after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
-  evaluation = deid_evaluation_new (deid_result_get_problem (result),
-                                    deid_result_get_policy (result), NULL, NULL);
+  evaluation = deid_report_new_evaluation (deid_result_get_problem (result),
+                                           deid_result_get_policy (result), NULL, NULL);
   of_evaluation = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, NULL);
   risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
   explanation = deid_report_new_explanation (result, 1, NULL, NULL);
@@ -142,7 +142,7 @@ START_TEST (reports)
   assert_problem (deid_report_to_json (after, NULL), statement);
   assert_problem (deid_report_to_json (of_evaluation, NULL), statement);
   assert_problem (deid_report_to_json (risks, NULL), statement);
-  assert_problem (deid_evaluation_to_json (evaluation, NULL), statement);
+  assert_problem (deid_report_to_json (evaluation, NULL), statement);
   assert_problem (deid_report_to_json (explanation, NULL), statement);
   published = deid_report_new_public (after, NULL, NULL);
   assert_problem (public_json_of (after, NULL), "");

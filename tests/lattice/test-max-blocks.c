@@ -49,7 +49,7 @@ get_reason (DeidLattice *lattice, const char *column, const char *text, guint ma
   g_autoptr (DeidLattice) own = lattice;
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
@@ -58,14 +58,14 @@ get_reason (DeidLattice *lattice, const char *column, const char *text, guint ma
   assert_no_error (error);
   problem = deid_problem_new (own);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
-  evaluation = deid_evaluation_new (problem, policy, NULL, &error);
+  evaluation = deid_report_new_evaluation (problem, policy, NULL, &error);
   assert_no_error (error);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
-  ck_assert ((result != NULL) == deid_evaluation_is_solution (evaluation));
+  ck_assert ((result != NULL) == flag_of (evaluation, "solution"));
   if (result != NULL)
     return NULL;
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "of which it may have", NULL);
-  return deid_evaluation_to_text (evaluation, NULL);
+  return deid_report_to_text (evaluation, NULL, NULL);
 }
 
 /* A policy is a solution exactly if so many blocks are allowed. */
@@ -157,7 +157,7 @@ START_TEST (too_few)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'age' may have 2 blocks",
                 "fewer than 3", NULL);
   top = deid_policy_new_top (lattice, NULL);
-  ck_assert_ptr_null (deid_evaluation_new (problem, top, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_evaluation (problem, top, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "fewer than 3", NULL);
 }
 END_TEST

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/plain-check.h"
 
@@ -51,23 +52,22 @@ aggregate (const RandomProblem *problem, const double *losses)
 
 static void
 check_losses (const RandomProblem *problem, const guint *levels, const PlainVerdict *expected,
-              const DeidEvaluation *evaluation)
+              const DeidReport *evaluation)
 {
-  const DeidPartition *partition = deid_evaluation_get_partition (evaluation);
   const long double tolerance = plain_loss_tolerance (problem);
   double losses[MAX_ATTRIBUTES], loss;
 
   if (expected->n_suppressed == problem->n_records)
     {
-      assert_quietly (!deid_evaluation_get_loss (evaluation, &loss) && isinf (loss));
-      assert_quietly (!deid_partition_get_attribute_loss (partition, 0, &loss) && loss == 0);
+      assert_quietly (deid_report_get_state (evaluation, "loss") == DEID_FIGURE_STATE_UNDEFINED);
+      assert_quietly (deid_report_get_state (evaluation, "losses") == DEID_FIGURE_STATE_UNDEFINED);
       return;
     }
-  assert_quietly (deid_evaluation_get_loss (evaluation, &loss));
+  loss = number_of (evaluation, "loss");
   assert_quietly (fabsl (loss - plain_loss (problem, levels, expected->suppressed)) <= tolerance);
   for (guint a = 0; a < problem->n_attributes; a++)
     {
-      assert_quietly (deid_partition_get_attribute_loss (partition, a, &losses[a]));
+      losses[a] = number_of (evaluation, "losses[%u].loss", a);
       assert_quietly (
           fabsl (losses[a] - plain_attribute_loss (problem, a, levels[a], expected->suppressed))
           <= tolerance);
@@ -75,14 +75,34 @@ check_losses (const RandomProblem *problem, const guint *levels, const PlainVerd
   assert_quietly (fabsl (loss - aggregate (problem, losses)) <= 1e-12L);
 }
 
+/* Which rows are suppressed does not depend on the limit. */
+static void
+check_suppressed (const RandomProblem *problem, DeidProblem *unlimited, guint rank,
+                  const PlainVerdict *expected)
+{
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_from_rank (deid_problem_get_lattice (unlimited), rank, NULL);
+  g_autoptr (DeidResult) result = deid_problem_evaluate (unlimited, policy, NULL, NULL);
+  const DeidPartition *partition;
+
+  assert_quietly ((result != NULL) == (expected->n_suppressed < problem->n_records));
+  if (result == NULL)
+    return;
+  partition = deid_result_get_partition (result, NULL, NULL);
+  for (guint row = 0; row < problem->n_rows; row++)
+    assert_quietly (
+        deid_partition_is_suppressed (partition, deid_partition_get_class (partition, row))
+        == expected->suppressed[row]);
+}
+
 /* Returns: the kind of the policy. */
 static guint
-check_policy (const RandomProblem *problem, DeidProblem *built, guint rank)
+check_policy (const RandomProblem *problem, DeidProblem *built, DeidProblem *unlimited, guint rank)
 {
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_rank (deid_problem_get_lattice (built), rank, NULL);
   GError *error = NULL;
-  g_autoptr (DeidEvaluation) evaluation = deid_evaluation_new (built, policy, NULL, &error);
+  g_autoptr (DeidReport) evaluation = deid_report_new_evaluation (built, policy, NULL, &error);
   g_autoptr (DeidResult) result = NULL;
   guint levels[MAX_ATTRIBUTES];
   PlainVerdict expected;
@@ -92,23 +112,16 @@ check_policy (const RandomProblem *problem, DeidProblem *built, guint rank)
   random_problem_get_levels (problem, rank, levels);
   plain_check (problem, levels, &expected);
   n_too_many = expected.n_suppressed - MIN (expected.n_suppressed, problem->limit);
-  assert_quietly (deid_evaluation_get_policy (evaluation) == policy);
-  assert_quietly (deid_evaluation_is_solution (evaluation) == expected.is_solution);
-  assert_quietly (deid_evaluation_get_n_suppressed (evaluation) == expected.n_suppressed);
-  assert_quietly (deid_evaluation_get_n_too_many (evaluation) == n_too_many);
-  assert_quietly (deid_evaluation_get_n_unmatched (evaluation) == 0);
+  assert_quietly (deid_report_get_policy (evaluation, "policy") == policy);
+  assert_quietly (flag_of (evaluation, "solution") == expected.is_solution);
+  assert_quietly (count_of (evaluation, "suppressed") == expected.n_suppressed);
+  assert_quietly (count_of (evaluation, "too_many") == n_too_many);
+  assert_quietly (count_of (evaluation, "unmatched") == 0);
   for (guint m = 0; m < problem->n_models; m++)
-    assert_quietly (deid_evaluation_get_n_failing (evaluation, m)
+    assert_quietly (count_of (evaluation, "failing[%u]", m)
                     == plain_count_failing (problem, levels, &problem->models[m]));
-  for (guint row = 0; row < problem->n_rows; row++)
-    {
-      const DeidPartition *partition = deid_evaluation_get_partition (evaluation);
-
-      assert_quietly (
-          deid_partition_is_suppressed (partition, deid_partition_get_class (partition, row))
-          == expected.suppressed[row]);
-    }
   check_losses (problem, levels, &expected, evaluation);
+  check_suppressed (problem, unlimited, rank, &expected);
   result = deid_problem_evaluate (built, policy, NULL, NULL);
   assert_quietly ((result != NULL) == expected.is_solution);
   return expected.is_solution ? SOLUTIONS : n_too_many > 0 ? TOO_MANY : NOTHING_LEFT;
@@ -123,14 +136,16 @@ START_TEST (random_problems)
   for (guint i = 0; i < n_problems; i++)
     {
       RandomProblem *problem = random_problem_new (rand, g_rand_boolean (rand));
-      g_autoptr (DeidProblem) built = NULL;
+      g_autoptr (DeidProblem) built = NULL, unlimited = NULL;
 
       random_problem_restrict (problem);
       random_problem_add_models (problem, rand, 5);
       random_problem_set_quality (problem, (RandomQuality) (i % N_QUALITIES));
       built = random_problem_build (problem);
+      unlimited = random_problem_build (problem);
+      assert_quietly (deid_problem_set_suppression_limit_count (unlimited, G_MAXUINT64, NULL));
       for (guint rank = 0; rank < random_problem_get_n_policies (problem); rank++)
-        n_met[check_policy (problem, built, rank)]++;
+        n_met[check_policy (problem, built, unlimited, rank)]++;
       random_problem_free (problem);
     }
   for (guint kind = 0; kind < N_KINDS; kind++)
@@ -138,13 +153,13 @@ START_TEST (random_problems)
 }
 END_TEST
 
-static DeidEvaluation *
+static DeidReport *
 evaluate (DeidProblem *problem, const char *text)
 {
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_text (deid_problem_get_lattice (problem), text, NULL);
   GError *error = NULL;
-  DeidEvaluation *evaluation = deid_evaluation_new (problem, policy, NULL, &error);
+  DeidReport *evaluation = deid_report_new_evaluation (problem, policy, NULL, &error);
 
   assert_no_error (error);
   return evaluation;
@@ -158,20 +173,21 @@ START_TEST (conditions_on_the_table)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("zip sex\n a f\n a f\n b f\n b f\n c f\n c m\n", NULL,
                              deid_privacy_model_new_average_risk (0.25, NULL));
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
   g_autofree char *json = NULL;
 
   ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
   evaluation = evaluate (problem, "zip:1,sex:0");
-  json = deid_evaluation_to_json (evaluation, NULL);
-  ck_assert (!deid_evaluation_is_solution (evaluation));
-  ck_assert_uint_eq (deid_evaluation_get_n_suppressed (evaluation), 1);
-  ck_assert_uint_eq (deid_evaluation_get_n_failing (evaluation, 0), 1);
+  json = deid_report_to_json (evaluation, NULL);
+  ck_assert (!flag_of (evaluation, "solution"));
+  ck_assert_uint_eq (count_of (evaluation, "suppressed"), 1);
+  ck_assert_uint_eq (count_of (evaluation, "failing[0]"), 1);
   ck_assert_str_eq (
       json, "{\"audience\":\"custodian-only\",\"policy\":\"zip:1 sex:0\","
             "\"description\":\"zip: all as *; the rest as it is\",\"solution\":false,"
             "\"reason\":\"1 of 6 records have to be suppressed, the suppression limit allows 0\","
-            "\"loss\":0.5833333333333334,\"losses\":{\"zip\":1,\"sex\":0.16666666666666666},"
+            "\"loss\":0.5833333333333334,\"losses\":[{\"column\":\"zip\",\"loss\":1},"
+            "{\"column\":\"sex\",\"loss\":0.16666666666666666}],"
             "\"records\":6,\"suppressed\":1,\"limit\":0,\"too_many\":1,\"unmatched\":0,\"models\":["
             "\"avg:0.25\"],\"failing\":[1]}");
 }
@@ -185,14 +201,14 @@ START_TEST (conditions_beyond_the_limit)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("zip\n a\n b\n c\n e\n f\n d\n d\n d\n d\n d\n", NULL,
                              deid_privacy_model_new_average_risk (0.2, NULL));
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
 
   ck_assert (deid_problem_set_suppression_limit_count (problem, 1, NULL));
   evaluation = evaluate (problem, "zip:0");
-  ck_assert (!deid_evaluation_is_solution (evaluation));
-  ck_assert_uint_eq (deid_evaluation_get_n_suppressed (evaluation), 5);
-  ck_assert_uint_eq (deid_evaluation_get_n_too_many (evaluation), 4);
-  ck_assert_uint_eq (deid_evaluation_get_n_failing (evaluation, 0), 5);
+  ck_assert (!flag_of (evaluation, "solution"));
+  ck_assert_uint_eq (count_of (evaluation, "suppressed"), 5);
+  ck_assert_uint_eq (count_of (evaluation, "too_many"), 4);
+  ck_assert_uint_eq (count_of (evaluation, "failing[0]"), 5);
 }
 END_TEST
 
@@ -204,22 +220,18 @@ START_TEST (costs_of_classes)
       = lesson_make_problem ("zip sex\n a f\n a f\n b f\n b f\n c f\n c m\n", NULL,
                              deid_privacy_model_new_k_anonymity (2, NULL));
   g_autoptr (DeidQualityModel) quality = deid_quality_model_new_discernibility ();
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
   g_autofree char *json = NULL, *text = NULL;
-  double loss;
 
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   evaluation = evaluate (problem, "zip:0,sex:1");
-  ck_assert (deid_evaluation_get_loss (evaluation, &loss));
-  assert_near (loss, 12.0 / 36);
-  ck_assert (
-      !deid_partition_get_attribute_loss (deid_evaluation_get_partition (evaluation), 1, &loss));
-  json = deid_evaluation_to_json (evaluation, NULL);
+  assert_near (number_of (evaluation, "loss"), 12.0 / 36);
+  json = deid_report_to_json (evaluation, NULL);
   ck_assert_ptr_nonnull (
       strstr (json, "\"reason\":null,\"loss\":0.3333333333333333,\"losses\":null,"));
   ck_assert_ptr_nonnull (
       strstr (json, "\"zip:0 sex:1\",\"description\":\"sex: all as *; the rest as it is\","));
-  text = deid_evaluation_to_text (evaluation, NULL);
+  text = deid_report_to_text (evaluation, NULL, NULL);
   ck_assert_str_eq (text, "Evaluation of a policy (custodian-only)\n"
                           "policy:               zip:0 sex:1\n"
                           "  in words:           sex: all as *; the rest as it is\n"
@@ -236,15 +248,15 @@ START_TEST (classes_of_the_population)
 {
   g_autoptr (DeidProblem) problem = lesson_make_problem (
       "zip\n a\n b\n", NULL, deid_privacy_model_new_delta_presence (0.3, 0.6, NULL));
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
   g_autofree char *text = NULL;
 
   lesson_set_population (problem, "zip\n a\n a\n b\n b\n c\n");
   evaluation = evaluate (problem, "zip:0");
-  ck_assert (!deid_evaluation_is_solution (evaluation));
-  ck_assert_uint_eq (deid_evaluation_get_n_unmatched (evaluation), 1);
-  ck_assert_uint_eq (deid_evaluation_get_n_suppressed (evaluation), 0);
-  text = deid_evaluation_to_text (evaluation, NULL);
+  ck_assert (!flag_of (evaluation, "solution"));
+  ck_assert_uint_eq (count_of (evaluation, "unmatched"), 1);
+  ck_assert_uint_eq (count_of (evaluation, "suppressed"), 0);
+  text = deid_report_to_text (evaluation, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "no: 0 of 2 records have to be suppressed, and 1 classes of "
                                        "the population without records in the table fail\n"));
 }
@@ -257,7 +269,7 @@ START_TEST (risks)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("zip sex\n a f\n a f\n b f\n b f\n c f\n c m\n", NULL,
                              deid_privacy_model_new_k_anonymity (2, NULL));
-  g_autoptr (DeidEvaluation) evaluation = NULL, bottom = NULL;
+  g_autoptr (DeidReport) evaluation = NULL, bottom = NULL;
   g_autoptr (DeidReport) report = NULL, shown = NULL;
   g_autoptr (DeidProblem) strict
       = lesson_make_problem ("zip\n a\n b\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
@@ -278,7 +290,7 @@ START_TEST (risks)
   ck_assert_ptr_null (shown);
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no solution", NULL);
   g_clear_pointer (&report, deid_report_unref);
-  g_clear_pointer (&evaluation, deid_evaluation_unref);
+  g_clear_pointer (&evaluation, deid_report_unref);
   evaluation = evaluate (problem, "zip:1,sex:1");
   report = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, &error);
   assert_no_error (error);
@@ -287,6 +299,9 @@ START_TEST (risks)
   bottom = evaluate (strict, "zip:0");
   ck_assert_ptr_null (deid_report_new_risks (NULL, bottom, TRUE, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, NULL);
+  ck_assert_ptr_null (deid_report_new_risks (NULL, report, TRUE, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "risks, expected evaluation",
+                NULL);
 }
 END_TEST
 

@@ -3,6 +3,7 @@
 #include "support/suite.h"
 
 #include "support/cut-problem.h"
+#include "support/figures.h"
 #include "support/random-cuts.h"
 
 static const char *const qualities[] = { "loss:arith",     "precision:arith",
@@ -141,10 +142,10 @@ END_TEST
 static gboolean
 is_right (DeidProblem *problem, DeidResult *found, DeidResult *best)
 {
-  g_autoptr (DeidEvaluation) evaluation
-      = deid_evaluation_new (problem, deid_result_get_policy (found), NULL, NULL);
+  g_autoptr (DeidReport) evaluation
+      = deid_report_new_evaluation (problem, deid_result_get_policy (found), NULL, NULL);
 
-  return best != NULL && deid_evaluation_is_solution (evaluation)
+  return best != NULL && flag_of (evaluation, "solution")
          && deid_result_get_loss (found) >= deid_result_get_loss (best)
          && (!deid_result_is_proven_optimal (found)
              || deid_result_get_loss (found) <= deid_result_get_loss (best));

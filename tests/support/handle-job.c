@@ -126,7 +126,7 @@ job_init (Job *job)
   job->listed = find_alternatives (job->problem);
   job->alternatives = deid_report_new_alternatives (job->listed, NULL, 1, FALSE, NULL, NULL);
   job->risk_frontier = make_risk_frontier (job->problem, job->result);
-  job->evaluation = deid_evaluation_new (job->problem, job->policy, NULL, NULL);
+  job->evaluation = deid_report_new_evaluation (job->problem, job->policy, NULL, NULL);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
   job->risk_options = deid_risk_options_new ();
@@ -178,7 +178,7 @@ job_clear (Job *job)
   deid_report_unref (job->statistics);
   deid_report_unref (job->alternatives);
   deid_result_unref (job->listed);
-  deid_evaluation_unref (job->evaluation);
+  deid_report_unref (job->evaluation);
   deid_report_unref (job->explanation);
   deid_release_options_unref (job->options);
   deid_report_unref (job->risk_frontier);

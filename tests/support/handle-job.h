@@ -37,7 +37,7 @@ typedef struct
   DeidReport *statistics;
   DeidReport *alternatives;
   DeidResult *listed; /* that lists the alternatives */
-  DeidEvaluation *evaluation;
+  DeidReport *evaluation;
   DeidReport *explanation;
   DeidReleaseOptions *options;
   DeidReport *attribute_risks;

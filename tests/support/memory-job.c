@@ -146,13 +146,13 @@ report (DeidResult *result, GError **error)
 static gboolean
 evaluate (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidEvaluation) evaluation = deid_evaluation_new (
+  g_autoptr (DeidReport) evaluation = deid_report_new_evaluation (
       deid_result_get_problem (result), deid_result_get_policy (result), NULL, error);
   g_autofree char *text = NULL;
 
   if (evaluation == NULL)
     return FALSE;
-  text = deid_evaluation_to_json (evaluation, error);
+  text = deid_report_to_json (evaluation, error);
   return text != NULL;
 }
 

@@ -292,10 +292,10 @@ has_policies (DeidLattice *lattice)
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   GError *error = NULL;
-  g_autoptr (DeidEvaluation) evaluation = NULL;
+  g_autoptr (DeidReport) evaluation = NULL;
 
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  evaluation = deid_evaluation_new (problem, top, NULL, &error);
+  evaluation = deid_report_new_evaluation (problem, top, NULL, &error);
   if (evaluation == NULL)
     assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "blocks", NULL);
   return evaluation != NULL;

@@ -12,7 +12,8 @@ static DeidColumnInference *
 infer (const DeidDataset *dataset)
 {
   GError *error = NULL;
-  DeidColumnInference *inference = deid_column_inference_new (dataset, "x", DEID_STOP_NEVER, &error);
+  DeidColumnInference *inference
+      = deid_column_inference_new (dataset, "x", DEID_STOP_NEVER, &error);
 
   assert_no_error (error);
   return inference;
@@ -34,14 +35,13 @@ assert_case (const Case *expected)
   g_autoptr (DeidDataset) dataset
       = make_text_column ("x", (const char *const *) values, g_strv_length (values));
   g_autoptr (DeidColumnInference) inference = infer (dataset);
-  g_autofree char *codes
-      = g_strjoinv ("|", inference->missing_codes);
+  g_autofree char *codes = g_strjoinv ("|", inference->missing_codes);
 
-  ck_assert_msg (inference->type == expected->type, "%s: type %d",
-                 expected->values, (int) inference->type);
+  ck_assert_msg (inference->type == expected->type, "%s: type %d", expected->values,
+                 (int) inference->type);
   ck_assert_msg (g_str_equal (codes, expected->codes), "%s: codes %s", expected->values, codes);
-  ck_assert_msg (inference->n_values == expected->n_values,
-                 "%s: %u values", expected->values, inference->n_values);
+  ck_assert_msg (inference->n_values == expected->n_values, "%s: %u values", expected->values,
+                 inference->n_values);
 }
 
 START_TEST (types)
@@ -169,8 +169,7 @@ START_TEST (exceptions)
       ck_assert_int_eq (inference->type,
                         is_integer ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_TEXT);
       ck_assert_uint_eq (inference->n_values, MANY);
-      ck_assert_uint_eq (inference->n_exceptions,
-                         is_integer ? n_others : 0);
+      ck_assert_uint_eq (inference->n_exceptions, is_integer ? n_others : 0);
       ck_assert_uint_eq (inference->first_exception, is_integer && n_others > 0 ? 10 : G_MAXUINT64);
     }
 }

@@ -180,8 +180,7 @@ verify_loss_weigh_rows (const DeidVerification *verification, VerifyLossCounts *
   double **factors = deid_alloc (source->n_columns, sizeof *factors, error); /* of each column */
   gboolean success = factors != NULL;
 
-  for (guint i = 0;
-       success && deid_problem_get_group_weight (problem, i, NULL, NULL, NULL); i++)
+  for (guint i = 0; success && deid_problem_get_group_weight (problem, i, NULL, NULL, NULL); i++)
     success = deid_stop_check_class (&verification->stop, i, error)
               && set_factor (verification, i, factors, error);
   for (guint c = 0; success && c < source->n_columns; c++)
