@@ -125,8 +125,8 @@ gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *opt
  * @options: options
  * @fraction: the share of records that may be suppressed, from 0 to 1
  *
- * Sets the suppression limit of the table on which a policy is evaluated, instead of the stored one
- * and one that deid_stored_policy_options_set_suppression_limit_count() set.
+ * Sets the suppression limit of the table on which a policy is evaluated, instead of the stored
+ * one.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1

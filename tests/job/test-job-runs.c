@@ -457,7 +457,7 @@ START_TEST (options)
   ck_assert (deid_risk_options_get_threshold (risks) == 0.1);
   ck_assert_uint_eq (risks->minimum_cell, 4);
   ck_assert_uint_eq (risks->population_size, 100);
-  ck_assert_uint_eq (csv->quote, '\'');
+  ck_assert_int_eq (csv->quote, '\'');
   ck_assert (!csv->header);
   ck_assert (csv->spreadsheet_safe);
   ck_assert_str_eq (csv->missing_values[1], "-9");
