@@ -60,7 +60,6 @@ policy_choices_draw (const Choices *choices)
                         "of their own. Both are better the smaller they are.");
   guint series[2];
   guint64 better;
-  double loss;
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X,
                        choices->view->after->has_persons ? "persons expected to be found"
