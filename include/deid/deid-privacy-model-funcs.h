@@ -257,7 +257,8 @@ void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDe
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets the order in which values of the sensitive attributes are numbered: a total order, in which
- * equal values are ordered as text. Called on the thread that runs.
+ * equal values are ordered as text. deid_privacy_model_funcs_set_value_order() takes its place for
+ * the orders of the library. Called on the thread that runs.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCompareFunc func,
@@ -426,6 +427,43 @@ void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClo
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
+
+/**
+ * deid_privacy_model_funcs_set_value_order:
+ * @order: the order of values
+ *
+ * Has values of the sensitive attributes numbered in an order of the library, instead of that of
+ * deid_privacy_model_funcs_set_compare(). Stored policies and certificates then keep the types of
+ * these columns if they are ordered by them.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_value_order (DeidPrivacyModelFuncs *funcs, DeidValueOrder order);
+
+/**
+ * deid_privacy_model_funcs_set_least_values:
+ * @least_values: a number of values, 0 by default
+ *
+ * Declares that each class that accept passes has at least so many different values of each
+ * sensitive attribute, a missing one included. Searches bound the sizes of classes by it. A model
+ * that promises too much makes a search miss the optimum.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_least_values (DeidPrivacyModelFuncs *funcs, guint64 least_values);
+
+/**
+ * deid_privacy_model_funcs_set_sentence:
+ * @sentence: (nullable): a sentence in UTF-8, without its full stop; %NULL for the specification
+ * @public_sentence: (nullable): what the public reads instead, if a parameter is not for it; %NULL
+ *   for @sentence
+ *
+ * Sets what pages say of the model to people who know no specification. In both, `$1` to `$9` are
+ * the parameters of the specification, `$@` the sensitive attributes, `$:` the specification, `$#`
+ * what classes count, `records` or `persons`, and `$+` is nothing or, for persons, `, counting a
+ * person once in each group`. Complexity: O(length of the sentences).
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_sentence (DeidPrivacyModelFuncs *funcs, const char *sentence,
+                                            const char *public_sentence);
 
 /**
  * deid_privacy_model_funcs_set_suppression_order:

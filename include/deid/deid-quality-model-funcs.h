@@ -327,6 +327,18 @@ DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only);
 
 /**
+ * deid_quality_model_funcs_set_sentence:
+ * @sentence: (nullable): how loss is measured, in UTF-8, without a full stop; %NULL for the
+ *   specification
+ *
+ * Sets what pages say of the model to people who know no specification. In it `$:` is the
+ * specification, and `$;` how the losses of the quasi-identifiers are combined, such as `; the loss
+ * is the mean over the columns`. Complexity: O(length of the sentence).
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_sentence (DeidQualityModelFuncs *funcs, const char *sentence);
+
+/**
  * deid_quality_model_funcs_set_thread_safe:
  * @thread_safe: whether several threads may ask for costs at once
  *

@@ -1196,8 +1196,8 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
 
 /**
  * deid_report_new_frontier:
- * @problem: a problem, which cannot be changed from now on; its k-anonymity, if any, does not count
- *   over k
+ * @problem: a problem, which cannot be changed from now on; models that limit the sizes of classes
+ *   and nothing else, such as its k-anonymity, do not count over k
  * @first: the least k, at least 1; or 0, and @last too, for a frontier over the suppression limit
  * @last: the greatest k, at least @first and below @first + 2^24
  *
@@ -1263,9 +1263,9 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  * deid_report_new_risk_frontier_with() adds other points.
  *
  * A threshold of the highest risk is a k, the least one with 1 / k no greater, in the place of the
- * problem's k-anonymity; it is above 0 and at most 1. For the other measures the model that
- * #DeidRiskMeasure names is added to those of the problem, which all hold, k-anonymity among them.
- * The suppression limits are those of the problem.
+ * problem's k-anonymity and other limits on sizes alone; it is above 0 and at most 1. For the other
+ * measures the model that #DeidRiskMeasure names is added to those of the problem, which all hold,
+ * k-anonymity among them. The suppression limits are those of the problem.
  *
  * A point is *dominated* if another one has no more risk and no more loss, and less of at least
  * one of them; of points with the same risk and the same loss all but the first are dominated, too.

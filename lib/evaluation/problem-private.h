@@ -133,8 +133,8 @@ void deid_problem_make_immutable (DeidProblem *problem);
  * neither the statement nor what was prepared is copied. */
 DeidProblem *deid_problem_copy (const DeidProblem *problem, GError **error);
 
-/* Returns: (transfer full): such a copy with this k instead of its own, or %NULL. Errors: those of
- * deid_privacy_model_new_k_anonymity(). */
+/* Returns: (transfer full): such a copy with this k instead of models that limit sizes alone, or
+ * %NULL. Errors: those of deid_privacy_model_new_k_anonymity(). */
 DeidProblem *deid_problem_copy_with_k (const DeidProblem *problem, guint64 k, GError **error);
 
 static inline const DeidPrivacyModel *

@@ -512,7 +512,7 @@ deid_problem_copy_with_k (const DeidProblem *problem, guint64 k, GError **error)
   if (copy == NULL)
     return NULL;
   for (guint i = copy->models->len; i-- > 0;)
-    if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (copy, i)))
+    if (deid_privacy_model_limits_sizes (deid_problem_get_model (copy, i)))
       g_ptr_array_remove_index (copy->models, i);
   g_ptr_array_add (copy->models, g_steal_pointer (&model));
   return copy;

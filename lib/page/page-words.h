@@ -19,9 +19,7 @@ gboolean deid_level_find_example (const DeidHierarchy *hierarchy, guint level, c
                                   const char **label, GError **error);
 
 /* Say what a model asks, in a sentence without its full stop, for people who know no specification;
- * @unit is what a class counts, `persons` or `records`. A model of a host is named by its
- * specification. The public is not told the limit of a model that may be derived from suppressed
- * records.
+ * @unit is what a class counts, `persons` or `records`.
  *
  * Returns: (transfer full): the sentence, which is escaped nowhere yet, as that of the next one. */
 char *deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean is_public);

@@ -8,12 +8,46 @@
 
 #include <string.h>
 
+static gboolean
+compare_as_text (const char *a, const char *b, gpointer data, int *order, GError **error)
+{
+  (void) data;
+  (void) error;
+  *order = strcmp (a, b);
+  return TRUE;
+}
+
+static gboolean
+compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GError **error)
+{
+  (void) data;
+  (void) error;
+  *order = deid_decimal_compare (a, b);
+  return TRUE;
+}
+
 gboolean
 deid_compare_by_type (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) error;
   *order = deid_type_reader_compare (data, a, b);
   return TRUE;
+}
+
+/* These heed no data, so that all models that ask for an order share the values numbered in it. */
+void
+deid_privacy_model_funcs_set_value_order (DeidPrivacyModelFuncs *funcs, DeidValueOrder order)
+{
+  static const DeidCompareFunc orders[] = {
+    [DEID_VALUE_ORDER_TEXT] = compare_as_text,
+    [DEID_VALUE_ORDER_INTEGER] = compare_as_numbers,
+    [DEID_VALUE_ORDER_DECIMAL] = compare_as_numbers,
+    [DEID_VALUE_ORDER_TYPE] = deid_compare_by_type,
+  };
+
+  g_return_if_fail ((guint) order < G_N_ELEMENTS (orders));
+
+  deid_privacy_model_funcs_set_compare (funcs, orders[order], NULL, NULL);
 }
 
 void

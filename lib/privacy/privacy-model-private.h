@@ -27,7 +27,8 @@ struct DeidPrivacyModelFuncs
   gint immutable; /* atomic */
   DeidClosure closure;
   gboolean size_only;
-  guint64 least_values; /* of its only attribute that a class has at least that passes */
+  guint64 least_values;             /* of each attribute, that a class has at least that passes */
+  char *sentence, *public_sentence; /* or NULL */
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
   gboolean thread_safe;
@@ -57,8 +58,13 @@ typedef enum
 
 DeidClosedPart deid_privacy_model_get_closed_part (const DeidPrivacyModel *model);
 
-/* Tells whether a model is the library's k-anonymity. */
-gboolean deid_privacy_model_is_k_anonymity (const DeidPrivacyModel *model);
+/* Tells whether a model limits the sizes of classes and nothing else, as k-anonymity does. */
+gboolean deid_privacy_model_limits_sizes (const DeidPrivacyModel *model);
+
+/* Finds the fewest records, each of a person, of a class that such a model accepts; @max + 1 if no
+ * class of up to so many is. Errors: those of the model. */
+gboolean deid_privacy_model_find_least_size (const DeidPrivacyModel *model, guint64 max,
+                                             guint64 *least, GError **error);
 
 /* The slots of a model of the library, which any thread may ask. */
 typedef struct
@@ -68,13 +74,15 @@ typedef struct
 #undef DEID_SLOT_FUNC
   DeidClosure closure;
   gboolean size_only;
+  const DeidValueOrder *value_order; /* or NULL */
+  guint64 least_values;
+  const char *sentence, *public_sentence; /* or NULL */
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
 } DeidModelSlots;
 
 /* Creates a model that judges one sensitive attribute, or none if that is %NULL. All slots share
- * @data, which are the model's from now on, but for compare: it gets none, so that all models that
- * ask for an order share the values numbered in it. */
+ * @data, which are the model's from now on. */
 DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data,
                                                    GDestroyNotify destroy, const char *sensitive,
                                                    GError **error);

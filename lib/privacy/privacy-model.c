@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/text.h"
+#include "classes/class.h"
 #include "privacy/privacy-model-private.h"
 
 static void
@@ -68,10 +69,13 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   DEID_PRIVACY_MODEL_SLOTS (SET_SLOT)
 #undef SET_SLOT
   deid_privacy_model_funcs_set_describe (funcs, slots->describe, data, destroy);
-  deid_privacy_model_funcs_set_compare (funcs, slots->compare, NULL, NULL);
+  if (slots->value_order != NULL)
+    deid_privacy_model_funcs_set_value_order (funcs, *slots->value_order);
   deid_privacy_model_funcs_set_sensitive (funcs, names);
   deid_privacy_model_funcs_set_closure (funcs, slots->closure);
   deid_privacy_model_funcs_set_size_only (funcs, slots->size_only);
+  deid_privacy_model_funcs_set_least_values (funcs, slots->least_values);
+  deid_privacy_model_funcs_set_sentence (funcs, slots->sentence, slots->public_sentence);
   deid_privacy_model_funcs_set_suppression_order (funcs, slots->suppression_order);
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
@@ -135,6 +139,43 @@ deid_privacy_model_get_closed_part (const DeidPrivacyModel *model)
   return funcs->necessary.func != NULL ? DEID_CLOSED_NECESSARY : DEID_CLOSED_NOTHING;
 }
 
+gboolean
+deid_privacy_model_limits_sizes (const DeidPrivacyModel *model)
+{
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+
+  return funcs->size_only && funcs->closure == DEID_CLOSURE_SUPERSET && funcs->accept.func != NULL
+         && funcs->accept_table.func == NULL && funcs->accept_unmatched.func == NULL
+         && funcs->prepare.func == NULL;
+}
+
+gboolean
+deid_privacy_model_find_least_size (const DeidPrivacyModel *model, guint64 max, guint64 *least,
+                                    GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+  guint64 below = 0;
+
+  *least = max + 1;
+  while (*least - below > 1)
+    {
+      const guint64 middle = below + (*least - below) / 2;
+      const DeidClass eq_class = { .n_records = middle, .n_persons = middle };
+      GError *own_error = NULL;
+      gboolean passes = FALSE;
+      const gboolean succeeded
+          = funcs->accept.func (&eq_class, NULL, funcs->accept.data, &passes, &own_error);
+
+      if (!deid_privacy_model_slot_succeeded (model, succeeded, own_error, error))
+        return FALSE;
+      if (passes)
+        *least = middle;
+      else
+        below = middle;
+    }
+  return TRUE;
+}
+
 char *
 deid_privacy_model_to_specification (const DeidPrivacyModel *model)
 {
@@ -164,6 +205,8 @@ deid_privacy_model_funcs_free (DeidPrivacyModelFuncs *funcs)
 {
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_CLEAR)
   g_strfreev (funcs->sensitive);
+  g_free (funcs->sentence);
+  g_free (funcs->public_sentence);
   g_free (funcs);
 }
 
@@ -216,6 +259,26 @@ deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean s
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
 
   funcs->size_only = size_only;
+}
+
+void
+deid_privacy_model_funcs_set_least_values (DeidPrivacyModelFuncs *funcs, guint64 least_values)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->least_values = least_values;
+}
+
+void
+deid_privacy_model_funcs_set_sentence (DeidPrivacyModelFuncs *funcs, const char *sentence,
+                                       const char *public_sentence)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  g_free (funcs->sentence);
+  g_free (funcs->public_sentence);
+  funcs->sentence = g_strdup (sentence);
+  funcs->public_sentence = g_strdup (public_sentence);
 }
 
 void

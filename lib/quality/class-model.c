@@ -33,6 +33,7 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   deid_quality_model_funcs_set_finish (funcs, slots->finish, NULL, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);
   deid_quality_model_funcs_set_size_only (funcs, slots->size_only);
+  deid_quality_model_funcs_set_sentence (funcs, slots->sentence);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   deid_quality_model_funcs_set_columns (funcs, columns);
   funcs->get_form = slots->get_form;

@@ -74,6 +74,7 @@ struct DeidQualityModelFuncs
   gboolean size_only;
   DeidAggregate aggregate;
   char **columns;           /* names, to a %NULL, or %NULL for none */
+  char *sentence;           /* or NULL */
   DeidGetFormFunc get_form; /* or NULL; of models of the library alone */
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
@@ -178,6 +179,7 @@ gboolean deid_quality_model_check_loss (const DeidQualityModel *model, double lo
 typedef struct
 {
   const char *name; /* of static storage */
+  const char *sentence;
   DeidQualityPrepareFunc prepare;
   DeidFreeStateFunc free_state; /* or NULL */
   DeidClassCostFunc class_cost;

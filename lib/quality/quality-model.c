@@ -260,6 +260,7 @@ deid_quality_model_funcs_free (DeidQualityModelFuncs *funcs)
 {
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_CLEAR)
   g_strfreev (funcs->columns);
+  g_free (funcs->sentence);
   g_free (funcs);
 }
 
@@ -311,6 +312,15 @@ deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean s
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
 
   funcs->size_only = size_only;
+}
+
+void
+deid_quality_model_funcs_set_sentence (DeidQualityModelFuncs *funcs, const char *sentence)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  g_free (funcs->sentence);
+  funcs->sentence = g_strdup (sentence);
 }
 
 void

@@ -487,22 +487,24 @@ typedef struct
   guint32 n_below;    /* classes with fewer than k of them */
 } Persons;
 
-/* Returns: the largest k of the problem's models, or 0. */
-static guint64
-warn_persons_find_k (const DeidProblem *problem)
+/* Finds the largest k of the models that limit sizes alone; 0 if there are none. */
+static gboolean
+warn_persons_find_k (const DeidProblem *problem, guint64 *k, GError **error)
 {
-  guint64 k = 0;
+  const guint64 n_records = deid_dataset_get_n_records (problem->lattice->dataset);
 
+  *k = 0;
   for (guint m = 0; m < problem->models->len; m++)
     {
       const DeidPrivacyModel *model = deid_problem_get_model (problem, m);
-      guint64 own;
+      guint64 own = 0;
 
-      if (deid_privacy_model_is_k_anonymity (model)
-          && deid_uint64_from_decimal (model->shown + strlen ("k:"), &own))
-        k = MAX (k, own);
+      if (deid_privacy_model_limits_sizes (model)
+          && !deid_privacy_model_find_least_size (model, n_records, &own, error))
+        return FALSE;
+      *k = MAX (*k, own);
     }
-  return k;
+  return TRUE;
 }
 
 /* Dates and decimals mark nobody, whatever they are called. */
@@ -615,11 +617,13 @@ warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column,
 gboolean
 deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 {
-  const guint64 k = warn_persons_find_k (scan->problem);
   Persons persons;
+  guint64 k;
 
   if (scan->table->entities != NULL)
     return TRUE;
+  if (!warn_persons_find_k (scan->problem, &k, error))
+    return FALSE;
   for (guint c = 0; c < scan->table->n_columns; c++)
     {
       const DeidColumn *column = &scan->table->columns[c];

@@ -14,9 +14,7 @@
 struct DeidSearchFuncs
 {
   gatomicrefcount ref_count;
-  gint immutable;                /* atomic */
-  gboolean takes_all_rows;       /* a run is on all rows, and not on distinct ones */
-  gboolean avoids_forced_labels; /* where a problem demands it */
+  gint immutable; /* atomic */
   DEID_SEARCH_SLOTS (DEID_SLOT_FIELD)
 };
 
@@ -28,7 +26,9 @@ struct DeidSearch
   gint immutable; /* atomic */
   DeidSearchFuncs *funcs;
   char *specification;
-  double time_limit; /* seconds */
+  gboolean recodes_locally;      /* a run is on all rows, and not on distinct ones */
+  gboolean avoids_forced_labels; /* where a problem demands it */
+  double time_limit;             /* seconds */
   guint64 step_limit;
   guint n_threads;
   DeidProgressFunc progress_func;

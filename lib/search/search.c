@@ -289,7 +289,7 @@ run_search (DeidRun *run, DeidPreparation *preparation, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
 
-  return funcs->takes_all_rows
+  return run->search->recodes_locally
              ? solve_run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error)
              : run_on_distinct_rows (run, preparation, error);
 }
@@ -297,7 +297,7 @@ run_search (DeidRun *run, DeidPreparation *preparation, GError **error)
 static gboolean
 check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GError **error)
 {
-  if (!problem->no_forced_labels || search->funcs->avoids_forced_labels)
+  if (!problem->no_forced_labels || search->avoids_forced_labels)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the problem demands that no label forces a finer one, and this search cannot "

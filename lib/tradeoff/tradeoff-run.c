@@ -104,7 +104,7 @@ tradeoff_run_make_problem (const TradeoffRunGroup *group, guint64 cell, gboolean
                                 .values[tradeoff_run_get_value (filling, cell, filling->k_axis)],
                             &k);
   for (guint i = problem->models->len; i-- > 0;)
-    if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (problem, i)))
+    if (deid_privacy_model_limits_sizes (deid_problem_get_model (problem, i)))
       g_ptr_array_remove_index (problem->models, i);
   model = deid_privacy_model_new_k_anonymity (k, error);
   return model != NULL && deid_problem_add_privacy_model (problem, model, error)

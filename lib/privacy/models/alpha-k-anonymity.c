@@ -222,7 +222,7 @@ deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, g
                                           const char *const *values, GError **error)
 {
   AlphaKAnonymityParameters parameters = { .k = k }, *data;
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = alpha_k_anonymity_describe,
     .prepare = alpha_k_anonymity_prepare,
     .free_state = alpha_k_anonymity_free_state,
@@ -230,6 +230,12 @@ deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, g
     .necessary = alpha_k_anonymity_necessary,
     .recheck = alpha_k_anonymity_recheck,
     .closure = DEID_CLOSURE_UNION,
+    .sentence
+    = values == NULL
+          ? "Each released combination of quasi-identifiers belongs to at least $2 $#, and no "
+            "value of $@ has more than a share of $1 of its records"
+          : "Each released combination of quasi-identifiers belongs to at least $2 $#, and none of "
+            "some values of $@ has more than a share of $1 of its records ($:)",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

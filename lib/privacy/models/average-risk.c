@@ -31,6 +31,7 @@ deid_privacy_model_new_average_risk (double threshold, GError **error)
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
+    .sentence = "The average risk of the released $# is at most $1$+",
   };
 
   return deid_privacy_model_new_of_share (&slots, "avg", threshold, FALSE, error);

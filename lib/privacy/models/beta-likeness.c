@@ -183,7 +183,7 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
 {
   const char *name = beta_likeness_get_name (is_enhanced);
   BetaLikenessParameters parameters = { .is_enhanced = is_enhanced }, *data;
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = beta_likeness_describe,
     .prepare = beta_likeness_prepare,
     .free_state = beta_likeness_free_state,
@@ -191,6 +191,11 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
     .necessary = beta_likeness_necessary,
     .recheck = beta_likeness_recheck,
     .closure = DEID_CLOSURE_UNION,
+    .sentence = is_enhanced
+                    ? "Among the records that look alike the share of a value of $@ exceeds its "
+                      "share p in the whole table by at most p times the smaller of $1 and -ln p"
+                    : "Among the records that look alike no value of $@ is more frequent than in "
+                      "the whole table by more than $1 times its frequency there",
   };
 
   if (!deid_parameter_init (&parameters.beta, beta, TRUE, name, error))

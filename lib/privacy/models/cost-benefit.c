@@ -176,7 +176,7 @@ static DeidPrivacyModel *
 cost_benefit_make (const char *name, gboolean is_journalist, double benefit, double loss,
                    double gain, double cost, GError **error)
 {
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = deid_attack_game_describe,
     .prepare = cost_benefit_prepare,
     .free_state = cost_benefit_free_state,
@@ -184,6 +184,12 @@ cost_benefit_make (const char *name, gboolean is_journalist, double benefit, dou
     .necessary = cost_benefit_necessary,
     .recheck = cost_benefit_recheck,
     .closure = DEID_CLOSURE_NONE,
+    .sentence
+    = is_journalist
+          ? "Releasing the records that look alike pays, benefits against expected losses by an "
+            "attacker who has the quasi-identifiers of the population ($:)"
+          : "Releasing the records that look alike pays, benefits against expected losses by an "
+            "attacker who knows the quasi-identifiers and who is in the table ($:)",
   };
   DeidAttackGame game;
 

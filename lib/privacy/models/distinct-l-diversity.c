@@ -23,17 +23,15 @@ distinct_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer
 DeidPrivacyModel *
 deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, GError **error)
 {
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = distinct_l_diversity_describe,
     .accept = distinct_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
+    .least_values = l,
+    .sentence = "Among the records that look alike there are at least $1 different values of $@",
   };
-  DeidPrivacyModel *model;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  model = deid_privacy_model_new_of_count (&slots, "dl", l, sensitive, error);
-  if (model != NULL)
-    model->funcs->least_values = l;
-  return model;
+  return deid_privacy_model_new_of_count (&slots, "dl", l, sensitive, error);
 }

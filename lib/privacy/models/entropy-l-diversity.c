@@ -163,7 +163,7 @@ entropy_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *
 DeidPrivacyModel *
 deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GError **error)
 {
-  static const DeidModelSlots slots = {
+  DeidModelSlots slots = {
     .describe = entropy_l_diversity_describe,
     .prepare = entropy_l_diversity_prepare,
     .free_state = entropy_l_diversity_free_state,
@@ -171,9 +171,10 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
     .necessary = entropy_l_diversity_necessary,
     .recheck = entropy_l_diversity_recheck,
     .closure = DEID_CLOSURE_UNION,
+    .sentence = "Among the records that look alike the values of $@ are mixed at least as well as "
+                "$1 values that are equally frequent",
   };
   EntropyLDiversityParameters parameters, *data;
-  DeidPrivacyModel *model;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -187,10 +188,7 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
     }
   data = g_new (EntropyLDiversityParameters, 1);
   *data = parameters;
-  model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
   /* n values have an entropy of at most log n */
-  if (model != NULL)
-    model->funcs->least_values
-        = (guint64) ((parameters.l.numerator - 1) / parameters.l.denominator + 1);
-  return model;
+  slots.least_values = (guint64) ((parameters.l.numerator - 1) / parameters.l.denominator + 1);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

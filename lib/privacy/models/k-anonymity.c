@@ -25,13 +25,8 @@ deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
     .accept = k_anonymity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = TRUE,
+    .sentence = "Each released combination of quasi-identifiers belongs to at least $1 $#",
   };
 
   return deid_privacy_model_new_of_count (&slots, "k", k, NULL, error);
-}
-
-gboolean
-deid_privacy_model_is_k_anonymity (const DeidPrivacyModel *model)
-{
-  return model->funcs->accept.func == k_anonymity_accept;
 }

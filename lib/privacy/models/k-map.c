@@ -33,6 +33,8 @@ deid_privacy_model_new_k_map (guint64 k, GError **error)
     .prepare = k_map_prepare,
     .accept = k_map_accept,
     .closure = DEID_CLOSURE_SUPERSET,
+    .sentence = "In the quasi-identifiers, each released record fits at least $1 people of the "
+                "population, whether they are in the table or not",
   };
 
   return deid_privacy_model_new_of_count (&slots, "kmap", k, NULL, error);

@@ -510,6 +510,8 @@ deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error)
     .recheck_table = km_anonymity_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_NAMED,
     .is_table_monotone = TRUE,
+    .sentence = "An attacker who knows labels of at most $2 quasi-identifiers, and nothing else, "
+                "finds at least $1 $# that have them, or none",
   };
   const KmAnonymityCombinations combinations = { k, m };
 

@@ -54,6 +54,12 @@ no_attack_make (const char *name, gboolean is_journalist, double gain, double co
     .recheck = no_attack_recheck,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = !is_journalist,
+    .sentence
+    = is_journalist
+          ? "An attacker who has the quasi-identifiers of the population gains nothing by an "
+            "attack, on average: a gain of $1 a person against a cost of $2 an attempt ($:)"
+          : "An attacker who knows the quasi-identifiers and who is in the table gains nothing by "
+            "an attack, on average: a gain of $1 a person against a cost of $2 an attempt ($:)",
   };
   DeidAttackGame game;
 

@@ -14,25 +14,6 @@ typedef struct
   DeidOrderedLimit limit;
 } OrderedTClosenessState;
 
-/* These heed no data, so that all models that ask for an order share the values numbered in it. */
-static gboolean
-compare_as_text (const char *a, const char *b, gpointer data, int *order, GError **error)
-{
-  (void) data;
-  (void) error;
-  *order = strcmp (a, b);
-  return TRUE;
-}
-
-static gboolean
-compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GError **error)
-{
-  (void) data;
-  (void) error;
-  *order = deid_decimal_compare (a, b);
-  return TRUE;
-}
-
 static gboolean
 is_of_order (DeidValueOrder order, const char *text)
 {
@@ -218,28 +199,23 @@ ordered_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *
   return TRUE;
 }
 
-static const DeidCompareFunc orders[] = {
-  [DEID_VALUE_ORDER_TEXT] = compare_as_text,
-  [DEID_VALUE_ORDER_INTEGER] = compare_as_numbers,
-  [DEID_VALUE_ORDER_DECIMAL] = compare_as_numbers,
-  [DEID_VALUE_ORDER_TYPE] = deid_compare_by_type,
-};
-
 DeidPrivacyModel *
 deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, DeidValueOrder order,
                                             GError **error)
 {
-  DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .prepare = ordered_t_closeness_prepare,
     .free_state = ordered_t_closeness_free_state,
     .accept = ordered_t_closeness_accept,
     .necessary = ordered_t_closeness_necessary,
     .recheck = ordered_t_closeness_recheck,
+    .value_order = &order,
+    .sentence = "Among the records that look alike the values of $@ are spread as in the whole "
+                "table, up to a distance of $1, where neighbouring values are near each other ($:)",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
-  g_return_val_if_fail ((guint) order < G_N_ELEMENTS (orders), NULL);
+  g_return_val_if_fail (order <= DEID_VALUE_ORDER_TYPE, NULL);
 
-  slots.compare = orders[order];
   return deid_t_closeness_new (slots, "to", sensitive, t, order, error);
 }

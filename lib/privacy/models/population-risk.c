@@ -129,7 +129,7 @@ DeidPrivacyModel *
 deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRiskScale scale,
                                         DeidUnmatchedRecords unmatched, GError **error)
 {
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = population_risk_describe,
     .prepare = population_risk_prepare,
     .accept_table = population_risk_accept_table,
@@ -138,6 +138,14 @@ deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRisk
     .recheck_table = population_risk_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
+    .sentence = scale == DEID_RISK_SCALE_MEAN
+                    ? "The average risk of the released $# in the population is at most $1$+ ($:)"
+                    : "The risks of all released $# in the population add up to at most $1$+: an "
+                      "attacker who tries to find all of them by the quasi-identifiers can expect "
+                      "to find that many ($:)",
+    /* what a rule reaches on all records, suppressed ones included, may be the limit */
+    .public_sentence = "The risks of the released records in the population are within a limit "
+                       "that the custodian knows",
   };
   Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };
 

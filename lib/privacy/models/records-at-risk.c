@@ -86,6 +86,7 @@ deid_privacy_model_new_records_at_risk (double risk, double share, GError **erro
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
+    .sentence = "At most a share of $2 of the released $# has a risk above $1$+",
   };
 
   return records_at_risk_make_model (&slots, "atrisk", risk, share, error);
@@ -101,6 +102,7 @@ deid_privacy_model_new_journalist_records_at_risk (double risk, double share, GE
     .class_term = records_at_risk_count_at_risk,
     .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
+    .sentence = "At most a share of $2 of the released $# has a risk in the population above $1$+",
   };
 
   return records_at_risk_make_model (&slots, "jatrisk", risk, share, error);

@@ -138,13 +138,16 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
                                               GError **error)
 {
   RecursiveLDiversityParameters parameters = { .l = l }, *data;
-  DeidPrivacyModel *model;
-  static const DeidModelSlots slots = {
+  const DeidModelSlots slots = {
     .describe = recursive_l_diversity_describe,
     .accept = recursive_l_diversity_accept,
     .necessary = recursive_l_diversity_necessary,
     .recheck = recursive_l_diversity_recheck,
     .closure = DEID_CLOSURE_UNION,
+    .least_values = l, /* nothing is less than what fewer have from the l-th value on */
+    .sentence
+    = "Among the records that look alike the most frequent value of $@ occurs less than $1 times "
+      "as often as all values together from number $2 on, in the order of frequency",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -158,9 +161,5 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
     }
   data = g_new (RecursiveLDiversityParameters, 1);
   *data = parameters;
-  model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
-  /* nothing is less than what fewer have from the l-th value on */
-  if (model != NULL)
-    model->funcs->least_values = l;
-  return model;
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

@@ -31,6 +31,7 @@ deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
+    .sentence = "At most a share of $1 of the released $# is alone in its group$+",
   };
 
   return deid_privacy_model_new_of_share (&slots, "uniq", threshold, TRUE, error);

@@ -156,6 +156,8 @@ deid_quality_model_new_ambiguity (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "ambiguity",
+    .sentence = "how many combinations of original values the labels of a record may stand for, as "
+                "a share of all there are; 1 for a record that is withheld ($:)",
     .prepare = ambiguity_prepare,
     .free_state = ambiguity_free_state,
     .class_cost = ambiguity_cost_class,

@@ -146,6 +146,8 @@ deid_quality_model_new_average_class_size (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "aecs",
+    .sentence
+    = "how few groups there are: 1 over the number of groups of records that look alike ($:)",
     .prepare = average_class_size_prepare,
     .class_cost = average_class_size_cost_class,
     .finish = average_class_size_finish,

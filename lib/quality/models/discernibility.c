@@ -64,6 +64,8 @@ deid_quality_model_new_discernibility (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "dm",
+    .sentence
+    = "how many records each record looks like; one that is withheld counts as like all ($:)",
     .prepare = deid_class_model_prepare_squares,
     .class_cost = discernibility_cost_class,
     .finish = deid_class_model_finish_squares,

@@ -73,6 +73,10 @@ deid_quality_model_new_entropy_information_loss (void)
   deid_quality_model_funcs_set_free_state (funcs, entropy_information_loss_free_state, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, entropy_information_loss_set_costs, NULL,
                                                 NULL);
+  deid_quality_model_funcs_set_sentence (
+      funcs, "how many combinations of original values the labels of a record may stand for, on a "
+             "logarithmic scale from 0 for one to 1 for all of them and for a record that is "
+             "withheld$; ($:)");
   deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
   return deid_quality_model_new (funcs, NULL);
 }

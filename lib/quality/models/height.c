@@ -37,6 +37,8 @@ deid_quality_model_new_height (DeidAggregate aggregate, GError **error)
 
   deid_quality_model_funcs_set_describe (funcs, height_describe, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, height_set_costs, NULL, NULL);
+  deid_quality_model_funcs_set_sentence (
+      funcs, "how high in its hierarchy a label is, whether the record is withheld or not$; ($:)");
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }

@@ -113,6 +113,13 @@ make_funcs (double factor, DeidRational rational)
   return funcs;
 }
 
+#define LOSS_SENTENCE                                                                              \
+  "how much of the range of a column a label covers, from 0 for the value itself to 1 for one "    \
+  "label for all and for a record that is withheld$;"
+#define FACTOR_SENTENCE                                                                            \
+  "; a factor weighs withholding against labels: by 0 withholding costs nothing by itself, by "    \
+  "0.5 neither weighs more, by 1 labels cost nothing"
+
 DeidQualityModel *
 deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GError **error)
 {
@@ -132,6 +139,8 @@ deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GEr
       return NULL;
     }
   funcs = make_funcs (factor, rational);
+  deid_quality_model_funcs_set_sentence (
+      funcs, factor == 0.5 ? LOSS_SENTENCE " ($:)" : LOSS_SENTENCE FACTOR_SENTENCE " ($:)");
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }

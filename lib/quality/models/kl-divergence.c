@@ -266,6 +266,9 @@ deid_quality_model_new_kl_divergence (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "kl",
+    .sentence
+    = "how far the release misleads on how often each combination of values occurs "
+      "(Kullback-Leibler divergence), from 0 for not at all to 1 if all records were withheld ($:)",
     .prepare = kl_divergence_prepare,
     .free_state = kl_divergence_free_state,
     .class_cost = kl_divergence_cost_class,

@@ -40,6 +40,7 @@ deid_quality_model_new_monotonic_discernibility (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "dmstar",
+    .sentence = "how many records each record looks like, whether it is withheld or not ($:)",
     .prepare = deid_class_model_prepare_squares,
     .class_cost = monotonic_discernibility_cost_class,
     .finish = deid_class_model_finish_squares,

@@ -10,6 +10,7 @@ typedef struct
 {
   const char *name;
   gboolean is_normalized;
+  const char *sentence;
 } Form;
 
 static char *
@@ -76,6 +77,7 @@ non_uniform_entropy_make_model (const Form *form, DeidAggregate aggregate, GErro
                                          NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, non_uniform_entropy_set_costs,
                                                 (gpointer) form, NULL);
+  deid_quality_model_funcs_set_sentence (funcs, form->sentence);
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }
@@ -83,7 +85,10 @@ non_uniform_entropy_make_model (const Form *form, DeidAggregate aggregate, GErro
 DeidQualityModel *
 deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate, GError **error)
 {
-  static const Form form = { "nuentropy", FALSE };
+  static const Form form
+      = { "nuentropy", FALSE,
+          "how much less is known of a value by its label, if it is known how often each value "
+          "occurs: what is rare among the values of its label loses more$; ($:)" };
 
   return non_uniform_entropy_make_model (&form, aggregate, error);
 }
@@ -91,7 +96,10 @@ deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate, GError **er
 DeidQualityModel *
 deid_quality_model_new_normalized_non_uniform_entropy (DeidAggregate aggregate, GError **error)
 {
-  static const Form form = { "normentropy", TRUE };
+  static const Form form
+      = { "normentropy", TRUE,
+          "how much less is known of a value by its label, if it is known how often each value "
+          "occurs, from 0 for the value itself to 1 for all that the column tells$; ($:)" };
 
   return non_uniform_entropy_make_model (&form, aggregate, error);
 }

@@ -44,6 +44,9 @@ deid_quality_model_new_precision (DeidAggregate aggregate, GError **error)
   deid_quality_model_funcs_set_describe (funcs, precision_describe, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, precision_set_costs, NULL, NULL);
   deid_quality_model_funcs_set_recheck (funcs, precision_recheck, NULL, NULL);
+  deid_quality_model_funcs_set_sentence (
+      funcs, "how high in its hierarchy a label is, from 0 for the value itself to 1 for the top "
+             "and for a record that is withheld$; ($:)");
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }

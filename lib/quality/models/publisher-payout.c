@@ -260,6 +260,12 @@ publisher_payout_make (const char *name, gboolean is_journalist, double benefit,
   deid_quality_model_funcs_set_class_cost (funcs, publisher_payout_cost_class, data, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, publisher_payout_bound_class, data, NULL);
   deid_quality_model_funcs_set_finish (funcs, publisher_payout_finish, NULL, NULL);
+  deid_quality_model_funcs_set_sentence (
+      funcs, is_journalist
+                 ? "what the publisher is not paid, as a share of the most that can be lost, if "
+                   "somebody attacks who has a register of the population, wherever that pays ($:)"
+                 : "what the publisher is not paid, as a share of the most that can be lost, if "
+                   "somebody attacks who knows who is in the table, wherever that pays ($:)");
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   funcs->get_form = publisher_payout_get_form;
   return deid_quality_model_new (funcs, error);

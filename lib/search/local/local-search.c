@@ -524,7 +524,7 @@ deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError
     }
   search = deid_search_new_of_slots (specification, run_local, g_memdup2 (&options, sizeof options),
                                      g_free);
-  search->funcs->takes_all_rows = TRUE;
-  search->funcs->avoids_forced_labels = TRUE;
+  search->recodes_locally = TRUE;
+  search->avoids_forced_labels = TRUE;
   return search;
 }

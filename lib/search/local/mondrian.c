@@ -459,6 +459,6 @@ deid_search_new_mondrian (gboolean is_relaxed)
   DeidSearch *search = deid_search_new_of_slots (is_relaxed ? "mondrian:relaxed" : "mondrian",
                                                  run_mondrian, GINT_TO_POINTER (is_relaxed), NULL);
 
-  search->funcs->takes_all_rows = TRUE;
+  search->recodes_locally = TRUE;
   return search;
 }

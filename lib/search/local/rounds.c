@@ -535,6 +535,6 @@ deid_search_new_rounds (guint n_rounds)
   DeidSearch *search = deid_search_new_of_slots (specification, rounds_search_run_rounds,
                                                  GUINT_TO_POINTER (n_rounds), NULL);
 
-  search->funcs->takes_all_rows = TRUE;
+  search->recodes_locally = TRUE;
   return search;
 }

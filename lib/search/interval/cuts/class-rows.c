@@ -7,7 +7,16 @@
 
 #include <string.h>
 
-/* The models of the library that say how many values they need have one sensitive attribute. */
+static guint
+class_needs_count_attributes (const DeidPreparedProblem *prepared)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    n += prepared->privacy.models[i].model->n_sensitive;
+  return n;
+}
+
 static void
 class_needs_add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
 {
@@ -16,9 +25,9 @@ class_needs_add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepar
       const DeidPreparedModel *asked = &prepared->privacy.models[i];
       const guint64 least = asked->model->funcs->least_values;
 
-      if (least > 1)
+      for (guint s = 0; least > 1 && s < asked->model->n_sensitive; s++)
         {
-          const DeidReadColumn *column = &prepared->read_columns[asked->places[0]];
+          const DeidReadColumn *column = &prepared->read_columns[asked->places[s]];
 
           needs->values[needs->n_values++]
               = (DeidValueNeed){ column->codes, column->n_values, least };
@@ -57,7 +66,8 @@ deid_class_needs_init (DeidClassNeeds *needs, const DeidPreparedProblem *prepare
   *needs = (DeidClassNeeds){ .n_records = 1 };
   if (prepared->has_population)
     return TRUE;
-  if (!deid_new_arrays (error, DEID_NEW (needs->values, prepared->privacy.n_models + 1)))
+  if (!deid_new_arrays (error,
+                        DEID_NEW (needs->values, class_needs_count_attributes (prepared) + 1)))
     return FALSE;
   class_needs_add_values (needs, prepared);
   return deid_prepared_problem_find_least_class (prepared, &needs->n_records, stop, error)

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A model that a host writes by public slots gets what the same model of the library gets: result,
+ * bound, number of evaluations, frontier and sentence. */
+#include "support/suite.h"
+
+#include <deid/deid-extend.h>
+
+static const char statement[] = "[input]\n"
+                                "file=" SOURCE_ROOT "/examples/data/discharges.csv\n"
+                                "delimiter=;\n"
+                                "[column diagnosis]\n"
+                                "role=sensitive\n"
+                                "[column age]\n"
+                                "role=quasi-identifying\n"
+                                "kind=cuts\n"
+                                "[column sex]\n"
+                                "role=quasi-identifying\n"
+                                "rule=suppress\n"
+                                "[column zip]\n"
+                                "role=quasi-identifying\n"
+                                "rule=prefix:3,1\n"
+                                "[models]\n"
+                                "privacy=k:2\n";
+
+/* The parameter is the data of both models. */
+static guint64 parameter;
+
+static char *
+describe (gpointer name)
+{
+  return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, (const char *) name, parameter);
+}
+
+static gboolean
+has_persons (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+             GError **error)
+{
+  (void) state;
+  (void) data;
+  (void) error;
+  *passes = deid_class_get_n_persons (eq_class) >= parameter;
+  return TRUE;
+}
+
+static gboolean
+has_values (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+            GError **error)
+{
+  guint32 n_values;
+
+  (void) state;
+  (void) data;
+  (void) error;
+  deid_class_get_values (eq_class, 0, &n_values);
+  *passes = n_values >= parameter;
+  return TRUE;
+}
+
+static DeidPrivacyModel *
+make_twin (gboolean is_k)
+{
+  static const char *const sensitive[] = { "diagnosis", NULL };
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  GError *error = NULL;
+  DeidPrivacyModel *model;
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, is_k ? "size" : "different", NULL);
+  deid_privacy_model_funcs_set_accept (funcs, is_k ? has_persons : has_values, NULL, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  deid_privacy_model_funcs_set_size_only (funcs, is_k);
+  if (is_k)
+    deid_privacy_model_funcs_set_sentence (
+        funcs, "Each released combination of quasi-identifiers belongs to at least $1 $#",
+        "A class has a size");
+  else
+    {
+      deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+      deid_privacy_model_funcs_set_least_values (funcs, parameter);
+      deid_privacy_model_funcs_set_sentence (
+          funcs, "Among the records that look alike there are at least $1 different values of $@",
+          NULL);
+    }
+  model = deid_privacy_model_new (funcs, &error);
+  ck_assert_ptr_nonnull (model);
+  return model;
+}
+
+static DeidProblem *
+make_problem (DeidLattice *lattice, gboolean is_k, gboolean is_twin)
+{
+  DeidProblem *problem = deid_problem_new (lattice);
+  GError *error = NULL;
+  g_autoptr (DeidPrivacyModel) model
+      = is_twin ? make_twin (is_k)
+        : is_k  ? deid_privacy_model_new_k_anonymity (parameter, &error)
+                : deid_privacy_model_new_distinct_l_diversity ("diagnosis", parameter, &error);
+
+  ck_assert (deid_problem_add_privacy_model (problem, model, &error));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0.05, &error));
+  return problem;
+}
+
+static char *
+show (DeidResult *result, DeidAudience audience)
+{
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  char *html = deid_page_to_html (page, audience, NULL, NULL);
+
+  ck_assert_ptr_nonnull (html);
+  return html;
+}
+
+static void
+compare_runs (DeidLattice *lattice, const char *algorithm, gboolean is_k)
+{
+  DeidResult *results[2];
+  GError *error = NULL;
+
+  for (int is_twin = 0; is_twin < 2; is_twin++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (lattice, is_k, is_twin);
+      g_autoptr (DeidSearch) search = deid_search_new_from_specification (algorithm, &error);
+      g_autofree char *html = NULL;
+
+      results[is_twin] = deid_search_run (search, problem, NULL, &error);
+      ck_assert_ptr_nonnull (results[is_twin]);
+      html = show (results[is_twin], DEID_AUDIENCE_CUSTODIAN);
+      ck_assert_ptr_nonnull (strstr (html, is_k ? "belongs to at least 4 records"
+                                                : "at least 4 different values of diagnosis"));
+    }
+  ck_assert_uint_eq (deid_result_get_n_suppressed (results[0]),
+                     deid_result_get_n_suppressed (results[1]));
+  ck_assert_double_eq (deid_result_get_loss (results[0]), deid_result_get_loss (results[1]));
+  ck_assert_double_eq (deid_result_get_lower_bound (results[0]),
+                       deid_result_get_lower_bound (results[1]));
+  ck_assert_uint_eq (deid_result_get_n_evaluated (results[0]),
+                     deid_result_get_n_evaluated (results[1]));
+  deid_result_unref (results[0]);
+  deid_result_unref (results[1]);
+}
+
+static DeidJob *
+make_job (void)
+{
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  ck_assert (deid_job_load_text (job, statement, NULL, NULL, &error));
+  return job;
+}
+
+static DeidLattice *
+get_lattice (DeidJob *job)
+{
+  DeidProblem *problem = deid_job_get_problem (job, NULL, NULL);
+
+  ck_assert_ptr_nonnull (problem);
+  return deid_problem_get_lattice (problem);
+}
+
+START_TEST (the_same_runs)
+{
+  g_autoptr (DeidJob) job = make_job ();
+
+  parameter = 4;
+  for (int is_k = 0; is_k < 2; is_k++)
+    {
+      compare_runs (get_lattice (job), "auto", is_k);
+      compare_runs (get_lattice (job), "local:10", is_k);
+    }
+}
+END_TEST
+
+/* A frontier over k leaves out whatever limits sizes alone. */
+START_TEST (the_same_frontier)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  char *texts[2];
+
+  parameter = 30;
+  ck_assert (deid_job_set (job, "column age", "kind", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "column age", "rule", "suppress", NULL, NULL));
+  for (int is_twin = 0; is_twin < 2; is_twin++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (get_lattice (job), TRUE, is_twin);
+      g_autoptr (DeidReport) report = deid_report_new_frontier (problem, 2, 40, NULL, NULL);
+
+      ck_assert_ptr_nonnull (report);
+      texts[is_twin] = deid_report_to_csv (report, NULL, NULL);
+    }
+  ck_assert_str_eq (texts[0], texts[1]);
+  g_free (texts[0]);
+  g_free (texts[1]);
+}
+END_TEST
+
+START_TEST (a_sentence_for_the_public)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *html = NULL;
+
+  parameter = 4;
+  problem = make_problem (get_lattice (job), TRUE, TRUE);
+  result = deid_search_run (search, problem, NULL, NULL);
+  html = show (result, DEID_AUDIENCE_PUBLIC);
+  ck_assert_ptr_nonnull (strstr (html, "A class has a size"));
+}
+END_TEST
+
+/* Sees the values of the attribute in the order that was asked for. */
+static gboolean
+look_at_values (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+{
+  (void) state;
+  (void) error;
+  ck_assert_str_eq (deid_privacy_input_get_value (input, 0, 0), "9");
+  ck_assert_str_eq (deid_privacy_input_get_value (input, 0, 1), "10");
+  *(gboolean *) data = TRUE;
+  return TRUE;
+}
+
+START_TEST (an_order_of_the_library)
+{
+  static const char *const values[] = { "10", "9" }, *const sensitive[] = { "s", NULL };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  gboolean was_asked = FALSE;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
+  ck_assert (deid_dataset_set_column_type (dataset, "s", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
+  parameter = 1;
+  deid_privacy_model_funcs_set_describe (funcs, describe, "ordered", NULL);
+  deid_privacy_model_funcs_set_accept (funcs, has_values, NULL, NULL);
+  deid_privacy_model_funcs_set_prepare (funcs, look_at_values, &was_asked, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  deid_privacy_model_funcs_set_value_order (funcs, DEID_VALUE_ORDER_TYPE);
+  model = deid_privacy_model_new (funcs, NULL);
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  ck_assert (was_asked);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("twin models");
+  TCase *tests = tcase_create ("twin models");
+
+  tcase_add_test (tests, the_same_runs);
+  tcase_add_test (tests, the_same_frontier);
+  tcase_add_test (tests, a_sentence_for_the_public);
+  tcase_add_test (tests, an_order_of_the_library);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
