@@ -4,7 +4,7 @@
 #include "../apart.h"
 #include "../local-tables.h"
 #include "../measure.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "local-report.h"
 #include "search/local/rounds.h"
 

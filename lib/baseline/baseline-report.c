@@ -4,7 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "lattice/policy-private.h"
 #include "table/dataset-view.h"
 

@@ -7,7 +7,7 @@
 #include "certificate/bound-check.h"
 #include "certificate/certificate-private.h"
 #include "certificate/certificate-reader.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/result-private.h"
 #include "search/statistics-private.h"
 

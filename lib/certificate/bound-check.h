@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arrays.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 /* The check of prices that bound all local recodings, as deid-bound-certificate.h defines it. It
  * shares nothing with the search that finds prices, and nothing that makes that fast but the rules

@@ -5,7 +5,7 @@
 #include "base/long-text.h"
 #include "base/rational.h"
 #include "certificate/certificate-private.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 
 #define DIGEST_SIZE 32 /* of SHA-256, in bytes */
 

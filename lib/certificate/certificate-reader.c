@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "certificate/certificate-private.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 #include "search/statistics-private.h"
 
 #include <deid/deid.h>

@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #include <deid/deid.h>
 

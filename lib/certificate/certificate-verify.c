@@ -4,7 +4,7 @@
 #include "certificate/certificate-event.h"
 #include "certificate/certificate-reader.h"
 #include "certificate/certificate-private.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/statistics-private.h"
 #include "search/result-private.h"
 

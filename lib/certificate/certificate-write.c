@@ -7,7 +7,7 @@
 #include "certificate/certificate-private.h"
 #include "certificate/certificate-walk.h"
 #include "certificate/cut-prices.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
 

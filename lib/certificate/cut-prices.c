@@ -4,7 +4,7 @@
 #include "base/arrays.h"
 #include "base/long-text.h"
 #include "base/rational.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "quality/quality-model-private.h"
 
 #include <deid/deid.h>

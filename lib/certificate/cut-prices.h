@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/prove.h"
 
 /* What events of a certificate are made of. All that fail do so with %DEID_ERROR_CERTIFICATE, and

@@ -2,7 +2,7 @@
 /* What suppression will do to numbers. */
 #include "base/text.h"
 #include "distortion/bias-private.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "table/dataset-view.h"
 
 void

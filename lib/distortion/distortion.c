@@ -5,7 +5,7 @@
 #include "base/rational.h"
 #include "distortion/distortion-rows.h"
 #include "distortion/pair-sums.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "table/dataset-view.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "distortion/sample.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 
 #include <deid/deid-report.h>
 

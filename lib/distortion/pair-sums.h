@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 
 /* Where the number of each row of a table is found: by its code, or by its class or another number
  * of what it has. */

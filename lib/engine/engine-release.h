@@ -3,7 +3,7 @@
 
 #include "engine/engine-private.h"
 #include "engine/engine-table-private.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 
 #include <deid/deid.h>
 

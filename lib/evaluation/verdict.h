@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/long-text.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "lattice/lattice-private.h"
 
 /* What the models of a problem say of one class. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "figures/report-private.h"
 
 /* The values of the parameter, first to last, that one policy is the optimum of. */

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "frontier/frontier-private.h"
 #include "frontier/parametric.h"
 

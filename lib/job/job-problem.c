@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/rational.h"
 #include "base/text.h"
-#include "evaluation/problem-private.h"
-#include "evaluation/release-options-private.h"
+#include "problem/problem-private.h"
+#include "problem/release-options-private.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
 

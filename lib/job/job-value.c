@@ -6,7 +6,7 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "base/handle.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "privacy/uniqueness.h"
 
 #define JOB_VALUE_MIN_WEIGHT 1e-9

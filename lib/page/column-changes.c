@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "lattice/policy-private.h"
 #include "chart/html.h"
 #include "page/page-private.h"

@@ -5,7 +5,7 @@
 #include "distortion/distortion-private.h"
 #include "distortion/left-out-private.h"
 #include "distortion/utility-private.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 #include "frontier/frontier-private.h"
 #include "lattice/policy-private.h"
 #include "page/page-private.h"

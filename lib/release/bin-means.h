@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/partition.h"
-#include "evaluation/release-options-private.h"
+#include "partition/partition.h"
+#include "problem/release-options-private.h"
 #include "search/result-private.h"
 
 /* What is released of the numbers of a column beside labels or in place of values: of each released

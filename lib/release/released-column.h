@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "release/bin-means.h"
 #include "release/origin.h"
 

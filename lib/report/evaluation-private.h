@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "figures/report-private.h"
 
 /* What one policy does to a table, solution or not: see deid_report_new_evaluation(). */

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "evaluation/verdict.h"
 #include "lattice/policy-private.h"
 #include "report/explanation-private.h"

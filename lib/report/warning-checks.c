@@ -5,7 +5,7 @@
 #include "classes/hash-tables.h"
 #include "distortion/bias-private.h"
 #include "distortion/left-out-private.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "lattice/lattice-private.h"
 #include "report/released-groups.h"
 #include "report/warnings-private.h"

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "release/bin-means.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "report/report-classes.h"
 #include "table/dataset-view.h"
 

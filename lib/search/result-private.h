@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "search/alternatives-private.h"
 #include "search/run.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/memory.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "search/result-private.h"
 
 static void

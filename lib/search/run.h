@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/work.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "search/statistics-private.h"
 
 /* The best solution found so far. */

@@ -2,7 +2,7 @@
 #include "base/handle.h"
 #include "base/rational.h"
 #include "base/work.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/result-private.h"
 #include "search/run.h"
 #include "search/search-context-private.h"

@@ -2,7 +2,7 @@
 #include "stored-policy/stored-policy-private.h"
 
 #include "base/handle.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 
 static void
 deid_stored_policy_options_free (DeidStoredPolicyOptions *options)

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/work.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "figures/report-private.h"
 #include "hierarchy/hierarchy-private.h"
 

@@ -5,7 +5,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 #include "base/dictionary.h"
 #include "quality/quality-model-private.h"
 #include "stored-policy/stored-policy-private.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies to JSON files. */
 #include "base/output-file.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 

@@ -4,7 +4,7 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 #include "lattice/policy-private.h"
 #include "search/result-private.h"
 #include "privacy/privacy-input.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "report/risk-report-private.h"
 
 /* What a measure of risk says of a released table, and how a problem is held to it. */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/handle.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "frontier/frontier-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/tradeoff-private.h"

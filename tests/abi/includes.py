@@ -16,8 +16,8 @@ INSIDE = {'table', 'release'}
 
 # What the verifier, which shares nothing with the search, has of the folders between.
 VERIFIER = 'release/verifier/'
-CLOSED = ('lattice/', 'evaluation/', 'search/', 'certificate/', 'stored-policy/')
-ADMITTED = {'search/result-private.h', 'evaluation/release-options-private.h'}
+CLOSED = ('lattice/', 'problem/', 'evaluation/', 'partition/', 'search/', 'certificate/', 'stored-policy/')
+ADMITTED = {'search/result-private.h', 'problem/release-options-private.h'}
 
 
 def read_includes(source):

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "certificate/certificate-event.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/result-private.h"
 #include "support/certificate-case.h"
 #include "support/cut-problem.h"

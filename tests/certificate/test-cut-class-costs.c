@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "certificate/certificate-event.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/cuts/cut-bound.h"
 #include "search/result-private.h"
 #include "support/certificate-case.h"

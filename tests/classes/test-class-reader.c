@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #define MAX_TEST_ROWS 300
 #define MAX_CLASSES   40

@@ -8,7 +8,7 @@
 #include "classes/class-walk.h"
 #include "support/cut-problem.h"
 #include "privacy/risk-sum.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #define N_STEPS 40
 

@@ -8,7 +8,7 @@
 #include "classes/grouping.h"
 #include "support/plain-check.h"
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "evaluation/refining-evaluator.h"
 
 #define MAX_COLUMNS 16

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "support/skewed-problem.h"
 #include "support/result-figures.h"
 

@@ -7,7 +7,7 @@
 
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/plain-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "evaluation/refining-evaluator.h"
 #include "evaluation/walking-evaluator.h"
 #include "support/plain-table.h"

@@ -3,7 +3,7 @@
 #include "support/suite.h"
 
 #include "support/recorded-proof.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/prove.h"
 
 static const DeidStop never = { .deadline = G_MAXINT64 };

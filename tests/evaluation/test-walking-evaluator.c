@@ -6,7 +6,7 @@
 
 #include "support/alternative-problem.h"
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "evaluation/walking-evaluator.h"
 
 #define N_STEPS 30

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A job does what the same calls do by hand, and says which of its settings is wrong. */
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "report/risk-options-private.h"
 #include "search/search-private.h"
 #include "support/alternatives.h"

@@ -7,7 +7,7 @@
 
 #include "support/plain-check.h"
 #include "support/plain-groups.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #define N_TRIALS count_trials (3000)
 

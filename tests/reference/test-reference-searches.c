@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "support/reference-rows.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "support/skewed-problem.h"
 #include "support/suite.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "release/origin.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "support/own-model.h"
 #include "support/sample.h"
 #include "support/suite.h"

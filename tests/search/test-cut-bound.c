@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/cuts/cut-bound.h"
 #include "support/random-cuts.h"
 

@@ -11,7 +11,7 @@
 #include "support/host-quality.h"
 #include "support/plain-check.h"
 #include "support/random-population.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "search/search-private.h"
 #include "support/search-problem.h"
 

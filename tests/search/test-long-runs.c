@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/interval/interval.h"
 #include "search/search-private.h"
 #include "support/random-cuts.h"

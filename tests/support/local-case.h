@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/ruin.h"
 #include "support/local-table.h"
 

@@ -8,7 +8,7 @@
 #include "release/bin-means.h"
 #include "release/origin.h"
 #include "support/suite.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "table/dataset-private.h"
 
 #define MAX_COLUMNS 10

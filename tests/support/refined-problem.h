@@ -3,7 +3,7 @@
 
 #include "support/random-problem.h"
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "evaluation/refining-evaluator.h"
 
 /* A problem ready for refinement and for plain evaluation. */

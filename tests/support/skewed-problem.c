@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "support/skewed-table.h"
 #include "support/suite.h"
 #include "support/result-figures.h"

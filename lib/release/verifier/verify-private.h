@@ -3,7 +3,7 @@
 
 #include "base/rational.h"
 #include "base/work.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "quality/quality-input.h"
 #include "release/origin.h"
 #include "release/row-order.h"

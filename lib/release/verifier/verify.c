@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: labels and rows of a released table. */
 #include "base/arrays.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "release/verifier/verify-private.h"
 
 #include <string.h>

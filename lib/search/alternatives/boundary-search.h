@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/portable-math.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "lattice/lattice-private.h"
 #include "lattice/policy-private.h"
 #include "search/alternatives-private.h"

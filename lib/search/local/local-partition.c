@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "lattice/attribute.h"
 #include "search/local/local-search.h"
 #include "search/local/nodes.h"

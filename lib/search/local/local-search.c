@@ -2,8 +2,8 @@
 #include "search/local/local-search.h"
 
 #include "base/memory.h"
-#include "evaluation/partition.h"
-#include "evaluation/preparation.h"
+#include "partition/partition.h"
+#include "problem/preparation.h"
 #include "evaluation/verdict.h"
 #include "search/local/bound/prices.h"
 #include "search/local/improve.h"

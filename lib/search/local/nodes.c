@@ -4,7 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 
 #include <string.h>
 

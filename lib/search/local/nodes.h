@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 /* The number of a node. Leaves come first, each node comes after those below it, the root is last.
  */

@@ -4,7 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/clusters.h"
 #include "search/local/local-search.h"
 #include "search/search-context.h"

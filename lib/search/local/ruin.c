@@ -4,8 +4,8 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
-#include "evaluation/partition.h"
-#include "evaluation/preparation.h"
+#include "partition/partition.h"
+#include "problem/preparation.h"
 #include "search/local/first-clusters.h"
 
 /* 2^(-1/2), 2^(-1/4) and so on, in units of 2^-32. */

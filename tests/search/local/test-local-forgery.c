@@ -3,7 +3,7 @@
  * levels that are not allowed, classes that are too small, and numbers that are not true. */
 #include "support/suite.h"
 
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "search/result-private.h"
 #include "support/lesson.h"
 #include "table/dataset-private.h"

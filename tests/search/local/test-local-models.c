@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "search/local/improve.h"
 #include "support/judged-recoding.h"
 #include "support/lesson.h"

@@ -3,7 +3,7 @@
  * and its loss is the definition's to the last digits, not that of rounded costs. */
 #include "support/suite.h"
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/local-search.h"
 #include "search/local/ruin.h"
 #include "support/lesson.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/bound/prices.h"
 #include "support/lesson.h"
 #include "support/local-table.h"

@@ -3,7 +3,7 @@
  * its cost, whether joins are listed or computed; many values make few leaves. */
 #include "support/suite.h"
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/nodes.h"
 #include "search/local/tuples.h"
 #include "support/lesson.h"

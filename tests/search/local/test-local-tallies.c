@@ -3,7 +3,7 @@
  * them. */
 #include "support/suite.h"
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "search/local/ruin.h"
 #include "support/lesson.h"
 

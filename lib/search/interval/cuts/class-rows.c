@@ -3,7 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arrays.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 /* The labels of an attribute, on the levels that policies may choose, counted from the lowest. The
  * labels of that are the leaves here. */

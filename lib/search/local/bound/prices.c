@@ -2,7 +2,7 @@
 #include "search/local/bound/prices.h"
 
 #include "base/arrays.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "base/work.h"
 #include "classes/class-reader.h"
 #include "classes/grouping.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 #include "privacy/prepared-models.h"
 #include "quality/loss.h"
 #include "table/table-source.h"

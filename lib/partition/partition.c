@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 
 #include "base/arrays.h"
 #include "base/handle.h"

@@ -4,8 +4,8 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "classes/population.h"
-#include "evaluation/preparation.h"
-#include "evaluation/problem-private.h"
+#include "problem/preparation.h"
+#include "problem/problem-private.h"
 #include "table/dataset-view.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 /* The labels that the classes of a partition have of one attribute. */
 typedef struct

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/work.h"
-#include "evaluation/release-options-private.h"
+#include "problem/release-options-private.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 

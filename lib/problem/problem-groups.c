@@ -2,7 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "evaluation/problem-private.h"
+#include "problem/problem-private.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  */
 #include "support/suite.h"
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 #include "support/sample.h"
 
 #define N_ROWS    200

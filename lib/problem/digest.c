@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/digest.h"
+#include "problem/digest.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #define MAX_QUESTIONS 4096
 

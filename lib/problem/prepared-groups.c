@@ -2,7 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/preparation.h"
+#include "problem/preparation.h"
 
 /* What the digest of the released file is called in stored policies and certificates. */
 #define DEID_RELEASE_SHA256 "release_sha256"

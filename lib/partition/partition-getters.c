@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
-#include "evaluation/partition.h"
+#include "partition/partition.h"
 #include "hierarchy/hierarchy-private.h"
 #include "table/arrow.h"
 
