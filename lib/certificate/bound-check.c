@@ -37,7 +37,7 @@ bound_check_get_highest (const DeidBoundCheck *check, guint a)
 static guint32
 get_code (const DeidBoundCheck *check, guint a, const DeidKeyedNumber *member)
 {
-  return deid_codes_get (check->prepared->own.codes[a],
+  return deid_codes_get (check->prepared->tables.own.codes[a],
                          check->combinations[member->number].first_row);
 }
 
@@ -127,7 +127,7 @@ static gboolean
 list_combinations (DeidBoundCheck *check, GError **error)
 {
   const DeidLattice *lattice = check->prepared->lattice;
-  DeidRows rows = check->prepared->own;
+  DeidRows rows = check->prepared->tables.own;
   g_autofree const DeidRecoding **recodings = NULL;
 
   rows.n_attributes = lattice->n_attributes;

@@ -14,7 +14,7 @@ list_places (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a
                         DEID_NEW (blocks->corner.kept_of_places, blocks->n_places),
                         DEID_NEW (blocks->corner.lost_of_places, blocks->n_places)))
     return FALSE;
-  if (prepared->has_population || prepared->needs_reader || prepared->judges_table)
+  if (prepared->has_population || prepared->asks.needs_reader || prepared->asks.judges_table)
     memset (blocks->occurs, TRUE, blocks->n_places);
   for (guint64 row = 0; row < deid_rows_get_n_own (&prepared->rows); row++)
     blocks

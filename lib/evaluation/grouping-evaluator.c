@@ -19,8 +19,8 @@ deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPrepar
          && deid_recoder_init (&evaluator->recoder, prepared->attributes,
                                prepared->lattice->n_attributes, error)
          && (deid_loss_is_separable (&prepared->loss)
-             || deid_class_costs_init (&evaluator->costs, &prepared->loss, &prepared->cost_source,
-                                       error));
+             || deid_class_costs_init (&evaluator->costs, &prepared->loss,
+                                       &prepared->read_costs.source, error));
 }
 
 /* What the quality model asks rows for is not that of rows that stand for others, nor are their
@@ -28,9 +28,9 @@ deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPrepar
 static gboolean
 may_roll_up (const DeidPreparedProblem *prepared)
 {
-  const DeidClassSource *costs = &prepared->cost_source;
+  const DeidClassSource *costs = &prepared->read_costs.source;
 
-  return !prepared->needs_reader && !prepared->has_population && costs->n_columns == 0
+  return !prepared->asks.needs_reader && !prepared->has_population && costs->n_columns == 0
          && costs->entities == NULL && prepared->weights.n_columns == 0
          && (prepared->groups.n_columns == 0 || prepared->limit == 0);
 }
@@ -144,7 +144,7 @@ grouping_evaluator_measure_classes (DeidGroupingEvaluator *evaluator, const Deid
                                     const DeidStop *stop, DeidVerdict *verdict, GError **error)
 {
   const DeidRowClasses classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
-  DeidClassSource source = evaluator->prepared->cost_source;
+  DeidClassSource source = evaluator->prepared->read_costs.source;
   DeidRows rows = *evaluator->rows;
 
   rows.n_attributes = source.rows->n_attributes;

@@ -41,7 +41,7 @@ deid_class_verdict_by_all (const DeidPreparedProblem *prepared, DeidClass *eq_cl
     {
       DeidClassVerdict verdict;
 
-      if (!judge_by (prepared->by_cost[i], eq_class, &verdict, error))
+      if (!judge_by (prepared->asks.by_cost[i], eq_class, &verdict, error))
         return FALSE;
       *worst = MAX (*worst, verdict);
     }
@@ -157,7 +157,7 @@ group_counts_count_rows (DeidGroupCounts *counts, const DeidRows *rows,
         {
           const DeidGroupColumn *column = &groups->columns[i];
           const guint64 value
-              = column->first + deid_codes_get (prepared->own.codes[column->codes], row);
+              = column->first + deid_codes_get (prepared->tables.own.codes[column->codes], row);
 
           counts->suppressed[value] += weight;
           counts->necessary[value] += verdict == DEID_CLASS_FAILS_NECESSARY ? weight : 0;
@@ -236,8 +236,8 @@ deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepar
   return deid_size_verdicts_init (&judgement->size_verdicts, prepared, error)
          && deid_table_suppression_init (&judgement->suppression, prepared, error)
          && deid_group_counts_init (&judgement->group_counts, prepared, error)
-         && (!prepared->needs_reader
-             || deid_class_reader_init (&judgement->reader, &prepared->source, error));
+         && (!prepared->asks.needs_reader
+             || deid_class_reader_init (&judgement->reader, &prepared->read.source, error));
 }
 
 void
@@ -254,8 +254,9 @@ guint64
 deid_judgement_get_n_bytes (const DeidJudgement *judgement)
 {
   return judgement->verdicts_capacity
-         + (judgement->prepared->needs_reader ? deid_class_reader_get_n_bytes (&judgement->reader)
-                                              : 0);
+         + (judgement->prepared->asks.needs_reader
+                ? deid_class_reader_get_n_bytes (&judgement->reader)
+                : 0);
 }
 
 gboolean
@@ -270,7 +271,7 @@ deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *classes, co
                      GError **error)
 {
   judgement->classes = *classes;
-  return !judgement->prepared->needs_reader
+  return !judgement->prepared->asks.needs_reader
          || deid_class_reader_start (&judgement->reader, classes, stop, error);
 }
 
@@ -279,7 +280,7 @@ deid_judgement_view (DeidJudgement *judgement, guint32 number)
 {
   const guint64 size = judgement->classes.sizes[number];
 
-  if (judgement->prepared->needs_reader)
+  if (judgement->prepared->asks.needs_reader)
     return deid_class_reader_view (&judgement->reader, number);
   return (DeidClass){ .n_records = size, .n_persons = size };
 }
@@ -307,7 +308,7 @@ get_judged (DeidJudgement *judgement, const DeidRows *rows)
   return (DeidJudgedClasses){ .classes = judgement->classes,
                               .rows = rows,
                               .reader
-                              = judgement->prepared->needs_reader ? &judgement->reader : NULL,
+                              = judgement->prepared->asks.needs_reader ? &judgement->reader : NULL,
                               .populations = judgement->reader.populations,
                               .verdicts = judgement->verdicts };
 }
@@ -329,7 +330,7 @@ deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *cl
       || !deid_judgement_read (judgement, classes, stop, error))
     return FALSE;
   judgement->classes.n_classes = n;
-  if (judgement->prepared->needs_reader)
+  if (judgement->prepared->asks.needs_reader)
     return judge_by_reading (judgement, n, stop, error)
            && judgement_name_classes (judgement, stop, error);
   return deid_size_verdicts_judge (&judgement->size_verdicts, classes->sizes, n,

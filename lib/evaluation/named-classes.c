@@ -172,7 +172,7 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const DeidPreparedProblem *prepared = ties->prepared;
   DeidRowClasses classes = ties->judged->classes;
-  DeidClassSource source = prepared->cost_source;
+  DeidClassSource source = prepared->read_costs.source;
   DeidRows rows = *ties->judged->rows;
   gboolean success;
 
@@ -270,7 +270,7 @@ named_classes_reserve (DeidNamedClasses *named, guint64 n, GError **error)
     }
   return deid_grow ((gpointer *) &named->labels, &named->labels_capacity, n_labels,
                     sizeof *named->labels, error)
-         && (named->prepared->source.entities == NULL
+         && (named->prepared->read.source.entities == NULL
              || deid_grow ((gpointer *) &named->persons, &named->persons_capacity,
                            deid_rows_get_n_own (&named->prepared->rows), sizeof *named->persons,
                            error));
@@ -280,7 +280,7 @@ static void
 read_sizes (const Naming *naming)
 {
   DeidNamedClasses *named = naming->named;
-  const gboolean has_persons = named->prepared->source.entities != NULL;
+  const gboolean has_persons = named->prepared->read.source.entities != NULL;
   guint64 n_persons = 0;
 
   for (guint32 i = 0; i < named->n; i++)
@@ -327,7 +327,7 @@ view_listed (const Naming *naming)
                          .stop = naming->stop,
                          .n_attributes = prepared->lattice->n_attributes,
                          .labels = named->labels,
-                         .persons = prepared->source.entities != NULL ? named->persons : NULL,
+                         .persons = prepared->read.source.entities != NULL ? named->persons : NULL,
                          .first_persons = named->first_persons,
                          .named = named->named };
 

@@ -22,8 +22,8 @@ deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProb
          && deid_judgement_init (&evaluator->judgement, prepared, error)
          && deid_packed_labels_init (&evaluator->labels, packed, error)
          && (deid_loss_is_separable (&prepared->loss)
-             || deid_class_costs_init (&evaluator->costs, &prepared->loss, &prepared->cost_source,
-                                       error));
+             || deid_class_costs_init (&evaluator->costs, &prepared->loss,
+                                       &prepared->read_costs.source, error));
 }
 
 static void
@@ -196,7 +196,8 @@ bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const Deid
     evaluator->lower_verdicts[evaluator->lower.class_of_row[row]]
         = evaluator->judgement.verdicts[evaluator->grouping.class_of_row[row]];
   classes = deid_row_classes_of_grouping (&evaluator->lower, lower);
-  if (!deid_class_costs_start (&evaluator->costs, &prepared->cost_source, &classes, stop, error))
+  if (!deid_class_costs_start (&evaluator->costs, &prepared->read_costs.source, &classes, stop,
+                               error))
     return FALSE;
   for (guint32 number = 0; number < classes.n_classes; number++)
     if (!deid_stop_check_class (stop, number, error)
@@ -217,8 +218,8 @@ plain_evaluator_measure_classes (DeidPlainEvaluator *evaluator, const DeidStop *
   const DeidRowClasses classes
       = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
 
-  return deid_class_costs_start (&evaluator->costs, &evaluator->prepared->cost_source, &classes,
-                                 stop, error)
+  return deid_class_costs_start (&evaluator->costs, &evaluator->prepared->read_costs.source,
+                                 &classes, stop, error)
          && deid_class_costs_measure (&evaluator->costs, evaluator->judgement.verdicts, stop,
                                       objective, error);
 }

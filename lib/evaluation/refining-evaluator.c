@@ -56,7 +56,7 @@ deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPrepared
          && deid_recoder_init (&refiner->recoder, prepared->attributes, lattice->n_attributes,
                                error)
          && (deid_loss_is_separable (&prepared->loss)
-             || deid_class_sums_init (&refiner->sums, &prepared->loss, &prepared->cost_source,
+             || deid_class_sums_init (&refiner->sums, &prepared->loss, &prepared->read_costs.source,
                                       lattice->n_dimensions, error));
 }
 
@@ -277,7 +277,7 @@ write_map (DeidRefiningEvaluator *refiner, guint32 n_classes, guint64 n_records,
            GError **error)
 {
   const DeidPreparedProblem *prepared = refiner->prepared;
-  const gboolean all_stay = prepared->judges_unmatched;
+  const gboolean all_stay = prepared->asks.judges_unmatched;
   guint64 n;
 
   if (!deid_cells_write (&refiner->cells, n_classes, prepared->rows.n, &to->map,
@@ -323,7 +323,7 @@ refining_evaluator_settle (DeidRefiningEvaluator *refiner, guint64 n_removed, De
 
   if (!judge_cells (refiner, stop, error))
     return FALSE;
-  n_classes = refiner->prepared->judges_unmatched
+  n_classes = refiner->prepared->asks.judges_unmatched
                   ? number_all_classes (refiner, &to->verdict)
                   : refining_evaluator_number_classes (refiner, n_removed, &to->verdict);
   if (!deid_judgement_judge_table (&refiner->judgement, &refiner->prepared->rows, stop,

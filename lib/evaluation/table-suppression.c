@@ -26,7 +26,7 @@ deid_table_suppression_bounds (const DeidPreparedProblem *prepared, const DeidPr
 
   return funcs->accept_table.func != NULL && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
          && funcs->is_table_monotone
-         && (prepared->source.entities == NULL
+         && (prepared->read.source.entities == NULL
              || funcs->suppression_order == DEID_SUPPRESSION_ORDER_NAMED);
 }
 
@@ -71,7 +71,7 @@ table_suppression_reserve (DeidTableSuppression *suppression, guint64 n, GError 
 static gboolean
 has_persons (const Judging *judging)
 {
-  return judging->suppression->prepared->source.entities != NULL;
+  return judging->suppression->prepared->read.source.entities != NULL;
 }
 
 static guint64
@@ -448,7 +448,7 @@ deid_table_suppression_judge (DeidTableSuppression *suppression, const DeidJudge
 
   memset (suppression->needed, 0, suppression->prepared->privacy.n_models * sizeof (guint64));
   memset (suppression->suppressed, 0, suppression->prepared->privacy.n_models * sizeof (guint64));
-  if (!suppression->prepared->judges_table
+  if (!suppression->prepared->asks.judges_table
       || !deid_verdict_is_feasible (verdict, suppression->prepared))
     return TRUE;
   return bound_needed (&judging, error) && suppress_for_all (&judging, error)

@@ -18,7 +18,7 @@ typedef enum
 static inline gboolean
 deid_class_verdict_is_asked (const DeidPreparedProblem *prepared, const DeidClass *eq_class)
 {
-  return eq_class->n_records > 0 || (prepared->judges_unmatched && eq_class->n_population > 0);
+  return eq_class->n_records > 0 || (prepared->asks.judges_unmatched && eq_class->n_population > 0);
 }
 
 /* Asks all models of a class; the worst verdict counts. Errors: those of the models. */

@@ -9,8 +9,8 @@
 gboolean
 deid_walking_evaluator_may_judge (const DeidPreparedProblem *prepared)
 {
-  if (prepared->limit > 0 || prepared->source.entities != NULL || prepared->judges_unmatched
-      || !deid_loss_is_separable (&prepared->loss))
+  if (prepared->limit > 0 || prepared->read.source.entities != NULL
+      || prepared->asks.judges_unmatched || !deid_loss_is_separable (&prepared->loss))
     return FALSE;
   for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
@@ -251,7 +251,7 @@ walking_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const 
   if (!set_policy (evaluator, levels, stop, error))
     return FALSE;
   *verdict = deid_verdict_from_counts (prepared, evaluator->n_failing, evaluator->n_necessary, 0);
-  if (verdict->is_solution && prepared->judges_table
+  if (verdict->is_solution && prepared->asks.judges_table
       && !judge_table (evaluator, stop, &verdict->is_solution, error))
     return FALSE;
   if (verdict->is_solution)

@@ -34,7 +34,7 @@ profile_groups_count_row (DeidProfileGroups *groups, guint64 row, gboolean is_su
     {
       const DeidGroupColumn *column = &prepared->groups.columns[i];
       const guint64 value
-          = column->first + deid_codes_get (prepared->own.codes[column->codes], row);
+          = column->first + deid_codes_get (prepared->tables.own.codes[column->codes], row);
 
       groups->suppressed[value] += is_suppressed ? weight : 0;
       groups->necessary[value] += is_necessary ? weight : 0;

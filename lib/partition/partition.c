@@ -102,8 +102,8 @@ partition_add_columns (DeidPartition *partition, const DeidPreparedProblem *all,
       const DeidAttribute *attribute = &lattice->attributes[a];
       DeidPartitionColumn *column = &partition->columns[a];
 
-      success = partition_copy_labels (column, all->own.codes[a], recoder.recodings[a], first_rows,
-                                       partition->n_classes, stop, error)
+      success = partition_copy_labels (column, all->tables.own.codes[a], recoder.recodings[a],
+                                       first_rows, partition->n_classes, stop, error)
                 && (!has_texts
                     || partition_list_texts (column, attribute, recoder.recodings[a], error));
     }
@@ -115,7 +115,7 @@ gboolean
 deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
                               const DeidStop *stop, GError **error)
 {
-  if (judgement->prepared->source.entities == NULL)
+  if (judgement->prepared->read.source.entities == NULL)
     return TRUE;
   partition->persons = deid_alloc (partition->n_classes, sizeof *partition->persons, error);
   if (partition->persons == NULL)
@@ -205,7 +205,7 @@ deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator, const DeidLev
 
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (all->problem->lattice);
-  partition->n_rows = all->own.n;
+  partition->n_rows = all->tables.own.n;
   if (verdict != NULL)
     {
       partition->verdict = *verdict;

@@ -131,36 +131,36 @@ prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
   const DeidPreparedModels *privacy = &prepared->privacy;
   guint n = 0;
 
-  prepared->is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality)
-                             && deid_prepared_models_are_thread_safe (privacy);
-  prepared->needs_reader = prepared->table->entities != NULL;
+  prepared->asks.is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality)
+                                  && deid_prepared_models_are_thread_safe (privacy);
+  prepared->asks.needs_reader = prepared->table->entities != NULL;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      prepared->needs_reader
+      prepared->asks.needs_reader
           |= !funcs->size_only || deid_prepared_model_names_classes (&privacy->models[i])
              || (prepared->has_population
                  && funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
-      prepared->judges_unmatched
+      prepared->asks.judges_unmatched
           |= prepared->has_population && funcs->accept_unmatched.func != NULL;
-      prepared->judges_table |= funcs->accept_table.func != NULL;
+      prepared->asks.judges_table |= funcs->accept_table.func != NULL;
     }
-  prepared->needs_reader |= prepared->judges_unmatched;
-  if (!deid_new_arrays (error, DEID_NEW (prepared->by_cost, privacy->n_models)))
+  prepared->asks.needs_reader |= prepared->asks.judges_unmatched;
+  if (!deid_new_arrays (error, DEID_NEW (prepared->asks.by_cost, privacy->n_models)))
     return FALSE;
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < privacy->n_models; i++)
       if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
-        prepared->by_cost[n++] = &privacy->models[i];
+        prepared->asks.by_cost[n++] = &privacy->models[i];
   return TRUE;
 }
 
 static void
 add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_codes)
 {
-  prepared->own.codes[prepared->n_codes_columns] = codes;
-  prepared->n_codes[prepared->n_codes_columns++] = n_codes;
+  prepared->tables.own.codes[prepared->codes.n_columns] = codes;
+  prepared->codes.n_codes[prepared->codes.n_columns++] = n_codes;
 }
 
 /* Rows of several groups are kept apart, by codes that may be those of another column's use. */
@@ -169,9 +169,9 @@ add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
 {
   guint number = 0;
 
-  while (number < prepared->n_codes_columns && prepared->own.codes[number] != &column->codes)
+  while (number < prepared->codes.n_columns && prepared->tables.own.codes[number] != &column->codes)
     number++;
-  if (number == prepared->n_codes_columns)
+  if (number == prepared->codes.n_columns)
     add_codes (prepared, &column->codes, column->dictionary.n);
   return number;
 }
@@ -183,12 +183,13 @@ prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
   const DeidTableSource *table = prepared->table;
   const DeidQualityModel *quality = prepared->problem->quality;
   const guint n_max = get_max_columns (prepared);
-  DeidRows *rows = &prepared->own;
+  DeidRows *rows = &prepared->tables.own;
 
   *rows = (DeidRows){ .n = table->n_rows,
                       .n_attributes = lattice->n_attributes,
                       .weights = table->weights };
-  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (prepared->n_codes, n_max)))
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max),
+                        DEID_NEW (prepared->codes.n_codes, n_max)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
@@ -204,7 +205,7 @@ prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
 
       add_codes (prepared, &column->codes, column->dictionary.n);
     }
-  prepared->first_of_costs = prepared->n_codes_columns;
+  prepared->codes.first_of_costs = prepared->codes.n_columns;
   for (guint c = 0; c < quality->n_columns; c++)
     {
       const DeidColumn *column;
@@ -229,16 +230,17 @@ static void
 set_cost_source (DeidPreparedProblem *prepared)
 {
   const DeidQualityModel *quality = prepared->problem->quality;
-  const guint first = prepared->first_of_costs;
+  const guint first = prepared->codes.first_of_costs;
 
   for (guint c = 0; c < quality->n_columns; c++)
-    prepared->cost_columns[c] = (DeidReadColumn){ .codes = prepared->own.codes[first + c],
-                                                  .n_values = prepared->n_codes[first + c] };
-  prepared->cost_source = prepared->source;
-  prepared->cost_source.columns = prepared->cost_columns;
-  prepared->cost_source.n_columns = quality->n_columns;
+    prepared->read_costs.columns[c]
+        = (DeidReadColumn){ .codes = prepared->tables.own.codes[first + c],
+                            .n_values = prepared->codes.n_codes[first + c] };
+  prepared->read_costs.source = prepared->read.source;
+  prepared->read_costs.source.columns = prepared->read_costs.columns;
+  prepared->read_costs.source.n_columns = quality->n_columns;
   if (quality->funcs->size_only)
-    prepared->cost_source.entities = NULL;
+    prepared->read_costs.source.entities = NULL;
 }
 
 /* Rows that were merged weigh as those that they are made of. */
@@ -251,10 +253,10 @@ prepared_problem_weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop
     return TRUE;
   if (weights->divisor == 0
       && !deid_loss_weights_find_divisor (weights, prepared->table, &prepared->rows,
-                                          prepared->own.codes, stop, error))
+                                          prepared->tables.own.codes, stop, error))
     return FALSE;
   prepared->loss_weights = deid_loss_weights_weigh (weights, prepared->table, &prepared->rows,
-                                                    prepared->own.codes, stop, error);
+                                                    prepared->tables.own.codes, stop, error);
   prepared->rows.loss_weights = prepared->loss_weights;
   return prepared->loss_weights != NULL;
 }
@@ -262,21 +264,23 @@ prepared_problem_weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop
 static void
 set_source (DeidPreparedProblem *prepared)
 {
-  const DeidRows *rows = &prepared->own;
+  const DeidRows *rows = &prepared->tables.own;
   const guint n_attributes = rows->n_attributes;
   const guint entity = n_attributes + prepared->privacy.n_judged;
   const gboolean has_entities = prepared->table->entities != NULL;
 
   for (guint j = 0; j < prepared->privacy.n_judged; j++)
-    prepared->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
-                                                  .n_values = prepared->n_codes[n_attributes + j] };
-  prepared->source = (DeidClassSource){ .rows = &prepared->rows,
-                                        .attributes = prepared->attributes,
-                                        .entities = has_entities ? rows->codes[entity] : NULL,
-                                        .n_entities = has_entities ? prepared->n_codes[entity] : 0,
-                                        .columns = prepared->read_columns,
-                                        .n_columns = prepared->privacy.n_judged,
-                                        .n_records = prepared->n_records };
+    prepared->read.columns[j]
+        = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
+                            .n_values = prepared->codes.n_codes[n_attributes + j] };
+  prepared->read.source
+      = (DeidClassSource){ .rows = &prepared->rows,
+                           .attributes = prepared->attributes,
+                           .entities = has_entities ? rows->codes[entity] : NULL,
+                           .n_entities = has_entities ? prepared->codes.n_codes[entity] : 0,
+                           .columns = prepared->read.columns,
+                           .n_columns = prepared->privacy.n_judged,
+                           .n_records = prepared->n_records };
   set_cost_source (prepared);
 }
 
@@ -284,16 +288,17 @@ set_source (DeidPreparedProblem *prepared)
 static gboolean
 set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 {
-  if (!deid_new_arrays (error, DEID_NEW (prepared->read_columns, prepared->privacy.n_judged),
-                        DEID_NEW (prepared->cost_columns, prepared->problem->quality->n_columns)))
+  if (!deid_new_arrays (
+          error, DEID_NEW (prepared->read.columns, prepared->privacy.n_judged),
+          DEID_NEW (prepared->read_costs.columns, prepared->problem->quality->n_columns)))
     return FALSE;
-  prepared->rows = prepared->own;
+  prepared->rows = prepared->tables.own;
   if (prepared->has_population)
     {
-      if (!deid_joint_rows_init (&prepared->joint, &prepared->population, &prepared->own,
-                                 &prepared->others, stop, error))
+      if (!deid_joint_rows_init (&prepared->tables.joint, &prepared->population,
+                                 &prepared->tables.own, &prepared->tables.others, stop, error))
         return FALSE;
-      prepared->rows = prepared->joint.rows;
+      prepared->rows = prepared->tables.joint.rows;
     }
   prepared->rows.loss_weights = NULL;
   if (!prepared_problem_weigh_rows (prepared, stop, error))
@@ -305,9 +310,9 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 static void
 clear_rows (DeidPreparedProblem *prepared)
 {
-  g_free (prepared->read_columns);
-  g_free (prepared->cost_columns);
-  deid_joint_rows_clear (&prepared->joint);
+  g_free (prepared->read.columns);
+  g_free (prepared->read_costs.columns);
+  deid_joint_rows_clear (&prepared->tables.joint);
   g_free (prepared->loss_weights);
 }
 
@@ -317,16 +322,16 @@ init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, co
                  GError **error)
 {
   DeidDataset *own = prepared->problem->population;
-  const DeidTableSource *table = given != NULL ? given : &prepared->lent_population;
+  const DeidTableSource *table = given != NULL ? given : &prepared->tables.lent_population;
 
   prepared->has_population = given != NULL || own != NULL;
   if (!prepared->has_population)
     return TRUE;
-  if ((given == NULL && !deid_table_source_init (&prepared->lent_population, own, error))
+  if ((given == NULL && !deid_table_source_init (&prepared->tables.lent_population, own, error))
       || !deid_population_init (&prepared->population, prepared->lattice, table, stop, error))
     return FALSE;
   prepared->attributes = prepared->population.joint;
-  prepared->others = prepared->population.rows;
+  prepared->tables.others = prepared->population.rows;
   return TRUE;
 }
 
@@ -373,8 +378,8 @@ gboolean
 deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
                             const DeidStop *stop, GError **error)
 {
-  prepared_problem_start (prepared, problem, &prepared->lent);
-  return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
+  prepared_problem_start (prepared, problem, &prepared->tables.lent);
+  return deid_table_source_init (&prepared->tables.lent, problem->lattice->dataset, error)
          && prepared_problem_prepare (prepared, NULL, stop, error);
 }
 
@@ -394,14 +399,14 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
   deid_prepared_models_clear (&prepared->privacy);
   deid_groups_clear (&prepared->groups);
   deid_loss_weights_clear (&prepared->weights);
-  g_free (prepared->by_cost);
+  g_free (prepared->asks.by_cost);
   deid_loss_clear (&prepared->loss);
   g_free (prepared->columns);
-  g_free (prepared->n_codes);
-  g_free (prepared->own.codes);
-  deid_table_source_clear (&prepared->lent);
+  g_free (prepared->codes.n_codes);
+  g_free (prepared->tables.own.codes);
+  deid_table_source_clear (&prepared->tables.lent);
   deid_population_clear (&prepared->population);
-  deid_table_source_clear (&prepared->lent_population);
+  deid_table_source_clear (&prepared->tables.lent_population);
 }
 
 /* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.
@@ -446,7 +451,7 @@ merge_others (DeidPreparedProblem *distinct, const DeidStop *stop, GError **erro
     return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
     n_codes[a] = population->attributes[a].n_codes;
-  return prepared_problem_merge (&distinct->others, &distinct->merged_others,
+  return prepared_problem_merge (&distinct->tables.others, &distinct->tables.merged_others,
                                  population->n_attributes, n_codes, stop, error);
 }
 
@@ -455,11 +460,11 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
                                      const DeidStop *stop, GError **error)
 {
   *distinct = *all;
-  distinct->joint = (DeidJointRows){ 0 };
-  distinct->read_columns = distinct->cost_columns = NULL;
+  distinct->tables.joint = (DeidJointRows){ 0 };
+  distinct->read.columns = distinct->read_costs.columns = NULL;
   distinct->loss_weights = NULL;
-  return prepared_problem_merge (&distinct->own, &distinct->merged, all->n_codes_columns,
-                                 all->n_codes, stop, error)
+  return prepared_problem_merge (&distinct->tables.own, &distinct->tables.merged,
+                                 all->codes.n_columns, all->codes.n_codes, stop, error)
          && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);
 }
 
@@ -477,8 +482,8 @@ void
 deid_prepared_problem_clear_distinct (DeidPreparedProblem *distinct)
 {
   clear_rows (distinct);
-  clear_merged (&distinct->own, &distinct->merged);
-  clear_merged (&distinct->others, &distinct->merged_others);
+  clear_merged (&distinct->tables.own, &distinct->tables.merged);
+  clear_merged (&distinct->tables.others, &distinct->tables.merged_others);
 }
 
 /* Locks are held for no longer than it takes to look: whoever prepares or merges calls models and
@@ -529,7 +534,7 @@ preparation_take (DeidProblem *problem, DeidPreparation *made)
       made->n_refs++;
     }
   kept = problem->preparation;
-  if (kept == made || (kept != NULL && kept->n_refs > 1 && !kept->all.is_thread_safe))
+  if (kept == made || (kept != NULL && kept->n_refs > 1 && !kept->all.asks.is_thread_safe))
     kept = NULL;
   if (kept != NULL)
     kept->n_refs++;

@@ -82,6 +82,45 @@ guint64 *deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTabl
                                   const DeidRows *rows, const DeidCodes *const *codes,
                                   const DeidStop *stop, GError **error);
 
+/* The tables of a prepared problem, whose rows are evaluated. */
+typedef struct
+{
+  DeidTableSource lent; /* what the dataset lends, unless the table came from elsewhere */
+  DeidTableSource lent_population; /* the same of the population */
+  DeidRows own; /* the table, with the codes of all columns behind those of the attributes */
+  DeidMergedRows merged;        /* whose codes they are; empty if they are the dataset's */
+  DeidRows others;              /* the population, if there is one */
+  DeidMergedRows merged_others; /* the same of these */
+  DeidJointRows joint;          /* both tables, if there is a population */
+} DeidPreparedTables;
+
+/* The lists of codes that the rows of a prepared problem have: of quasi-identifiers, judged
+ * columns, entities, what the quality model asks for, and groups. */
+typedef struct
+{
+  guint n_columns;
+  guint first_of_costs; /* of what the quality model asks for */
+  guint32 *n_codes;     /* of each list */
+} DeidPreparedCodes;
+
+/* What the models of a prepared problem ask for. */
+typedef struct
+{
+  const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
+  gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
+                            alone */
+  gboolean judges_unmatched; /* some model judges classes of the population alone */
+  gboolean judges_table;     /* some model judges all released classes together */
+  gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
+} DeidPreparedDemands;
+
+/* What readers of classes read from: columns, and how. */
+typedef struct
+{
+  DeidReadColumn *columns;
+  DeidClassSource source;
+} DeidPreparedReader;
+
 /* A problem made ready for evaluation, as a view of its rows: all of them, or the distinct ones.
  * Read-only, but for a copy with another limit, which is cheap and must not outlive what it is
  * copied from. */
@@ -89,8 +128,6 @@ typedef struct
 {
   DeidProblem *problem; /* not owned */
   const DeidLattice *lattice;
-  DeidTableSource lent; /* what the dataset lends, unless the table came from elsewhere */
-  DeidTableSource lent_population; /* the same of the population */
   const DeidTableSource *table;    /* whose rows are evaluated */
   const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
@@ -102,16 +139,9 @@ typedef struct
   DeidPreparedModels privacy;
   gboolean has_population;
   DeidPopulation population;
-  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, entities, what the
-                            quality model asks for, and groups */
-  guint first_of_costs;  /* of these, of what the quality model asks for */
-  guint32 *n_codes;      /* of each of these */
-  DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
-  DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
-  DeidRows others;       /* the population, if there is one */
-  DeidMergedRows merged_others; /* the same of these */
-  DeidJointRows joint;          /* both tables, if there is a population */
-  DeidRows rows;                /* what is grouped: the table, or both */
+  DeidPreparedCodes codes;
+  DeidPreparedTables tables;
+  DeidRows rows; /* what is grouped: the table, or both */
   guint64 n_records;
   guint64 limit;           /* records that may be suppressed */
   guint64 problem_limit;   /* the same as the problem has it */
@@ -120,16 +150,9 @@ typedef struct
   DeidLossWeights weights; /* of groups */
   guint64 *loss_weights;   /* of each of the rows grouped, or NULL if no group has a weight */
   DeidLoss loss;
-  const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
-  gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
-                            alone */
-  gboolean judges_unmatched; /* some model judges classes of the population alone */
-  gboolean judges_table;     /* some model judges all released classes together */
-  gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
-  DeidReadColumn *read_columns;
-  DeidClassSource source; /* what readers read from */
-  DeidReadColumn *cost_columns;
-  DeidClassSource cost_source; /* the same for what the quality model asks for */
+  DeidPreparedDemands asks;
+  DeidPreparedReader read;       /* what models ask for, */
+  DeidPreparedReader read_costs; /* and what the quality model does */
 } DeidPreparedProblem;
 
 /* Makes the view of all rows, which are those of the dataset. On failure it may be cleared, and
@@ -171,7 +194,7 @@ deid_prepared_problem_lift_limits (DeidPreparedProblem *prepared)
 static inline gboolean
 deid_prepared_problem_has_merged (const DeidPreparedProblem *distinct)
 {
-  return distinct->merged.n > 0 || distinct->merged_others.n > 0;
+  return distinct->tables.merged.n > 0 || distinct->tables.merged_others.n > 0;
 }
 
 /* A problem made ready once, for whoever evaluates policies of it or works on what they make of the

@@ -390,7 +390,7 @@ run_failure_explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
   deid_levels_describe (prepared->lattice, levels, text);
   deid_long_text_add (
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
-      prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
+      prepared->asks.judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
   deid_verdict_describe_failure (&verdict, prepared->problem, prepared->table, prepared->limit,
                                  text);
   if (append_failing (text, evaluator, stop, error))

@@ -165,7 +165,7 @@ prepare_sums (DeidSearchContext *context, GError **error)
   if (context->has_sums)
     return TRUE;
   context->has_sums = TRUE;
-  return deid_class_sums_init (&context->sums, &prepared->loss, &prepared->cost_source,
+  return deid_class_sums_init (&context->sums, &prepared->loss, &prepared->read_costs.source,
                                prepared->lattice->n_dimensions, error);
 }
 

@@ -239,7 +239,7 @@ START_TEST (shared_columns)
           ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
         }
       ck_assert (deid_prepared_problem_init (&prepared, problem, DEID_STOP_NEVER, &error));
-      ck_assert_uint_eq (prepared.source.n_columns, cases[i].n_columns);
+      ck_assert_uint_eq (prepared.read.source.n_columns, cases[i].n_columns);
       deid_prepared_problem_clear (&prepared);
     }
 }

@@ -443,7 +443,7 @@ START_TEST (random_problems)
       n_solutions += check_policies (&fixture);
       check_refinement (&fixture);
       n_merged += is_merged ? 1 : 0;
-      n_read += is_merged && fixture.merged.needs_reader ? 1 : 0;
+      n_read += is_merged && fixture.merged.asks.needs_reader ? 1 : 0;
       n_persons += is_merged && fixture.random->has_entities ? 1 : 0;
       fixture_clear (&fixture);
     }

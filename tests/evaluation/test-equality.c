@@ -45,7 +45,7 @@ merges_rows (DeidProblem *problem)
   ck_assert_ptr_nonnull (preparation);
   distinct = deid_preparation_get_distinct (preparation, &never, NULL);
   ck_assert_ptr_nonnull (distinct);
-  merged = distinct->merged.n > 0;
+  merged = distinct->tables.merged.n > 0;
   deid_preparation_release (preparation);
   return merged;
 }

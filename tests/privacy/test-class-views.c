@@ -246,7 +246,7 @@ START_TEST (refined_classes)
       fixture.problem = deid_problem_ref (spied.problem);
       fixture.merges_rows = TRUE;
       refined_problem_prepare (&fixture);
-      n_merged += fixture.prepared.merged.n > 0 ? 1 : 0;
+      n_merged += fixture.prepared.tables.merged.n > 0 ? 1 : 0;
       for (guint i = 0; i < 5; i++)
         n_reached += check_descent (&fixture, spied.spy, rand);
       ck_assert_int_eq (spied.spy->n_wrong, 0);

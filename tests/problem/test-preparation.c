@@ -395,8 +395,8 @@ START_TEST (views)
     ck_assert_uint_eq (deid_rows_get_weight (&distinct->rows, row), 5);
   ck_assert_uint_eq (preparation->all.rows.n, N_ROWS);
   ck_assert_ptr_null (preparation->all.rows.weights);
-  ck_assert_ptr_eq (preparation->all.source.rows, &preparation->all.rows);
-  ck_assert_ptr_eq (distinct->source.rows, &distinct->rows);
+  ck_assert_ptr_eq (preparation->all.read.source.rows, &preparation->all.rows);
+  ck_assert_ptr_eq (distinct->read.source.rows, &distinct->rows);
   deid_preparation_release (preparation);
   ck_assert_ptr_eq (deid_preparation_get_distinct (again, &never, NULL), distinct);
   deid_preparation_release (again);

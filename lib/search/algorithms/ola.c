@@ -155,7 +155,7 @@ is_monotone (const DeidPreparedProblem *prepared)
   for (guint i = 0; i < prepared->privacy.n_models; i++)
     if (prepared->privacy.models[i].model->funcs->closure < least)
       return FALSE;
-  return prepared->limit == 0 && !prepared->judges_table && deid_loss_is_separable (loss)
+  return prepared->limit == 0 && !prepared->asks.judges_table && deid_loss_is_separable (loss)
          && !(loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN);
 }
 

@@ -43,7 +43,7 @@ find_reason_of_table (const DeidPreparedProblem *prepared, const DeidPrivacyMode
     return NULL;
   if (prepared->limit > 0)
     return "it is a condition on the table, so the suppression limit would have to be 0";
-  if (prepared->source.entities != NULL)
+  if (prepared->read.source.entities != NULL)
     return "it is a condition on the table, so there would have to be no entity column";
   return NULL;
 }

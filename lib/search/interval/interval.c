@@ -156,7 +156,7 @@ static gboolean
 shares_rows (const DeidPreparedProblem *prepared)
 {
   return prepared->rows.n >= MIN_SHARED_ROWS && prepared->rows.weights == NULL
-         && !prepared->needs_reader && deid_loss_is_separable (&prepared->loss)
+         && !prepared->asks.needs_reader && deid_loss_is_separable (&prepared->loss)
          && deid_interval_is_small (prepared->lattice);
 }
 
@@ -167,7 +167,7 @@ choose_n_workers (const DeidRun *run)
 {
   const double n_policies = deid_lattice_get_size_as_double (run->prepared->lattice);
 
-  if (!run->prepared->is_thread_safe || shares_rows (run->prepared))
+  if (!run->prepared->asks.is_thread_safe || shares_rows (run->prepared))
     return 1;
   return n_policies < run->search->n_threads ? (guint) n_policies : run->search->n_threads;
 }

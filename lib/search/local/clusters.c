@@ -527,7 +527,8 @@ find_group (const DeidLocalSuppression *suppression, guint i, guint32 record)
   const DeidGroupColumn *column = &prepared->groups.columns[i];
 
   return column->first
-         + deid_codes_get (prepared->own.codes[column->codes], suppression->tuples->rows[record]);
+         + deid_codes_get (prepared->tables.own.codes[column->codes],
+                           suppression->tuples->rows[record]);
 }
 
 gboolean

@@ -45,7 +45,7 @@ static gboolean
 judge_init_columns (DeidLocalJudge *judge, GError **error)
 {
   const DeidPreparedProblem *prepared = judge->tuples->prepared;
-  const DeidClassSource *source = &prepared->source;
+  const DeidClassSource *source = &prepared->read.source;
 
   judge->n_judged = prepared->privacy.n_judged;
   if (!deid_new_arrays (error, DEID_NEW (judge->columns, judge->n_judged + 1),
@@ -323,11 +323,12 @@ ask_models (DeidLocalJudge *judge, const DeidLocalNode *nodes)
     {
       gboolean passes;
 
-      if (!deid_prepared_model_accepts (prepared->by_cost[i], &eq_class, &passes, &judge->error))
+      if (!deid_prepared_model_accepts (prepared->asks.by_cost[i], &eq_class, &passes,
+                                        &judge->error))
         return FALSE;
       if (!passes)
         {
-          judge->failed = prepared->by_cost[i];
+          judge->failed = prepared->asks.by_cost[i];
           return FALSE;
         }
     }

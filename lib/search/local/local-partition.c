@@ -43,7 +43,7 @@ group_tops (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
   if (!has_suppressed (making))
     return TRUE;
   success = deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error)
-            && deid_grouping_run (&making->tops, &prepared->own,
+            && deid_grouping_run (&making->tops, &prepared->tables.own,
                                   deid_recoder_set (&recoder, lattice->heights), stop, error);
   deid_recoder_clear (&recoder);
   return success;
@@ -91,7 +91,7 @@ local_partition_number_classes (LocalPartitionMaking *making, const DeidStop *st
           *number = partition->n_classes++;
         }
       partition->class_of_row[row] = *number;
-      partition->records[*number] += deid_rows_get_weight (&tuples->prepared->own, row);
+      partition->records[*number] += deid_rows_get_weight (&tuples->prepared->tables.own, row);
     }
   return TRUE;
 }
@@ -419,7 +419,7 @@ lower_labels (DeidPartition *partition, const DeidPreparedProblem *prepared, gui
   for (guint64 row = 0; n_classes < partition->n_classes; row++)
     if (partition->class_of_row[row] == n_classes)
       {
-        const guint32 code = deid_codes_get (prepared->own.codes[a], row);
+        const guint32 code = deid_codes_get (prepared->tables.own.codes[a], row);
         const guint32 label = deid_codes_get (&column->labels, n_classes++);
         const guint level
             = deid_local_labels_get_lowest (attribute, column->levels[label], lowest, code);

@@ -53,7 +53,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   else if (prepared->problem->no_forced_labels && has_runs (prepared->lattice))
     what = "cuts and the demand that no label forces a finer one: the ends of a run are values of "
            "its class";
-  else if (prepared->judges_table)
+  else if (prepared->asks.judges_table)
     what = "a privacy model that judges all classes together";
   else if (!deid_loss_is_separable (loss))
     what = "a quality model that costs classes";
@@ -88,7 +88,7 @@ tuples_init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error
 static void
 read_leaves (const DeidLocalTuples *tuples, guint64 row, DeidLocalNode *leaves)
 {
-  const DeidRows *rows = &tuples->prepared->own;
+  const DeidRows *rows = &tuples->prepared->tables.own;
 
   for (guint a = 0; a < tuples->n_attributes; a++)
     leaves[a] = tuples->attributes[a].leaves[deid_codes_get (rows->codes[a], row)];
@@ -217,12 +217,13 @@ gboolean
 deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                              gboolean widens, const DeidStop *stop, GError **error)
 {
-  *tuples = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->own.n };
+  *tuples
+      = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->tables.own.n };
   return deid_local_tuples_check_problem (prepared, error)
          && tuples_init_attributes (tuples, widens, error)
-         && deid_local_digits_init (tuples, &prepared->own, stop, error)
+         && deid_local_digits_init (tuples, &prepared->tables.own, stop, error)
          && tuples_init_tuples (tuples, stop, error)
-         && init_counts (tuples, prepared->own.weights, error)
+         && init_counts (tuples, prepared->tables.own.weights, error)
          && tuples_init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
 }
 

@@ -27,7 +27,7 @@ class_needs_add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepar
 
       for (guint s = 0; least > 1 && s < asked->model->n_sensitive; s++)
         {
-          const DeidReadColumn *column = &prepared->read_columns[asked->places[s]];
+          const DeidReadColumn *column = &prepared->read.columns[asked->places[s]];
 
           needs->values[needs->n_values++]
               = (DeidValueNeed){ column->codes, column->n_values, least };
@@ -40,7 +40,7 @@ class_needs_add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepa
 {
   guint64 least = 1;
 
-  for (guint i = 0; prepared->source.entities != NULL && i < prepared->privacy.n_models; i++)
+  for (guint i = 0; prepared->read.source.entities != NULL && i < prepared->privacy.n_models; i++)
     {
       const DeidPreparedModel *asked = &prepared->privacy.models[i];
       guint64 own;
@@ -48,14 +48,14 @@ class_needs_add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepa
       if (!asked->model->funcs->size_only || asked->model->funcs->accept.func == NULL
           || deid_privacy_model_get_closed_part (asked->model) != DEID_CLOSED_ITSELF)
         continue;
-      if (!deid_prepared_problem_find_least_persons (prepared, asked, prepared->source.n_entities,
-                                                     &own, error))
+      if (!deid_prepared_problem_find_least_persons (prepared, asked,
+                                                     prepared->read.source.n_entities, &own, error))
         return FALSE;
       least = MAX (least, own);
     }
   if (least > 1)
-    needs->values[needs->n_values++]
-        = (DeidValueNeed){ prepared->source.entities, prepared->source.n_entities, least };
+    needs->values[needs->n_values++] = (DeidValueNeed){ prepared->read.source.entities,
+                                                        prepared->read.source.n_entities, least };
   return TRUE;
 }
 

@@ -98,8 +98,8 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
                          .term = term,
                          .first_dimension = own->first_dimension,
                          .n_dimensions = own->n_dimensions,
-                         .trims = !prepared->has_population && !prepared->needs_reader
-                                  && !prepared->judges_table };
+                         .trims = !prepared->has_population && !prepared->asks.needs_reader
+                                  && !prepared->asks.judges_table };
   if (term != NULL)
     {
       axis->costs.kept = (gint64) (price * (guint64) term->kept);

@@ -113,7 +113,7 @@ static gboolean
 copy_combinations (DeidLocalCombinations *combinations, const DeidGrouping *grouping,
                    GError **error)
 {
-  const DeidRows *rows = &combinations->prepared->own;
+  const DeidRows *rows = &combinations->prepared->tables.own;
   guint32 next = 0;
 
   combinations->n = grouping->n_classes;
@@ -140,7 +140,7 @@ copy_combinations (DeidLocalCombinations *combinations, const DeidGrouping *grou
 static gboolean
 combinations_group_rows (DeidLocalCombinations *combinations, const DeidStop *stop, GError **error)
 {
-  DeidRows rows = combinations->prepared->own;
+  DeidRows rows = combinations->prepared->tables.own;
   DeidGrouping grouping = { 0 };
   g_autofree const DeidRecoding **recodings = NULL;
   gboolean success;
