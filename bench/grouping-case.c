@@ -148,7 +148,7 @@ run_kernel (gpointer data)
   Input *input = data;
   const DeidStep *const step = &input->step;
   gboolean done = FALSE;
-  guint64 n_removed;
+  DeidRemovedRows removed = { &input->removed, input->removed_rows, 0 };
 
   switch (input->shape->kernel)
     {
@@ -162,7 +162,7 @@ run_kernel (gpointer data)
     case KERNEL_WRITE:
       deid_row_set_empty (&input->removed);
       done = deid_cells_write (&input->cells, input->n_written, input->rows.n, &input->written,
-                               &input->removed, input->removed_rows, &n_removed, NULL);
+                               &removed, NULL);
       break;
     }
   if (!done)

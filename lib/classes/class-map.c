@@ -550,8 +550,7 @@ typedef struct
   DeidClassMap *map;
   guint64 n_rows;
   guint n_parts;
-  DeidRowSet *removed;
-  guint32 *rows; /* that each part adds, from its first row on */
+  DeidRemovedRows *removed; /* to whose rows each part adds, from its first row on; or NULL */
   guint64 n_added[DEID_CELLS_MAX_PARTS];
 } ClassMapWriteWriting;
 
@@ -568,8 +567,9 @@ write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
 
       write_ids (writing->cells, writing->map, start, n);
       if (writing->removed != NULL)
-        writing->n_added[part] += add_removed (writing->map, start, n, writing->removed,
-                                               writing->rows + first + writing->n_added[part]);
+        writing->n_added[part]
+            += add_removed (writing->map, start, n, writing->removed->set,
+                            writing->removed->rows + first + writing->n_added[part]);
     }
   return TRUE;
 }
@@ -578,13 +578,13 @@ write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
 static guint64
 join_added (const ClassMapWriteWriting *writing)
 {
+  guint32 *rows = writing->removed->rows;
   guint64 n = writing->n_added[0];
 
   for (guint part = 1; part < writing->n_parts; part++)
     {
-      memmove (writing->rows + n,
-               writing->rows + deid_cells_get_part_start (writing->n_rows, writing->n_parts, part),
-               writing->n_added[part] * sizeof *writing->rows);
+      memmove (rows + n, rows + deid_cells_get_part_start (writing->n_rows, writing->n_parts, part),
+               writing->n_added[part] * sizeof *rows);
       n += writing->n_added[part];
     }
   return n;
@@ -592,18 +592,16 @@ join_added (const ClassMapWriteWriting *writing)
 
 gboolean
 deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
-                  DeidRowSet *removed, guint32 *rows, guint64 *n_added, GError **error)
+                  DeidRemovedRows *removed, GError **error)
 {
-  ClassMapWriteWriting writing = { .cells = cells,
-                                   .map = to,
-                                   .n_rows = n_rows,
-                                   .n_parts = cells->n_parts,
-                                   .removed = removed,
-                                   .rows = rows };
+  ClassMapWriteWriting writing = {
+    .cells = cells, .map = to, .n_rows = n_rows, .n_parts = cells->n_parts, .removed = removed
+  };
 
   if (!reserve_ids (to, n_rows, n_classes, error) || !set_ids (cells, to, error)
       || !deid_parts_run (cells->n_threads, cells->n_parts, write_part, &writing, error))
     return FALSE;
-  *n_added = join_added (&writing);
+  if (removed != NULL)
+    removed->n_added = join_added (&writing);
   return TRUE;
 }

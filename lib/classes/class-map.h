@@ -101,11 +101,19 @@ gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const Deid
                            guint n_steps, const DeidRows *rows, const DeidStop *stop,
                            GError **error);
 
-/* Makes the map of the cells' classes; @to may be the map that was split. If @removed is given,
- * adds the rows that are in no class to it, and lists the @n_added that are new in it in @rows,
- * which has room for all rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+/* Rows that are in no class. */
+typedef struct
+{
+  DeidRowSet *set;
+  guint32 *rows; /* those that were added last, with room for all rows */
+  guint64 n_added;
+} DeidRemovedRows;
+
+/* Makes the map of the cells' classes; @to may be the map that was split. Unless @removed is %NULL,
+ * adds the rows that are in no class to its set, and lists those that are new there. Errors:
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
-                           DeidRowSet *removed, guint32 *rows, guint64 *n_added, GError **error);
+                           DeidRemovedRows *removed, GError **error);
 
 static inline guint32
 deid_cells_get (const DeidCells *cells, guint64 row)

@@ -75,14 +75,21 @@ deid_grouping_get_n_bytes (const DeidGrouping *grouping)
 GROUPING_DEFINE_EXTEND (extend_small_keys, guint32)
 GROUPING_DEFINE_EXTEND (extend_keys, guint64)
 
+/* The attributes [first, end) by whose labels classes are refined at once. */
+typedef struct
+{
+  const DeidRows *rows;
+  const DeidRecoding *const *recodings;
+  guint first, end;
+} GroupingStep;
+
 /* Replaces classes so far by keys that refine them and need no more than 32 bits. */
 static void
-refine_to_keys (guint32 *classes, const DeidRows *rows, const DeidRecoding *const *recodings,
-                guint first, guint end, guint64 start, guint n)
+refine_to_keys (guint32 *classes, const GroupingStep *step, guint64 start, guint n)
 {
-  for (guint a = first; a < end; a++)
-    if (recodings[a]->n_labels > 1)
-      extend_small_keys (classes, rows->codes[a], recodings[a], start, n);
+  for (guint a = step->first; a < step->end; a++)
+    if (step->recodings[a]->n_labels > 1)
+      extend_small_keys (classes, step->rows->codes[a], step->recodings[a], start, n);
 }
 
 /* Replaces keys by the numbers of their classes. */
@@ -147,17 +154,16 @@ number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *class
 
 /* Replaces classes so far by those of keys that may need 64 bits. */
 static gboolean
-refine_by_hash (DeidGrouping *grouping, guint32 *classes, const DeidRows *rows,
-                const DeidRecoding *const *recodings, guint first, guint end, guint64 start,
+refine_by_hash (DeidGrouping *grouping, guint32 *classes, const GroupingStep *step, guint64 start,
                 guint n, GError **error)
 {
   guint64 keys[GROUPING_BLOCK];
 
   for (guint i = 0; i < n; i++)
     keys[i] = classes[i];
-  for (guint a = first; a < end; a++)
-    if (recodings[a]->n_labels > 1)
-      extend_keys (keys, rows->codes[a], recodings[a], start, n);
+  for (guint a = step->first; a < step->end; a++)
+    if (step->recodings[a]->n_labels > 1)
+      extend_keys (keys, step->rows->codes[a], step->recodings[a], start, n);
   return number_keys_by_hash (grouping, keys, classes, n, error);
 }
 
@@ -180,12 +186,12 @@ start_hashing (DeidGrouping *grouping, guint64 space, guint64 n_rows, GError **e
   return TRUE;
 }
 
-/* Refines the classes by attributes [first, end), whose labels and the classes so far make at most
- * @space keys. */
+/* Refines the classes by a step, whose labels and the classes so far make at most @space keys. */
 static gboolean
-grouping_refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const *recodings,
-                 guint first, guint end, guint64 space, const DeidStop *stop, GError **error)
+grouping_refine (DeidGrouping *grouping, const GroupingStep *step, guint64 space,
+                 const DeidStop *stop, GError **error)
 {
+  const DeidRows *rows = step->rows;
   const gboolean is_refinement = grouping->n_classes > 1;
   const gboolean is_dense = space <= MAX (MIN_DENSE_SPACE, rows->n);
 
@@ -204,16 +210,16 @@ grouping_refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecodin
         memset (classes, 0, n * sizeof *classes);
       if (is_dense)
         {
-          refine_to_keys (classes, rows, recodings, first, end, start, n);
+          refine_to_keys (classes, step, start, n);
           number_keys_densely (grouping, classes, n);
         }
       else if (space <= DEID_SLOT_KEYS)
         {
-          refine_to_keys (classes, rows, recodings, first, end, start, n);
+          refine_to_keys (classes, step, start, n);
           if (!number_small_keys_by_hash (grouping, classes, n, error))
             return FALSE;
         }
-      else if (!refine_by_hash (grouping, classes, rows, recodings, first, end, start, n, error))
+      else if (!refine_by_hash (grouping, classes, step, start, n, error))
         return FALSE;
     }
   return TRUE;
@@ -263,7 +269,7 @@ gboolean
 deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
                    const DeidRecoding *const *recodings, const DeidStop *stop, GError **error)
 {
-  guint first = 0;
+  GroupingStep step = { .rows = rows, .recodings = recodings };
 
   if (!start_classes (grouping, rows, error))
     return FALSE;
@@ -271,18 +277,18 @@ deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
   do
     {
       guint64 space = grouping->n_classes;
-      guint end = first;
 
-      while (end < rows->n_attributes
-             && g_uint64_checked_mul (&space, space, recodings[end]->n_labels))
-        end++;
-      if (end < rows->n_attributes)
+      for (step.end = step.first;
+           step.end < rows->n_attributes
+           && g_uint64_checked_mul (&space, space, recodings[step.end]->n_labels);)
+        step.end++;
+      if (step.end < rows->n_attributes)
         space = G_MAXUINT64;
-      if (!grouping_refine (grouping, rows, recodings, first, end, space, stop, error))
+      if (!grouping_refine (grouping, &step, space, stop, error))
         return FALSE;
-      first = end;
+      step.first = step.end;
     }
-  while (first < rows->n_attributes);
+  while (step.first < rows->n_attributes);
   return sum_sizes (grouping, rows, stop, error);
 }
 
@@ -303,6 +309,7 @@ deid_grouping_run_by_key (DeidGrouping *grouping, const DeidRows *rows,
                           const DeidRecoding *const *recodings, const DeidStop *stop,
                           GError **error)
 {
+  const GroupingStep step = { rows, recodings, 0, rows->n_attributes };
   const guint64 n_keys = grouping_count_keys (rows, recodings);
 
   if (n_keys > MIN (G_MAXUINT32, MAX (MIN_DENSE_SPACE, SIZES_A_ROW * rows->n)))
@@ -319,7 +326,7 @@ deid_grouping_run_by_key (DeidGrouping *grouping, const DeidRows *rows,
       if (!deid_stop_check_row (stop, start, error))
         return FALSE;
       memset (classes, 0, n * sizeof *classes);
-      refine_to_keys (classes, rows, recodings, 0, rows->n_attributes, start, n);
+      refine_to_keys (classes, &step, start, n);
       grouping_add_sizes (grouping->sizes, classes, weights, n);
     }
   return TRUE;

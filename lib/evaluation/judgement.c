@@ -378,15 +378,14 @@ deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, cons
 }
 
 gboolean
-deid_judgement_accepts_table (DeidJudgement *judgement, const guint64 *sizes,
-                              const guint64 *populations, guint32 n, const gboolean *is_settled,
-                              const DeidStop *stop, gboolean *holds, GError **error)
+deid_judgement_accepts_table (DeidJudgement *judgement, const DeidJudgedClasses *released,
+                              const gboolean *is_settled, const DeidStop *stop, gboolean *holds,
+                              GError **error)
 {
-  const DeidJudgedClasses judged = { .classes = { .n_classes = n, .sizes = sizes },
-                                     .populations = populations,
-                                     .verdicts = judgement->verdicts };
+  DeidJudgedClasses judged = *released;
 
-  memset (judgement->verdicts, DEID_CLASS_PASSES, n);
+  judged.verdicts = judgement->verdicts;
+  memset (judgement->verdicts, DEID_CLASS_PASSES, judged.classes.n_classes);
   return deid_table_suppression_accept_all (&judgement->suppression, &judged, is_settled, stop,
                                             holds, error);
 }

@@ -215,11 +215,11 @@ gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowCl
 gboolean deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows,
                                      const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
-/* Asks the models whose conditions on the table are not settled whether they hold of @n classes
- * that are all released; there is room for as many. @populations may be %NULL. Errors: those of
- * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(@n). */
-gboolean deid_judgement_accepts_table (DeidJudgement *judgement, const guint64 *sizes,
-                                       const guint64 *populations, guint32 n,
+/* Asks the models whose conditions on the table are not settled whether they hold of classes that
+ * are all released, of which the number, the sizes and the populations are given; there is room for
+ * as many. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(classes). */
+gboolean deid_judgement_accepts_table (DeidJudgement *judgement, const DeidJudgedClasses *released,
                                        const gboolean *is_settled, const DeidStop *stop,
                                        gboolean *holds, GError **error);
 

@@ -149,21 +149,22 @@ deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner, const DeidRef
 
 gboolean
 deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const DeidRefined *refined,
-                                        const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
-                                        guint64 n_records, const DeidStop *stop, double *bound,
-                                        GError **error)
+                                        const DeidLevel *lower, const DeidFurtherRows *further,
+                                        const DeidStop *stop, double *bound, GError **error)
 {
   const DeidLoss *loss = &refiner->prepared->loss;
 
   if (!deid_loss_is_separable (loss))
     return deid_refining_evaluator_get_bound (refiner, refined, lower, stop, bound, error);
   refining_evaluator_get_covered (refiner, refined, lower);
-  deid_loss_add_suppressed_rows (loss, &refiner->prepared->rows, rows, n_rows, n_records,
-                                 deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
-  *bound = deid_loss_get_bound_of_sums (
-      loss, lower, refiner->loss_sums,
-      refined->verdict.necessary_weight
-          + deid_loss_weigh_rows (&refiner->prepared->rows, rows, n_rows, n_records));
+  deid_loss_add_suppressed_rows (loss, &refiner->prepared->rows, further->rows, further->n,
+                                 further->n_records, deid_recoder_set (&refiner->recoder, lower),
+                                 refiner->loss_sums);
+  *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
+                                        refined->verdict.necessary_weight
+                                            + deid_loss_weigh_rows (&refiner->prepared->rows,
+                                                                    further->rows, further->n,
+                                                                    further->n_records));
   return TRUE;
 }
 
@@ -278,16 +279,15 @@ write_map (DeidRefiningEvaluator *refiner, guint32 n_classes, guint64 n_records,
 {
   const DeidPreparedProblem *prepared = refiner->prepared;
   const gboolean all_stay = prepared->asks.judges_unmatched;
-  guint64 n;
+  DeidRemovedRows removed = { &to->removed, refiner->removed, 0 };
 
   if (!deid_cells_write (&refiner->cells, n_classes, prepared->rows.n, &to->map,
-                         n_records > 0 && !all_stay ? &to->removed : NULL, refiner->removed, &n,
-                         error))
+                         n_records > 0 && !all_stay ? &removed : NULL, error))
     return FALSE;
   if (n_records > 0 && all_stay)
-    n = list_removed (refiner, to);
-  deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, refiner->removed, n, n_records,
-                                  to->levels, to->covered);
+    removed.n_added = list_removed (refiner, to);
+  deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, refiner->removed,
+                                  removed.n_added, n_records, to->levels, to->covered);
   return TRUE;
 }
 

@@ -81,12 +81,20 @@ gboolean deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner,
                                             const DeidRefined *refined, const DeidLevel *lower,
                                             const DeidStop *stop, double *bound, GError **error);
 
-/* The same where @n_rows, of @n_records in all, are suppressed besides. */
+/* Rows that are suppressed besides. */
+typedef struct
+{
+  const guint32 *rows;
+  guint64 n;
+  guint64 n_records; /* of all of them */
+} DeidFurtherRows;
+
+/* The same where further rows are suppressed. */
 gboolean deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner,
                                                  const DeidRefined *refined, const DeidLevel *lower,
-                                                 const guint32 *rows, guint64 n_rows,
-                                                 guint64 n_records, const DeidStop *stop,
-                                                 double *bound, GError **error);
+                                                 const DeidFurtherRows *further,
+                                                 const DeidStop *stop, double *bound,
+                                                 GError **error);
 
 /* Tells whether bounds take no grouping. */
 gboolean deid_refining_evaluator_has_cheap_bounds (const DeidRefiningEvaluator *refiner);

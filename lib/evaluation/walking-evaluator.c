@@ -200,11 +200,12 @@ static gboolean
 judge_list (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *holds, GError **error)
 {
   const guint32 n = walking_evaluator_list_classes (evaluator);
+  const DeidJudgedClasses released
+      = { .classes = { .n_classes = n, .sizes = evaluator->sizes },
+          .populations = evaluator->walk.n_population != NULL ? evaluator->populations : NULL };
 
-  return deid_judgement_accepts_table (&evaluator->judgement, evaluator->sizes,
-                                       evaluator->walk.n_population != NULL ? evaluator->populations
-                                                                            : NULL,
-                                       n, evaluator->is_settled, stop, holds, error);
+  return deid_judgement_accepts_table (&evaluator->judgement, &released, evaluator->is_settled,
+                                       stop, holds, error);
 }
 
 static gboolean

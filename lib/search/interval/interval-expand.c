@@ -158,16 +158,15 @@ check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError
   const DeidPreparedProblem *prepared = worker->interval->run->prepared;
   const guint64 n_rows
       = deid_row_set_subtract (&worker->known, &box->refined.removed, worker->rows);
-  guint64 n_records = 0;
+  DeidFurtherRows further = { worker->rows, n_rows, 0 };
   double bound;
 
   for (guint64 i = 0; i < n_rows; i++)
-    n_records += deid_rows_get_weight (&prepared->rows, worker->rows[i]);
-  *settled = box->refined.verdict.n_necessary + n_records > prepared->limit;
+    further.n_records += deid_rows_get_weight (&prepared->rows, worker->rows[i]);
+  *settled = box->refined.verdict.n_necessary + further.n_records > prepared->limit;
   if (*settled)
     return TRUE;
-  if (!deid_refining_evaluator_get_bound_with (&worker->refiner, &box->refined, box->lo,
-                                               worker->rows, n_rows, n_records,
+  if (!deid_refining_evaluator_get_bound_with (&worker->refiner, &box->refined, box->lo, &further,
                                                &worker->interval->run->stop, &bound, error))
     return FALSE;
   *settled = deid_worker_is_dominated (worker, bound, box->lo);
