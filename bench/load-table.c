@@ -7,7 +7,7 @@ load_dataset (const char *path, GError **error)
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  return deid_dataset_new_from_csv (path, csv, NULL, error);
+  return deid_dataset_new_from_csv_file (path, csv, NULL, error);
 }
 
 DeidHierarchy *
@@ -16,7 +16,7 @@ load_hierarchy (const char *folder, const char *column, GError **error)
   g_autofree char *file = g_strdup_printf ("hierarchy_%s.csv", column);
   g_autofree char *path = g_build_filename (folder, file, NULL);
 
-  return deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+  return deid_hierarchy_new_from_csv_file (path, NULL, NULL, error);
 }
 
 gboolean

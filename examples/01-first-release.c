@@ -29,7 +29,7 @@ load_table (const char *directory, GError **error)
   g_autoptr (DeidDataset) data = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
+      || (data = deid_dataset_new_from_csv_file (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "patient", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "diagnosis", DEID_ROLE_SENSITIVE, error)
       || !deid_dataset_set_role (data, "stay", DEID_ROLE_INSENSITIVE, error))
@@ -49,7 +49,8 @@ load_lattice (DeidDataset *data, const char *directory, GError **error)
     {
       g_autofree char *file = g_strconcat ("hierarchy_", names[i], ".csv", NULL);
       g_autofree char *path = g_build_filename (directory, file, NULL);
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_csv_file (path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, error))

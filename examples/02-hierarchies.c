@@ -135,7 +135,7 @@ static gboolean
 show_file (const char *directory, GError **error)
 {
   g_autofree char *path = g_build_filename (directory, "hierarchy_insurance.csv", NULL);
-  g_autoptr (DeidHierarchy) insurance = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+  g_autoptr (DeidHierarchy) insurance = deid_hierarchy_new_from_csv_file (path, NULL, NULL, error);
 
   if (insurance == NULL)
     return FALSE;
@@ -267,7 +267,7 @@ run (const char *directory, GError **error)
 
   if (!deid_csv_options_set_delimiter (layout, ';', error))
     return FALSE;
-  data = deid_dataset_new_from_csv (path, layout, NULL, error);
+  data = deid_dataset_new_from_csv_file (path, layout, NULL, error);
   if (data == NULL)
     return FALSE;
   if (!show_rules (error) || !show_refused_rules () || !show_data (data, error)

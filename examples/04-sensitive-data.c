@@ -28,7 +28,7 @@ load_hierarchy (const char *directory, const char *name, GError **error)
   g_autofree char *file = g_strconcat ("hierarchy_", name, ".csv", NULL);
   g_autofree char *path = g_build_filename (directory, file, NULL);
 
-  return deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+  return deid_hierarchy_new_from_csv_file (path, NULL, NULL, error);
 }
 
 /* Two columns tell what nobody may learn about a patient: the diagnosis and the charge. */
@@ -41,7 +41,7 @@ load_lattice (const char *directory, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
+      || (data = deid_dataset_new_from_csv_file (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "patient", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "diagnosis", DEID_ROLE_SENSITIVE, error)
       || !deid_dataset_set_role (data, "charge", DEID_ROLE_SENSITIVE, error))

@@ -57,7 +57,7 @@ load_lattice (const char *directory, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
+      || (data = deid_dataset_new_from_csv_file (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "patient", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "diagnosis", DEID_ROLE_SENSITIVE, error))
     return NULL;
@@ -67,7 +67,7 @@ load_lattice (const char *directory, GError **error)
       g_autofree char *file = g_strconcat ("hierarchy_", quasi_identifiers[i], ".csv", NULL);
       g_autofree char *hierarchy_path = g_build_filename (directory, file, NULL);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
+          = deid_hierarchy_new_from_csv_file (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, NULL,

@@ -65,7 +65,7 @@ suggest (const char *path, GError **error)
   g_autoptr (DeidReport) suggestions = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
+      || (data = deid_dataset_new_from_csv_file (path, layout, NULL, error)) == NULL
       || (suggestions = deid_report_new_suggestions (data, path, layout, NULL, error)) == NULL)
     return NULL;
   print_suggestions (suggestions);

@@ -90,7 +90,8 @@ load_lattice (DeidDataset *combinations, const char *directory, GError **error)
     {
       g_autofree char *file = g_strconcat ("hierarchy_", quasi_identifiers[i], ".csv", NULL);
       g_autofree char *path = g_build_filename (directory, file, NULL);
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_csv_file (path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, NULL,
@@ -181,7 +182,7 @@ fill_database (sqlite3 *database, const char *directory, GError **error)
   guint columns[G_N_ELEMENTS (names)];
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
+      || (data = deid_dataset_new_from_csv_file (path, layout, NULL, error)) == NULL
       || !execute (database,
                    "CREATE TABLE discharges (patient text, age integer, sex text, zip text, "
                    "diagnosis text, stay integer)",

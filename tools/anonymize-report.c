@@ -283,7 +283,7 @@ print_json (const Job *job, GError **error)
     return FALSE;
   if (!add_tables (builder, &job->tables, job->cancellable, error))
     return FALSE;
-  add_text (builder, "problem", deid_result_get_statement (job->result));
+  add_text (builder, "problem", deid_problem_get_statement (job->problem));
   if (!add_columns (builder, job->result, job->cancellable, error))
     return FALSE;
   add_warnings (builder, job->warnings);

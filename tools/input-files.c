@@ -66,7 +66,7 @@ read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GE
   g_autoptr (GInputStream) stream = NULL;
 
   if (!is_standard_input (path))
-    return deid_dataset_new_from_csv (path, csv, cancellable, error);
+    return deid_dataset_new_from_csv_file (path, csv, cancellable, error);
   stream = open_standard_input ();
   return deid_dataset_new_from_csv_stream (stream, STANDARD_INPUT, csv, cancellable, error);
 }

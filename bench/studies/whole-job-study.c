@@ -53,7 +53,8 @@ static gboolean
 load (Job *job, GError **error)
 {
   const Table *table = &job->the_case->table;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (table->csv, job->csv, NULL, error);
+  g_autoptr (DeidDataset) dataset
+      = deid_dataset_new_from_csv_file (table->csv, job->csv, NULL, error);
 
   job->problem = dataset != NULL ? make_problem (table, dataset, error) : NULL;
   return job->problem != NULL;

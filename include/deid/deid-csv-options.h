@@ -59,7 +59,7 @@ DeidCsvOptions *deid_csv_options_new (void);
  *   default
  *
  * Sets the delimiter. Default: `,` for tables; that of hierarchies is detected, see
- * deid_hierarchy_new_from_csv().
+ * deid_hierarchy_new_from_csv_file().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1

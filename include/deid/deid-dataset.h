@@ -123,7 +123,7 @@ DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new (const char *name);
 
 /**
- * deid_dataset_new_from_csv:
+ * deid_dataset_new_from_csv_file:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
@@ -141,8 +141,8 @@ DeidDataset *deid_dataset_new (const char *name);
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options,
-                                        GCancellable *cancellable, GError **error);
+DeidDataset *deid_dataset_new_from_csv_file (const char *path, DeidCsvOptions *options,
+                                             GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_new_from_csv_stream:
@@ -150,8 +150,8 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
  * @name: (nullable): what error messages call the table; %NULL for `table`
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
- * Reads a table from a stream as deid_dataset_new_from_csv() does from a file.
- * Errors: those of deid_dataset_new_from_csv(), with @name instead of the file, and those of
+ * Reads a table from a stream as deid_dataset_new_from_csv_file() does from a file.
+ * Errors: those of deid_dataset_new_from_csv_file(), with @name instead of the file, and those of
  * @stream. Complexity: O(length of the stream).
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  */

@@ -53,7 +53,7 @@ DEID_AVAILABLE_IN_0_1
 void deid_hierarchy_unref (DeidHierarchy *hierarchy);
 
 /**
- * deid_hierarchy_new_from_csv:
+ * deid_hierarchy_new_from_csv_file:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
  *   %NULL for the defaults
@@ -64,23 +64,23 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  *
  * A delimiter that is not set is detected in the first 64 KiB: the first of `;`, tab, `|` and `,`
  * that splits the most lines, and more than half of them, into equally many fields; otherwise `;`.
- * Errors: those of deid_dataset_new_from_csv(), %DEID_ERROR_PARSE also for a file without rows, and
- * %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
+ * Errors: those of deid_dataset_new_from_csv_file(), %DEID_ERROR_PARSE also for a file without
+ * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
  * Complexity: O(size of the file).
  * Returns: (transfer full): a new hierarchy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options,
-                                            GCancellable *cancellable, GError **error);
+DeidHierarchy *deid_hierarchy_new_from_csv_file (const char *path, DeidCsvOptions *options,
+                                                 GCancellable *cancellable, GError **error);
 
 /**
  * deid_hierarchy_new_from_csv_stream:
  * @stream: what to read, up to its end; it is not closed
  * @name: (nullable): what error messages call the hierarchy; %NULL for `hierarchy`
- * @options: (nullable): its layout as in deid_hierarchy_new_from_csv()
+ * @options: (nullable): its layout as in deid_hierarchy_new_from_csv_file()
  *
- * Reads a hierarchy from a stream as deid_hierarchy_new_from_csv() does from a file.
- * Errors: those of deid_hierarchy_new_from_csv(), with @name instead of the file, and those of
+ * Reads a hierarchy from a stream as deid_hierarchy_new_from_csv_file() does from a file.
+ * Errors: those of deid_hierarchy_new_from_csv_file(), with @name instead of the file, and those of
  * @stream. Complexity: O(length of the stream).
  * Returns: (transfer full): a new hierarchy, or %NULL
  */
@@ -299,8 +299,8 @@ gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new(); the
  *   delimiter is `;` unless set, and there is no header
  *
- * Writes the table of labels as deid_hierarchy_new_from_csv() reads it: a row for each leaf, in
- * their order, with its label on each level. A missing value is an empty field. The file appears
+ * Writes the table of labels as deid_hierarchy_new_from_csv_file() reads it: a row for each leaf,
+ * in their order, with its label on each level. A missing value is an empty field. The file appears
  * whole or not at all, with mode 0600, as #DeidOutputSet describes. The rule is not written.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_IO,
  * %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels).

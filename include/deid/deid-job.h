@@ -332,15 +332,6 @@ gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const ch
                                     GError **error);
 
 /**
- * deid_job_get_input_stream:
- * @job: a job
- *
- * Returns: (transfer none) (nullable): the stream that the table is read from, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-GInputStream *deid_job_get_input_stream (const DeidJob *job);
-
-/**
  * deid_job_get_dataset:
  * @job: a job
  *
@@ -357,7 +348,7 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * goes on with it, unless `[input]` was set meanwhile. Otherwise the call fails with %DEID_ERROR_IO
  * until deid_job_set_input_stream() sets a stream. A call that is cancelled before it begins
  * changes nothing.
- * Errors: those of deid_dataset_new_from_csv(), deid_engine_table_count() and the setters of
+ * Errors: those of deid_dataset_new_from_csv_file(), deid_engine_table_count() and the setters of
  * #DeidDataset, with the place of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN,
  * %DEID_ERROR_ROLE, %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is
  * named, %DEID_ERROR_IO if a stream would be read a second time, %DEID_ERROR_NO_MEMORY. One thread
@@ -397,7 +388,7 @@ DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GErr
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; %DEID_ERROR_IO, and
  * %DEID_ERROR_TOO_LARGE for a file of more than 1 MiB; those of deid_baseline_new_from_text() and
- * deid_dataset_new_from_csv(). One thread at a time. Complexity: that of reading.
+ * deid_dataset_new_from_csv_file(). One thread at a time. Complexity: that of reading.
  *
  * Returns: (transfer full): the baseline, or %NULL
  */

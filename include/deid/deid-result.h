@@ -87,16 +87,6 @@ DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_result_get_problem (const DeidResult *result);
 
 /**
- * deid_result_get_statement:
- * @result: a result
- *
- * Returns: (transfer none) (nullable): the problem file by which a job stated the problem:
- *   deid_problem_get_statement(); %NULL for other problems. Custodian-only
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_result_get_statement (const DeidResult *result);
-
-/**
  * deid_result_get_policy:
  * @result: a result
  *

@@ -142,7 +142,7 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream,
                                                            GError **error);
 
 /**
- * deid_stored_policy_new_from_json:
+ * deid_stored_policy_new_from_json_text:
  * @text: JSON as deid_stored_policy_to_json() writes it
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
  *
@@ -152,9 +152,9 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream,
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
-                                                    DeidStoredPolicyOptions *options,
-                                                    GCancellable *cancellable, GError **error);
+DeidStoredPolicy *deid_stored_policy_new_from_json_text (const char *text,
+                                                         DeidStoredPolicyOptions *options,
+                                                         GCancellable *cancellable, GError **error);
 
 /**
  * deid_stored_policy_to_json:

@@ -172,8 +172,8 @@ hierarchy_csv_read_input (DeidInput *input, DeidCsvOptions *options, GError **er
 }
 
 DeidHierarchy *
-deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
-                             GError **error)
+deid_hierarchy_new_from_csv_file (const char *path, DeidCsvOptions *options,
+                                  GCancellable *cancellable, GError **error)
 {
   DeidInput input;
 

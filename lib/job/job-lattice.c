@@ -160,7 +160,7 @@ read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable,
   const gboolean show_values = g_str_equal (deid_job_get (job, "input", "show-values"), "yes");
 
   return deid_csv_options_set_show_values (csv, show_values, error)
-             ? deid_hierarchy_new_from_csv (path, csv, cancellable, error)
+             ? deid_hierarchy_new_from_csv_file (path, csv, cancellable, error)
              : NULL;
 }
 

@@ -40,7 +40,7 @@ set_areas (const DeidJob *job, DeidBaseline *baseline, GCancellable *cancellable
   if (path == NULL)
     return TRUE;
   csv = deid_job_make_csv_options (job, error);
-  areas = csv != NULL ? deid_dataset_new_from_csv (path, csv, cancellable, error) : NULL;
+  areas = csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
   return areas != NULL
          && (deid_baseline_set_areas (baseline, areas, error)
              || deid_job_prefix_error (job, "baseline", "zip-populations", error));

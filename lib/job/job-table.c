@@ -72,14 +72,6 @@ deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
   return TRUE;
 }
 
-GInputStream *
-deid_job_get_input_stream (const DeidJob *job)
-{
-  g_return_val_if_fail (job != NULL, NULL);
-
-  return job->input;
-}
-
 /* Returns: (nullable): the flag of a source that can be read only once. */
 static gboolean *
 get_read_flag (DeidJob *job)
@@ -121,7 +113,7 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   if (job->input != NULL)
     return deid_dataset_new_from_csv_stream (job->input, job->input_name, csv, cancellable, error);
   if (path != NULL)
-    return deid_dataset_new_from_csv (path, csv, cancellable, error);
+    return deid_dataset_new_from_csv_file (path, csv, cancellable, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "[input] file: not set, expected the table to read");
   return NULL;
@@ -308,7 +300,7 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
   const char *weight = deid_job_get (job, "population", "weight");
   g_autoptr (DeidDataset) population = NULL;
 
-  population = csv != NULL ? deid_dataset_new_from_csv (path, csv, cancellable, error) : NULL;
+  population = csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
   if (population == NULL)
     return NULL;
   for (guint c = 0; c < deid_dataset_get_n_columns (population); c++)

@@ -277,7 +277,7 @@ write_dependence (const DeidPageView *view)
 gboolean
 deid_page_write_repeat (DeidPageView *view, GError **error)
 {
-  const char *statement = view->is_public ? NULL : deid_result_get_statement (view->result);
+  const char *statement = view->is_public ? NULL : deid_problem_get_statement (view->problem);
   gboolean has_files = FALSE;
 
   (void) error;

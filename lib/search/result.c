@@ -39,14 +39,6 @@ deid_result_get_problem (const DeidResult *result)
   return result->problem;
 }
 
-const char *
-deid_result_get_statement (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-
-  return deid_problem_get_statement (result->problem);
-}
-
 DeidPolicy *
 deid_result_get_policy (const DeidResult *result)
 {

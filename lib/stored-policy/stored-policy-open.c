@@ -196,8 +196,8 @@ stored_policy_open_read_text (const char *text, gsize length, DeidStoredPolicyOp
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new_from_json (const char *text, DeidStoredPolicyOptions *options,
-                                  GCancellable *cancellable, GError **error)
+deid_stored_policy_new_from_json_text (const char *text, DeidStoredPolicyOptions *options,
+                                       GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (text != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);

@@ -636,8 +636,8 @@ dataset_csv_read_input (DeidInput *input, DeidCsvOptions *options, GError **erro
 }
 
 DeidDataset *
-deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
-                           GError **error)
+deid_dataset_new_from_csv_file (const char *path, DeidCsvOptions *options,
+                                GCancellable *cancellable, GError **error)
 {
   DeidInput input;
 

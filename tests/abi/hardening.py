@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 SKIPPED = 77
-FUNCTION = 'deid_dataset_new_from_csv'
+FUNCTION = 'deid_dataset_new_from_csv_file'
 # Fortified code calls none of these. Whether it calls what takes their place depends on the optimizer.
 ALWAYS_REPLACED = {'printf', 'fprintf', 'sprintf', 'snprintf', 'vprintf', 'vfprintf', 'vsprintf',
                    'vsnprintf'}

@@ -30,7 +30,7 @@ load_lattice (guint i, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (find_shared_file (table), csv, NULL, error);
+  dataset = deid_dataset_new_from_csv_file (find_shared_file (table), csv, NULL, error);
   if (dataset == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
@@ -39,7 +39,7 @@ load_lattice (guint i, GError **error)
       g_autofree char *name
           = g_strdup_printf ("data/%s/hierarchy_%s.csv", cases[i].table, names[a]);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, error);
+          = deid_hierarchy_new_from_csv_file (find_shared_file (name), NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, NULL, error))

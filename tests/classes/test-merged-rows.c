@@ -30,9 +30,9 @@ evaluate (const char *table)
 {
   const char *path = write_file ("table.csv", table, -1);
   const char *hierarchy_path = write_file ("hierarchy.csv", HIERARCHY, -1);
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, NULL);
   g_autoptr (DeidHierarchy) hierarchy
-      = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, NULL);
+      = deid_hierarchy_new_from_csv_file (hierarchy_path, NULL, NULL, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   const guint levels[] = { 1 };
@@ -168,7 +168,7 @@ static DeidDataset *
 forge (DeidResult *result, const char *table, const int *sources)
 {
   DeidDataset *forged
-      = deid_dataset_new_from_csv (write_file ("forged.csv", table, -1), NULL, NULL, NULL);
+      = deid_dataset_new_from_csv_file (write_file ("forged.csv", table, -1), NULL, NULL, NULL);
   DeidOrigin *origin = deid_dataset_make_origin (forged);
   DeidReleasedRows *rows = &origin->rows;
   guint32 n = 0;

@@ -121,12 +121,12 @@ START_TEST (stored_policies)
   Job job;
 
   job_init (&job);
-  policy = deid_stored_policy_new_from_json (text, NULL, cancellable, &error);
+  policy = deid_stored_policy_new_from_json_text (text, NULL, cancellable, &error);
   assert_no_error (error);
   result = deid_stored_policy_evaluate (policy, job.dataset, NULL, cancellable, &error);
   assert_no_error (error);
   g_cancellable_cancel (cancellable);
-  assert_cancelled (deid_stored_policy_new_from_json (text, NULL, cancellable, &error));
+  assert_cancelled (deid_stored_policy_new_from_json_text (text, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_new_from_json_file (path, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_to_json (policy, cancellable, &error));
   assert_cancelled (deid_stored_policy_evaluate (policy, job.dataset, NULL, cancellable, &error));

@@ -27,7 +27,7 @@ assert_too_large (GString *text, gsize size, const char *expected)
   GError *error = NULL;
 
   broken_memory_refuse (size);
-  dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, &error);
   broken_memory_refuse (G_MAXSIZE);
   ck_assert_ptr_null (dataset);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, path, expected, NULL);

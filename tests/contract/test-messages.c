@@ -20,7 +20,8 @@ read_table (const char *content, gssize length, gboolean show, GError **error)
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
-  return deid_dataset_new_from_csv (write_file ("table.csv", content, length), csv, NULL, error);
+  return deid_dataset_new_from_csv_file (write_file ("table.csv", content, length), csv, NULL,
+                                         error);
 }
 
 static void
@@ -213,7 +214,7 @@ read_hierarchy (const char *content, gssize length, gboolean show, GError **erro
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
   ck_assert_ptr_null (
-      deid_hierarchy_new_from_csv (write_file ("h.csv", content, length), csv, NULL, error));
+      deid_hierarchy_new_from_csv_file (write_file ("h.csv", content, length), csv, NULL, error));
 }
 
 static void
@@ -317,7 +318,7 @@ START_TEST (stored_policies)
       g_autofree char *joined = g_strjoinv (spoilt[i], parts);
 
       ck_assert_uint_eq (g_strv_length (parts), 2);
-      ck_assert_ptr_null (deid_stored_policy_new_from_json (joined, NULL, NULL, &error));
+      ck_assert_ptr_null (deid_stored_policy_new_from_json_text (joined, NULL, NULL, &error));
       assert_one_line (error->message);
       ck_assert_msg (strstr (error->message, MARKER) == NULL, "%s", error->message);
       g_clear_error (&error);

@@ -28,7 +28,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_list_values (NULL, 0, &size, NULL));
   assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, NULL, NULL));
   assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL, NULL));
-  assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
+  assert_critical (deid_dataset_new_from_csv_file (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL, NULL));
   assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
@@ -55,7 +55,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_value (NULL, 0, 0));
   assert_critical (deid_dataset_is_suppressed (NULL, 0));
   assert_critical (deid_dataset_write_csv (NULL, "x", NULL, NULL, NULL));
-  assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL, NULL));
+  assert_critical (deid_hierarchy_new_from_csv_file (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_new_from_csv_stream (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_dataset_write_csv_stream (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_hierarchy_write_csv (NULL, "x", NULL, NULL, NULL));
@@ -134,7 +134,6 @@ START_TEST (null_handles)
   assert_critical (deid_search_get_n_threads (NULL));
   assert_critical (deid_search_set_progress_func (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_result_get_problem (NULL));
-  assert_critical (deid_result_get_statement (NULL));
   assert_critical (deid_result_get_policy (NULL));
   assert_critical (deid_result_get_loss (NULL));
   assert_critical (deid_result_get_lower_bound (NULL));

@@ -15,7 +15,7 @@ read_table (const char *content, gboolean show, GError **error)
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
-  return deid_dataset_new_from_csv (write_file ("names.csv", content, -1), csv, NULL, error);
+  return deid_dataset_new_from_csv_file (write_file ("names.csv", content, -1), csv, NULL, error);
 }
 
 static void
@@ -68,9 +68,9 @@ START_TEST (names)
   assert_shown (&error);
   ck_assert_ptr_null (deid_search_new_from_specification (NAME, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_dataset_new_from_csv ("/absent/" NAME, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv_file ("/absent/" NAME, NULL, NULL, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_hierarchy_new_from_csv ("/absent/" NAME, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_hierarchy_new_from_csv_file ("/absent/" NAME, NULL, NULL, &error));
   assert_shown (&error);
 }
 END_TEST

@@ -26,7 +26,7 @@ START_TEST (test_file)
   const char *rows = "31,30s,*\n34,30s,*\n";
   const char *path = write_file ("age.csv", rows, -1);
   g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (rows, -1, NULL);
-  g_autoptr (DeidHierarchy) of_file = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) of_file = deid_hierarchy_new_from_csv_file (path, NULL, NULL, NULL);
   g_autoptr (DeidHierarchy) of_stream
       = deid_hierarchy_new_from_csv_stream (stream, "age", NULL, NULL, NULL);
   gsize n_labels;

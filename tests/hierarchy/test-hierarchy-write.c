@@ -19,7 +19,7 @@ START_TEST (round_trip)
   static const char text[] = "1;[0, 5);*\n\"a;b\";\"say \"\"c\"\"\";*\n\" d \";-9 to -5;*\n;;*\n";
   const char *path = get_temporary_file ("written.csv");
   g_autoptr (DeidHierarchy) hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("read.csv", text, -1), NULL, NULL, NULL);
+      = deid_hierarchy_new_from_csv_file (write_file ("read.csv", text, -1), NULL, NULL, NULL);
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   GError *error = NULL;
 
@@ -50,7 +50,7 @@ START_TEST (rule_to_rows)
   assert_no_error (error);
   assert_file (path, "17;15-19;10-19;*\n18;15-19;10-19;*\n-3;-5 to -1;-10 to -1;*\n"
                      "42;>= 40;>= 40;*\n");
-  read = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+  read = deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error);
   assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     for (guint level = 0; values[i] != NULL && level < 4; level++)
@@ -66,7 +66,7 @@ END_TEST
 START_TEST (streams)
 {
   const char *path = write_file ("one.csv", "a;*\n", -1);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (path, NULL, NULL, NULL);
   g_autoptr (GOutputStream) sink = g_memory_output_stream_new_resizable ();
   GError *error = NULL;
 
@@ -83,7 +83,7 @@ START_TEST (failures)
   const char *path = get_temporary_file ("none.csv");
   g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification ("intervals:5", NULL);
   g_autoptr (DeidHierarchy) read
-      = deid_hierarchy_new_from_csv (write_file ("two.csv", "a;*\n", -1), NULL, NULL, NULL);
+      = deid_hierarchy_new_from_csv_file (write_file ("two.csv", "a;*\n", -1), NULL, NULL, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 

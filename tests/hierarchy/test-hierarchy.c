@@ -75,7 +75,7 @@ START_TEST (detected_delimiter)
         const char *path = write_ages (delimiters[i], line_ends[end]);
         GError *error = NULL;
         g_autoptr (DeidHierarchy) hierarchy
-            = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+            = deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error);
 
         assert_no_error (error);
         assert_ages (hierarchy);
@@ -101,7 +101,7 @@ START_TEST (uneven_rows)
       GError *error = NULL;
 
       ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
-      ck_assert_ptr_null (deid_hierarchy_new_from_csv (path, options, NULL, &error));
+      ck_assert_ptr_null (deid_hierarchy_new_from_csv_file (path, options, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, files[i][1], NULL);
     }
 }
@@ -125,7 +125,8 @@ START_TEST (majority_delimiter)
     {
       const char *path = write_file ("majority.csv", files[i].text, -1);
       GError *error = NULL;
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error);
 
       assert_no_error (error);
       ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), files[i].n_levels);
@@ -141,8 +142,8 @@ START_TEST (given_delimiter)
 
   ck_assert (deid_csv_options_set_delimiter (options, '/', NULL));
   ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
-  hierarchy = deid_hierarchy_new_from_csv (write_file ("given.csv", "'1/2'/a;b/*\n3/\"c\"/*\n", -1),
-                                           options, NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv_file (
+      write_file ("given.csv", "'1/2'/a;b/*\n3/\"c\"/*\n", -1), options, NULL, &error);
   assert_no_error (error);
   assert_generalizes (hierarchy, "1/2", 1, "a;b");
   assert_generalizes (hierarchy, "3", 1, "\"c\"");
@@ -161,13 +162,13 @@ START_TEST (detected_beside_quote)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
-  hierarchy = deid_hierarchy_new_from_csv (write_file ("quoted.csv", "'1;2',a,*\n'3;4',b,*\n", -1),
-                                           options, NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv_file (
+      write_file ("quoted.csv", "'1;2',a,*\n'3;4',b,*\n", -1), options, NULL, &error);
   assert_no_error (error);
   assert_generalizes (hierarchy, "1;2", 1, "a");
   ck_assert (deid_csv_options_set_quote (semicolons, ';', NULL));
-  other = deid_hierarchy_new_from_csv (write_file ("quoted.csv", ";1;,;a,b;\n;3;,;c;\n", -1),
-                                       semicolons, NULL, &error);
+  other = deid_hierarchy_new_from_csv_file (write_file ("quoted.csv", ";1;,;a,b;\n;3;,;c;\n", -1),
+                                            semicolons, NULL, &error);
   assert_no_error (error);
   assert_generalizes (other, "1", 1, "a,b");
 }
@@ -181,8 +182,8 @@ START_TEST (ignored_options)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  hierarchy = deid_hierarchy_new_from_csv (write_file ("h.csv", "NA,none\n1,some\n", -1), options,
-                                           NULL, NULL);
+  hierarchy = deid_hierarchy_new_from_csv_file (write_file ("h.csv", "NA,none\n1,some\n", -1),
+                                                options, NULL, NULL);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 2);
   assert_generalizes (hierarchy, "NA", 1, "none");
 }
@@ -191,7 +192,7 @@ END_TEST
 START_TEST (one_level)
 {
   g_autoptr (DeidHierarchy) hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("one.csv", "a\nb\nc", -1), NULL, NULL, NULL);
+      = deid_hierarchy_new_from_csv_file (write_file ("one.csv", "a\nb\nc", -1), NULL, NULL, NULL);
 
   ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 1);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 3);
@@ -215,7 +216,7 @@ END_TEST
 START_TEST (missing_leaf)
 {
   GError *error = NULL;
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (
       write_file ("missing.csv", "1;low;*\n;;unknown\n2;low;*\n", -1), NULL, NULL, &error);
 
   assert_no_error (error);
@@ -246,7 +247,7 @@ assert_labels (const DeidHierarchy *hierarchy, guint level, const char *expected
 /* Leaves in the order of their rows, each label where the first row has it. */
 START_TEST (listed_labels)
 {
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (
       write_file ("listed.csv", "9;low;*\n;;*\n1;low;*\n5;high;*\n", -1), NULL, NULL, NULL);
   g_autoptr (DeidHierarchy) only_top = deid_hierarchy_new_suppression ();
 
@@ -262,7 +263,7 @@ END_TEST
 START_TEST (told_names)
 {
   const char *path = write_file ("named.csv", "a;b\n", -1);
-  g_autoptr (DeidHierarchy) file = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) file = deid_hierarchy_new_from_csv_file (path, NULL, NULL, NULL);
   g_autoptr (DeidHierarchy) only_top = deid_hierarchy_new_suppression ();
   g_autoptr (DeidDataset) unnamed = deid_dataset_new (NULL), two = deid_dataset_new ("two\nlines");
 

@@ -269,7 +269,7 @@ START_TEST (later_values_have_the_labels_of_the_rule)
       assert_no_error (error);
       json = deid_stored_policy_to_json (policy, NULL, &error);
       assert_no_error (error);
-      read = deid_stored_policy_new_from_json (json, NULL, NULL, &error);
+      read = deid_stored_policy_new_from_json_text (json, NULL, NULL, &error);
       assert_no_error (error);
       applied = deid_stored_policy_evaluate (read, next, NULL, NULL, &error);
       if (applied == NULL)

@@ -18,7 +18,7 @@ START_TEST (test_specification)
 START_TEST (test_table)
 {
   const char *path = write_file ("age.csv", "31,30s,*\n34,30s,*\n", -1);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (path, NULL, NULL, NULL);
 
   ck_assert_ptr_null (specify (hierarchy));
 }

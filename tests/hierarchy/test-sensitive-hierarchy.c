@@ -247,7 +247,7 @@ read_with (const char *text, DeidPrivacyModel *const *models, guint n_models, GE
 
   for (guint i = 0; i < n_models; i++)
     ck_assert (deid_stored_policy_options_add_privacy_model (options, models[i], NULL));
-  return deid_stored_policy_new_from_json (text, options, NULL, error);
+  return deid_stored_policy_new_from_json_text (text, options, NULL, error);
 }
 
 /* Returns: the stored policy of a problem whose model the host made. */
@@ -279,7 +279,7 @@ START_TEST (stored_policies)
   DeidHierarchy *hierarchy;
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (text, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (text, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "model 2, 'groups'", NULL);
   ck_assert_ptr_null (read_with (text, models, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "model 2, 'groups'", NULL);

@@ -70,8 +70,9 @@ START_TEST (test_run)
   result = deid_job_run (job, NULL, NULL);
   release = deid_job_release (job, result, NULL, NULL);
   assert_table (release, "age\n 47\n 47\n");
-  ck_assert_ptr_nonnull (strstr (deid_result_get_statement (result), "\n[limits]\nsuppression=0\n"
-                                                                     "records=1\n"));
+  ck_assert_ptr_nonnull (strstr (deid_problem_get_statement (deid_result_get_problem (result)),
+                                 "\n[limits]\nsuppression=0\n"
+                                 "records=1\n"));
 }
 
 /* A message says where, what, and what was meant. */

@@ -60,6 +60,12 @@ assert_problem (char *json, const char *statement)
   ck_assert_str_eq (found, statement);
 }
 
+static const char *
+statement_of (const DeidResult *result)
+{
+  return deid_problem_get_statement (deid_result_get_problem (result));
+}
+
 /* Read again, the text that a result keeps states the same problem, which has the same optimum. */
 START_TEST (results)
 {
@@ -71,16 +77,14 @@ START_TEST (results)
 
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
-  ck_assert_str_eq (deid_result_get_statement (result), text);
-  ck_assert_ptr_eq (deid_result_get_statement (result),
-                    deid_problem_get_statement (deid_job_get_problem (job, NULL, NULL)));
-  ck_assert (
-      deid_job_load_text (again, deid_result_get_statement (result), NULL, "/nowhere", &error));
+  ck_assert_str_eq (statement_of (result), text);
+  ck_assert_str_eq (deid_problem_get_statement (deid_job_get_problem (job, NULL, NULL)), text);
+  ck_assert (deid_job_load_text (again, statement_of (result), NULL, "/nowhere", &error));
   second = deid_job_to_text (again, NULL, NULL);
   ck_assert_str_eq (second, text);
   repeated = deid_job_run (again, NULL, &error);
   assert_no_error (error);
-  ck_assert_str_eq (deid_result_get_statement (repeated), text);
+  ck_assert_str_eq (statement_of (repeated), text);
   optimum = show_optimum (result);
   other = show_optimum (repeated);
   ck_assert_str_eq (other, optimum);
@@ -102,14 +106,14 @@ START_TEST (stated_policies)
   assert_no_error (error);
   found = show_optimum (result);
   ck_assert (g_str_has_prefix (found, "age:1 ") && g_str_has_suffix (found, " 0"));
-  ck_assert_ptr_nonnull (strstr (deid_result_get_statement (result), "\npolicy=age:*\n"));
+  ck_assert_ptr_nonnull (strstr (statement_of (result), "\npolicy=age:*\n"));
   ck_assert (!deid_result_is_proven_optimal (result));
-  ck_assert (deid_job_load_text (again, deid_result_get_statement (result), NULL, NULL, NULL));
+  ck_assert (deid_job_load_text (again, statement_of (result), NULL, NULL, NULL));
   repeated = deid_job_run (again, NULL, &error);
   assert_no_error (error);
   other = show_optimum (repeated);
   ck_assert_str_eq (other, found);
-  ck_assert_str_eq (deid_result_get_statement (repeated), deid_result_get_statement (result));
+  ck_assert_str_eq (statement_of (repeated), statement_of (result));
 }
 END_TEST
 
@@ -129,7 +133,7 @@ START_TEST (reports)
   ck_assert (deid_job_set (job, "input", "quote", "'", NULL, NULL));
   ck_assert (deid_job_set (job, "column ward", "role", "identifying", NULL, NULL));
   result = deid_job_run (job, NULL, NULL);
-  statement = deid_result_get_statement (result);
+  statement = statement_of (result);
   ck_assert_ptr_nonnull (strstr (statement, "[column ward]"));
   before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
   after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
@@ -160,8 +164,7 @@ START_TEST (by_hand)
   g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
   g_autofree char *json = deid_report_to_json (report, NULL);
 
-  ck_assert_ptr_null (deid_problem_get_statement (problem));
-  ck_assert_ptr_null (deid_result_get_statement (result));
+  ck_assert_ptr_null (statement_of (result));
   ck_assert_ptr_null (strstr (json, "problem"));
   ck_assert (g_str_has_suffix (json, "]}"));
 }

@@ -36,8 +36,8 @@ static DeidHierarchy *
 make_hierarchy (const char *content)
 {
   GError *error = NULL;
-  DeidHierarchy *hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
+  DeidHierarchy *hierarchy = deid_hierarchy_new_from_csv_file (
+      write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
 
   assert_no_error (error);
   return hierarchy;

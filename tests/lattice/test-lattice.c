@@ -8,8 +8,8 @@ static DeidHierarchy *
 make_hierarchy (const char *content)
 {
   GError *error = NULL;
-  DeidHierarchy *hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
+  DeidHierarchy *hierarchy = deid_hierarchy_new_from_csv_file (
+      write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
 
   assert_no_error (error);
   return hierarchy;
@@ -192,8 +192,8 @@ START_TEST (places_of_unknown_values)
 
   for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
     {
-      g_autoptr (DeidDataset) dataset
-          = deid_dataset_new_from_csv (write_file ("x.csv", contents[i], -1), NULL, NULL, NULL);
+      g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (
+          write_file ("x.csv", contents[i], -1), NULL, NULL, NULL);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
       ck_assert (!deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error));

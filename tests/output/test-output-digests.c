@@ -58,7 +58,7 @@ refuse_policy (const char *text, const char *digest, const char *other)
   g_autofree char *changed = g_strconcat (parts[0], other, parts[1], NULL);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (changed, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (changed, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "release_sha256", NULL);
 }
 

@@ -43,9 +43,9 @@ state_problem (const char *model, guint place, const char *hierarchy)
   const char *s = write_file ("s.csv", "1;low;*\n2;low;*\n3;high;*\n", -1);
   g_autofree char *texts = place == 0 ? g_strconcat (model, ";", PASSED, NULL)
                                       : g_strconcat (PASSED, ";", model, NULL);
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (table, NULL, NULL, NULL);
-  g_autoptr (DeidHierarchy) q_hierarchy = deid_hierarchy_new_from_csv (q, NULL, NULL, NULL);
-  g_autoptr (DeidHierarchy) s_hierarchy = deid_hierarchy_new_from_csv (s, NULL, NULL, NULL);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (table, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) q_hierarchy = deid_hierarchy_new_from_csv_file (q, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) s_hierarchy = deid_hierarchy_new_from_csv_file (s, NULL, NULL, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 

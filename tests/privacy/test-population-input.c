@@ -390,7 +390,7 @@ add_real_attribute (DeidLattice *lattice, const char *name)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   GError *error = NULL;
 
-  hierarchy = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv_file (find_shared_file (file), NULL, NULL, &error);
   assert_no_error (error);
   deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
   assert_no_error (error);
@@ -421,9 +421,9 @@ START_TEST (real_tables)
       return;
     }
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  data = deid_dataset_new_from_csv (table, csv, NULL, &error);
+  data = deid_dataset_new_from_csv_file (table, csv, NULL, &error);
   assert_no_error (error);
-  population = deid_dataset_new_from_csv (people, csv, NULL, &error);
+  population = deid_dataset_new_from_csv_file (people, csv, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (population, "count", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (data);

@@ -152,7 +152,8 @@ static DeidResult *
 apply_stored (const char *json, const char *table, double fraction, GError **error)
 {
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_from_json (json, NULL, NULL, error);
+  g_autoptr (DeidStoredPolicy) policy
+      = deid_stored_policy_new_from_json_text (json, NULL, NULL, error);
   g_autoptr (DeidDataset) dataset = lesson_make_table (table);
   g_autofree char *again = NULL;
 
@@ -200,7 +201,7 @@ START_TEST (stored_policies)
       g_autofree char *text
           = g_strdup_printf ("%.*s\"group_limits\":%s}", (int) (place - json), json, wrong[i]);
 
-      ck_assert_ptr_null (deid_stored_policy_new_from_json (text, NULL, NULL, &error));
+      ck_assert_ptr_null (deid_stored_policy_new_from_json_text (text, NULL, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'group_limits'", NULL);
     }
 }

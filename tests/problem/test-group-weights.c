@@ -221,7 +221,7 @@ START_TEST (stored)
   assert_no_error (error);
   json = deid_stored_policy_to_json (policy, NULL, &error);
   ck_assert_ptr_nonnull (strstr (json, "\"group_weights\""));
-  read = deid_stored_policy_new_from_json (json, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (json, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (n_rows_of (stored_report (read), "group_weights"), 1);
   ck_assert_str_eq (text_of (stored_report (read), "group_weights[0].column"), "sex");

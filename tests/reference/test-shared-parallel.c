@@ -18,7 +18,7 @@ load_lattice (const char *csv_path, const char *name, guint n_attributes)
   GError *error = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (csv_path, csv, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (csv_path, csv, NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < n_attributes; a++)
@@ -26,7 +26,7 @@ load_lattice (const char *csv_path, const char *name, guint n_attributes)
       const char *column = deid_dataset_get_column_name (dataset, a);
       g_autofree char *file = g_strdup_printf ("data/%s/hierarchy_%s.csv", name, column);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, NULL, &error);
+          = deid_hierarchy_new_from_csv_file (find_shared_file (file), NULL, NULL, &error);
 
       assert_no_error (error);
       deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, &error);

@@ -320,7 +320,7 @@ START_TEST (written_and_read_back)
       released = release (result, round % 3 == 0, round % 2, 0);
       ck_assert (deid_dataset_write_csv (released, path, NULL, NULL, &error));
       assert_no_error (error);
-      read = deid_dataset_new_from_csv (path, NULL, NULL, &error);
+      read = deid_dataset_new_from_csv_file (path, NULL, NULL, &error);
       assert_no_error (error);
       ck_assert_uint_eq (deid_dataset_get_n_rows (read), deid_dataset_get_n_rows (released));
       ck_assert_uint_eq (deid_dataset_get_n_columns (read), deid_dataset_get_n_columns (released));

@@ -298,7 +298,7 @@ static void
 add_attribute (DeidLattice *lattice, const char *name, const char *path)
 {
   GError *error = NULL;
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error);
 
   assert_no_error (error);
   deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
@@ -324,7 +324,7 @@ START_TEST (adult)
       return;
     }
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (path, csv, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, csv, NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -354,7 +354,7 @@ START_TEST (no_attribute_saves)
                                   "1,0,a,2\n1,0,b,3\n1,1,b,1\n",
                                   -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (table, NULL, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (table, NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -391,7 +391,7 @@ END_TEST
 START_TEST (text)
 {
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (
       write_file ("ages.csv", "age\n31\n31\n31\n34\n34\n34\n42\n47\n", -1), NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidReport) explanation = NULL;

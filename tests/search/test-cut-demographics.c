@@ -201,15 +201,15 @@ load_lattice (void)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
-  dataset = deid_dataset_new_from_csv (find_shared_file ("data/adult/demographics_32561.csv"), csv,
-                                       NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (find_shared_file ("data/adult/demographics_32561.csv"),
+                                            csv, NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < G_N_ELEMENTS (names); a++)
     {
       g_autofree char *file = g_strdup_printf ("data/adult/hierarchy_%s.csv", names[a]);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (file), csv, NULL, &error);
+          = deid_hierarchy_new_from_csv_file (find_shared_file (file), csv, NULL, &error);
 
       assert_no_error (error);
       deid_lattice_add_leaf_cuts (lattice, names[a], hierarchy, &error);

@@ -251,7 +251,7 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
   stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (stored, NULL, NULL);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
   if (problem->n_population > 0)
     population = cut_problem_build_population (problem);

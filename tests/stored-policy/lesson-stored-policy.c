@@ -34,7 +34,8 @@ START_TEST (test_text)
 {
   g_autoptr (DeidStoredPolicy) policy = store ();
   g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL);
-  g_autoptr (DeidStoredPolicy) read = deid_stored_policy_new_from_json (text, NULL, NULL, NULL);
+  g_autoptr (DeidStoredPolicy) read
+      = deid_stored_policy_new_from_json_text (text, NULL, NULL, NULL);
   g_autoptr (DeidReport) report = deid_report_new_stored_policy (read, NULL);
 
   ck_assert_uint_eq (n_rows_of (report, "attributes"), 1);

@@ -56,7 +56,7 @@ store (DeidDataset *dataset, const char *attribute)
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (policy, NULL, NULL);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
   again = deid_stored_policy_to_json (read, NULL, NULL);
   ck_assert_str_eq (text, again);

@@ -315,7 +315,7 @@ START_TEST (many_members)
   for (guint i = 0; i < 300000; i++)
     g_string_append_printf (text, "%s\"%u\":%u", i > 0 ? "," : "", i, i);
   g_string_append_c (text, '}');
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (text->str, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (text->str, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'format'", NULL);
   g_string_free (text, TRUE);
 }

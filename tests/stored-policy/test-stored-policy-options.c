@@ -108,7 +108,7 @@ START_TEST (quality_model_of_a_host)
   /* The weights of what is handed over do not matter, and stay. */
   ck_assert (deid_quality_model_set_attribute_weight (quality, "letter", 7, NULL));
   ck_assert (deid_stored_policy_options_set_quality_model (options, quality, &error));
-  policy = deid_stored_policy_new_from_json (text, options, NULL, &error);
+  policy = deid_stored_policy_new_from_json_text (text, options, NULL, &error);
   assert_no_error (error);
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, text);
@@ -134,10 +134,10 @@ START_TEST (quality_model_that_is_not_there)
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (text, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (text, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "levels:sum", NULL);
   ck_assert (deid_stored_policy_options_set_quality_model (options, other, NULL));
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (text, options, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (text, options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "levels:sum", NULL);
 }
 END_TEST
@@ -157,7 +157,7 @@ START_TEST (quality_model_of_the_library)
   GError *error = NULL;
 
   ck_assert (deid_stored_policy_options_set_quality_model (options, own, NULL));
-  read = deid_stored_policy_new_from_json (text, options, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, options, NULL, &error);
   assert_no_error (error);
   ck_assert_str_eq (text_of (stored_report (read), "quality_model"), "loss:sum");
 }
@@ -175,10 +175,10 @@ START_TEST (what_a_policy_says)
 
   ck_assert_ptr_nonnull (limit);
   ck_assert (deid_stored_policy_options_set_quality_model (options, quality, NULL));
-  by_count = deid_stored_policy_new_from_json (text, options, NULL, NULL);
+  by_count = deid_stored_policy_new_from_json_text (text, options, NULL, NULL);
   changed = g_strdup_printf ("%.*s\"fraction\" : 0.25%s", (int) (limit - text), text,
                              limit + strlen ("\"records\" : 0"));
-  by_fraction = deid_stored_policy_new_from_json (changed, options, NULL, NULL);
+  by_fraction = deid_stored_policy_new_from_json_text (changed, options, NULL, NULL);
   ck_assert_uint_eq (n_rows_of (stored_report (by_count), "privacy_models"), 1);
   ck_assert_str_eq (text_of (stored_report (by_count), "privacy_models[0]"), "k:2");
   ck_assert (!get_number (stored_report (by_count), &fraction, "suppression_limit.fraction"));
@@ -204,7 +204,7 @@ START_TEST (options_used)
   ck_assert (deid_stored_policy_options_set_quality_model (options, quality, &error));
   ck_assert (deid_stored_policy_options_set_population (options, population, &error));
   ck_assert (deid_stored_policy_options_add_privacy_model (options, k, &error));
-  policy = deid_stored_policy_new_from_json (text, options, NULL, &error);
+  policy = deid_stored_policy_new_from_json_text (text, options, NULL, &error);
   assert_no_error (error);
   ck_assert_str_eq (text_of (stored_report (policy), "privacy_models[0]"), "k:2");
   ck_assert (!deid_stored_policy_options_set_quality_model (options, NULL, &error));
@@ -259,7 +259,7 @@ START_TEST (suppression_limit)
       ck_assert (!deid_stored_policy_options_set_suppression_limit (options, bad[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit", NULL);
     }
-  policy = deid_stored_policy_new_from_json (text, options, NULL, &error);
+  policy = deid_stored_policy_new_from_json_text (text, options, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_stored_policy_options_set_suppression_limit (options, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);

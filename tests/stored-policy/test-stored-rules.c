@@ -74,7 +74,7 @@ store (DeidResult *result, char **text)
   GError *error = NULL;
 
   *text = deid_stored_policy_to_json (policy, NULL, NULL);
-  read = deid_stored_policy_new_from_json (*text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (*text, NULL, NULL, &error);
   assert_no_error (error);
   return read;
 }
@@ -406,7 +406,7 @@ START_TEST (test_unfrozen)
   policy = store (result, &text);
   parts = g_strsplit (text, "prefix:2,1", 2);
   changed = g_strjoinv ("rare:5,9", parts);
-  spoilt = deid_stored_policy_new_from_json (changed, NULL, NULL, &error);
+  spoilt = deid_stored_policy_new_from_json_text (changed, NULL, NULL, &error);
   ck_assert_ptr_null (spoilt);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "attribute 'zip'", "'rule'", "data", NULL);
 }

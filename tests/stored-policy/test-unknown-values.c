@@ -75,7 +75,7 @@ store (guint city_level, guint age_level)
   result = deid_problem_evaluate (problem, policy, NULL, NULL);
   stored = deid_stored_policy_new (result, NULL, NULL);
   text = deid_stored_policy_to_json (stored, NULL, NULL);
-  return deid_stored_policy_new_from_json (text, NULL, NULL, NULL);
+  return deid_stored_policy_new_from_json_text (text, NULL, NULL, NULL);
 }
 
 static DeidResult *

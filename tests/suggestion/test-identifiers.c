@@ -231,7 +231,7 @@ count_found (const char *file, const char *expected)
       return 0;
     }
   ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
-  dataset = deid_dataset_new_from_csv (path, csv, NULL, NULL);
+  dataset = deid_dataset_new_from_csv_file (path, csv, NULL, NULL);
   found = deid_report_new_identifiers (dataset, NULL, NULL);
   for (guint i = 0; i < n_rows_of (found, "identifiers"); i++)
     {

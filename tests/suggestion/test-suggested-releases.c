@@ -18,7 +18,7 @@ release (const char *path, const char *const *settings)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-  dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, options, NULL, &error);
   assert_no_error (error);
   suggestions = deid_report_new_suggestions (dataset, path, options, NULL, &error);
   assert_no_error (error);
@@ -95,7 +95,7 @@ START_TEST (known_tables)
           return;
         }
       ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-      dataset = deid_dataset_new_from_csv (path, options, NULL, NULL);
+      dataset = deid_dataset_new_from_csv_file (path, options, NULL, NULL);
       suggestions = suggest (dataset);
       roles = list_roles (suggestions);
       if (i < 3)

@@ -8,7 +8,7 @@ add_attribute (DeidLattice *lattice, const char *name, gboolean has_cuts, DeidCs
 {
   g_autofree char *file = g_strdup_printf ("data/adult/hierarchy_%s.csv", name);
   g_autoptr (DeidHierarchy) hierarchy
-      = deid_hierarchy_new_from_csv (find_shared_file (file), csv, NULL, NULL);
+      = deid_hierarchy_new_from_csv_file (find_shared_file (file), csv, NULL, NULL);
 
   ck_assert (has_cuts ? deid_lattice_add_leaf_cuts (lattice, name, hierarchy, NULL)
                       : deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
@@ -26,7 +26,7 @@ adult_problem_new (const char *path, gboolean has_cuts)
   DeidProblem *problem;
 
   ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
-  dataset = deid_dataset_new_from_csv (path, csv, NULL, NULL);
+  dataset = deid_dataset_new_from_csv_file (path, csv, NULL, NULL);
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     add_attribute (lattice, names[i], i == 0 && has_cuts, csv);

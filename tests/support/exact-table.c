@@ -389,7 +389,7 @@ build_hierarchy (void)
   const char *path
       = write_file ("q.csv", "0,0-1,*\n1,0-1,*\n2,2-3,*\n3,2-3,*\n4,4-5,*\n5,4-5,*\n", -1);
   GError *error = NULL;
-  DeidHierarchy *hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+  DeidHierarchy *hierarchy = deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error);
 
   assert_no_error (error);
   return hierarchy;

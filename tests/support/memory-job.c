@@ -46,7 +46,7 @@ static DeidDataset *
 read_table (GError **error)
 {
   g_autoptr (DeidDataset) dataset
-      = deid_dataset_new_from_csv (get_temporary_file ("table.csv"), NULL, NULL, error);
+      = deid_dataset_new_from_csv_file (get_temporary_file ("table.csv"), NULL, NULL, error);
 
   if (dataset == NULL)
     return NULL;
@@ -67,7 +67,8 @@ make_lattice (gboolean with_cuts, GError **error)
 
   if (dataset == NULL)
     return NULL;
-  hierarchy = deid_hierarchy_new_from_csv (get_temporary_file ("values.csv"), NULL, NULL, error);
+  hierarchy
+      = deid_hierarchy_new_from_csv_file (get_temporary_file ("values.csv"), NULL, NULL, error);
   if (hierarchy == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
@@ -325,7 +326,7 @@ apply_rules (DeidProblem *problem, DeidPolicy *policy, GError **error)
   text = deid_stored_policy_to_json (stored, NULL, error);
   if (text == NULL)
     return FALSE;
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, error);
   if (read == NULL)
     return FALSE;
   dataset = read_table (error);

@@ -34,7 +34,7 @@ reference_rows_read (const char *qualities)
   if (path == NULL)
     return 0;
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  reference = deid_dataset_new_from_csv (path, csv, NULL, &error);
+  reference = deid_dataset_new_from_csv_file (path, csv, NULL, &error);
   g_assert_no_error (error); /* no test runs yet that could fail */
   supported = g_new (guint64, deid_dataset_get_n_rows (reference));
   for (guint64 row = 0; row < deid_dataset_get_n_rows (reference); row++)
@@ -61,7 +61,7 @@ reference_row_load_hierarchy (guint row, const char *column, GError **error)
   g_autofree char *name = g_strdup_printf ("data/%s/hierarchy_%s.csv",
                                            reference_row_get (row, REFERENCE_DATASET), column);
 
-  return deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, error);
+  return deid_hierarchy_new_from_csv_file (find_shared_file (name), NULL, NULL, error);
 }
 
 static DeidLattice *
@@ -75,7 +75,7 @@ load_lattice (guint row, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (find_shared_file (table), csv, NULL, error);
+  dataset = deid_dataset_new_from_csv_file (find_shared_file (table), csv, NULL, error);
   if (dataset == NULL
       || (reference_row_get (row, REFERENCE_SENSITIVE)[0] != '\0'
           && !deid_dataset_set_role (dataset, reference_row_get (row, REFERENCE_SENSITIVE),

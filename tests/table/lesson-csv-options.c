@@ -5,7 +5,8 @@
 static DeidDataset *
 read_file (const char *content, DeidCsvOptions *options, GError **error)
 {
-  return deid_dataset_new_from_csv (write_file ("lesson.csv", content, -1), options, NULL, error);
+  return deid_dataset_new_from_csv_file (write_file ("lesson.csv", content, -1), options, NULL,
+                                         error);
 }
 
 /* By default there is a header, a comma between fields, and quotation marks where one is in a

@@ -98,7 +98,7 @@ START_TEST (bad_table)
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
-  dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, options, NULL, &error);
   assert_bad_file_error (&bad_tables[_i], dataset == NULL, "bad.csv: ", &error);
 }
 END_TEST
@@ -108,9 +108,9 @@ END_TEST
 START_TEST (wrong_delimiter)
 {
   g_autoptr (DeidDataset) split
-      = deid_dataset_new_from_csv (write_file ("s.csv", "a;b\n1;2\n", -1), NULL, NULL, NULL);
+      = deid_dataset_new_from_csv_file (write_file ("s.csv", "a;b\n1;2\n", -1), NULL, NULL, NULL);
   g_autoptr (DeidDataset) whole
-      = deid_dataset_new_from_csv (write_file ("w.csv", "\"a,b\"\n1\n", -1), NULL, NULL, NULL);
+      = deid_dataset_new_from_csv_file (write_file ("w.csv", "\"a,b\"\n1\n", -1), NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (!deid_dataset_find_column (split, "a", NULL, &error));
@@ -132,7 +132,7 @@ START_TEST (bad_hierarchy)
 
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
   ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
-  hierarchy = deid_hierarchy_new_from_csv (path, options, NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv_file (path, options, NULL, &error);
   assert_bad_file_error (&bad_hierarchies[_i], hierarchy == NULL, "bad-h.csv: ", &error);
 }
 END_TEST
@@ -146,9 +146,9 @@ START_TEST (unreadable_files)
     {
       const char *path = get_temporary_file (names[i]);
 
-      ck_assert (deid_dataset_new_from_csv (path, NULL, NULL, &error) == NULL);
+      ck_assert (deid_dataset_new_from_csv_file (path, NULL, NULL, &error) == NULL);
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-      ck_assert (deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL);
+      ck_assert (deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error) == NULL);
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
     }
 }
@@ -192,10 +192,10 @@ START_TEST (endless_field)
   for (guint i = 0; i < 100; i++)
     ck_assert_uint_eq (fwrite (piece, 1, 1000000, stream), 1000000);
   ck_assert_int_eq (fclose (stream), 0);
-  ck_assert (deid_dataset_new_from_csv (path, NULL, NULL, &error) == NULL);
+  ck_assert (deid_dataset_new_from_csv_file (path, NULL, NULL, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "endless.csv: line ", "field ", "1 MiB",
                 NULL);
-  ck_assert (deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL);
+  ck_assert (deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "endless.csv: line ", "field ", "1 MiB",
                 NULL);
   if (measures_memory ())
@@ -241,7 +241,7 @@ START_TEST (values_that_the_hierarchy_lacks)
   g_string_free (content, TRUE);
   ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
-  dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
+  dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, NULL);
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, &error));
@@ -387,7 +387,7 @@ START_TEST (bad_weight)
 {
   g_autofree char *content = g_strconcat ("w\n", bad_weights[_i].weights, NULL);
   g_autoptr (DeidDataset) dataset
-      = deid_dataset_new_from_csv (write_file ("weights.csv", content, -1), NULL, NULL, NULL);
+      = deid_dataset_new_from_csv_file (write_file ("weights.csv", content, -1), NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));

@@ -23,11 +23,11 @@ START_TEST (reading)
   g_autoptr (GCancellable) cancellable = make_cancelled ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_dataset_new_from_csv (write_file ("t.csv", "a,b\n1,2\n", -1), NULL,
-                                                 cancellable, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv_file (write_file ("t.csv", "a,b\n1,2\n", -1), NULL,
+                                                      cancellable, &error));
   assert_cancelled (&error);
-  ck_assert_ptr_null (deid_hierarchy_new_from_csv (write_file ("h.csv", "1,*\n2,*\n", -1), NULL,
-                                                   cancellable, &error));
+  ck_assert_ptr_null (deid_hierarchy_new_from_csv_file (write_file ("h.csv", "1,*\n2,*\n", -1),
+                                                        NULL, cancellable, &error));
   assert_cancelled (&error);
 }
 END_TEST

@@ -15,7 +15,7 @@ read_column (const char *values, gboolean show_values)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_show_values (options, show_values, NULL));
-  dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, options, NULL, &error);
   assert_no_error (error);
   return dataset;
 }

@@ -35,7 +35,7 @@ assert_reads (const char *content, DeidCsvOptions *options, const char *expected
 {
   const char *path = write_file ("read.csv", content, -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, options, NULL, &error);
   g_autofree char *shown = NULL;
 
   assert_no_error (error);
@@ -128,7 +128,7 @@ START_TEST (longest_field)
   g_autofree char *content = g_strdup_printf ("a,b\n\"%s\",%s\n", field, field);
   const char *path = write_file ("long.csv", content, -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, &error);
 
   assert_no_error (error);
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), field);
@@ -206,7 +206,7 @@ START_TEST (used_options)
 
   assert_reads ("a\n1\n", read, "[a]|[1]");
   assert_immutable (read);
-  dataset = deid_dataset_new_from_csv (get_temporary_file ("read.csv"), NULL, NULL, NULL);
+  dataset = deid_dataset_new_from_csv_file (get_temporary_file ("read.csv"), NULL, NULL, NULL);
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_dataset_write_csv (dataset, get_temporary_file ("w.csv"), written, NULL, NULL));
   assert_immutable (written);
@@ -273,7 +273,7 @@ write_and_read (DeidDataset *dataset, gboolean by_file, DeidCsvOptions *options)
 
       deid_dataset_write_csv (dataset, path, options, NULL, &error);
       assert_no_error (error);
-      read = deid_dataset_new_from_csv (path, options, NULL, &error);
+      read = deid_dataset_new_from_csv_file (path, options, NULL, &error);
       assert_no_error (error);
       return read;
     }
@@ -335,7 +335,7 @@ read_people (void)
                 { "a \"note\"", DEID_ROLE_INSENSITIVE },
                 { "person", DEID_ROLE_ENTITY },
                 { "n", DEID_ROLE_WEIGHT } };
-  DeidDataset *dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
+  DeidDataset *dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
     ck_assert (deid_dataset_set_role (dataset, roles[i].name, roles[i].role, NULL));
@@ -405,7 +405,8 @@ START_TEST (threads)
   ck_assert (deid_csv_options_set_n_threads (options, 1024, &error));
   ck_assert (!deid_csv_options_set_n_threads (options, 0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 threads", NULL);
-  dataset = deid_dataset_new_from_csv (write_file ("one.csv", "a\n1\n", -1), options, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (write_file ("one.csv", "a\n1\n", -1), options, NULL,
+                                            &error);
   assert_no_error (error);
   ck_assert (!deid_csv_options_set_n_threads (options, 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);

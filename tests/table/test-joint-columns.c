@@ -308,7 +308,7 @@ START_TEST (stored_missing_policy)
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (policy, NULL, NULL);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
   applied = evaluate_joined (read, rows, parts, 2, &error);
   assert_no_error (error);

@@ -77,16 +77,16 @@ START_TEST (binary_files)
       g_autoptr (DeidCsvOptions) of_table = deid_csv_options_new ();
 
       ck_assert (deid_csv_options_set_header (of_table, header == 1, NULL));
-      assert_named (file, deid_dataset_new_from_csv (path, of_table, NULL, &error) == NULL,
+      assert_named (file, deid_dataset_new_from_csv_file (path, of_table, NULL, &error) == NULL,
                     "table.csv: ", &error);
     }
   assert_named (
       file, deid_dataset_new_from_csv_stream (stream, "standard input", NULL, NULL, &error) == NULL,
       "standard input: ", &error);
-  assert_named (file, deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL,
+  assert_named (file, deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error) == NULL,
                 "table.csv: ", &error);
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-  assert_named (file, deid_hierarchy_new_from_csv (path, options, NULL, &error) == NULL,
+  assert_named (file, deid_hierarchy_new_from_csv_file (path, options, NULL, &error) == NULL,
                 "table.csv: ", &error);
   assert_named (file, !deid_job_load_file (job, path, NULL, &error), "table.csv: ", &error);
   ck_assert (deid_job_set (job, "baseline", "rule", path, NULL, NULL));
@@ -117,7 +117,7 @@ START_TEST (texts_are_read)
 {
   const char *path = write_file ("text.csv", texts[_i], -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, &error);
 
   ck_assert_msg ((dataset != NULL) == (texts[_i][0] != '\0'), "'%s'", texts[_i]);
   if (dataset == NULL)
@@ -169,7 +169,7 @@ START_TEST (records_for_names)
 
       ck_assert (deid_csv_options_set_show_values (options, shows, NULL));
       ck_assert (deid_csv_options_set_n_threads (options, turn < 2 ? 1 : 3, NULL));
-      ck_assert (deid_dataset_new_from_csv (path, options, NULL, &error) == NULL);
+      ck_assert (deid_dataset_new_from_csv_file (path, options, NULL, &error) == NULL);
       ck_assert_msg ((strstr (error->message, "Smith") != NULL)
                          == (shows && records[_i].name != NULL),
                      "%s", error->message);

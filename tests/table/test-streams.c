@@ -404,9 +404,9 @@ START_TEST (cancelled_reading)
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_dataset_new_from_csv (path, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv_file (path, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_hierarchy_new_from_csv (path, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_hierarchy_new_from_csv_file (path, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   g_thread_join (thread);
   if (writer >= 0)
@@ -463,7 +463,7 @@ START_TEST (hierarchy_from_pipe)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   GError *error = NULL;
 
-  hierarchy = deid_hierarchy_new_from_csv (writer.path, NULL, NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv_file (writer.path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 3);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 2);

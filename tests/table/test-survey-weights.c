@@ -346,14 +346,14 @@ START_TEST (stored_policy)
   text = deid_stored_policy_to_json (stored, NULL, NULL);
   at = strstr (text, "\"survey-weight\"");
   ck_assert_ptr_nonnull (at);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
   applied = deid_stored_policy_evaluate (read, next, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_estimate_population (next, &size, NULL, &error));
   ck_assert_uint_eq (size, 72); /* 71.5 */
   twice = g_strdup_printf ("%.*s\"survey-weight\", \"v\" : %s", (int) (at - text), text, at);
-  ck_assert_ptr_null (deid_stored_policy_new_from_json (twice, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_text (twice, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "entity, weight and survey-weight",
                 NULL);
 }

@@ -267,7 +267,7 @@ load_adult (const char *path, gboolean has_weight)
   GError *error = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (path, csv, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, csv, NULL, &error);
   assert_no_error (error);
   if (has_weight)
     ck_assert (deid_dataset_set_role (dataset, "count", DEID_ROLE_WEIGHT, &error));
@@ -277,7 +277,7 @@ load_adult (const char *path, gboolean has_weight)
     {
       g_autofree char *name = g_strdup_printf ("data/adult/hierarchy_%s.csv", adult_attributes[a]);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, &error);
+          = deid_hierarchy_new_from_csv_file (find_shared_file (name), NULL, NULL, &error);
 
       assert_no_error (error);
       deid_lattice_add_quasi_identifier (lattice, adult_attributes[a], hierarchy, NULL, &error);

@@ -29,7 +29,7 @@ START_TEST (as_many_columns_as_there_may_be)
   GError *error = NULL;
   const char *value = "x";
 
-  dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
+  dataset = deid_dataset_new_from_csv_file (path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), MAX_COLUMNS);
   for (guint c = 0; c < MAX_COLUMNS; c++)
@@ -51,7 +51,7 @@ START_TEST (more_columns_are_refused)
   const char *path = write_wide_file ("too-wide.csv", MAX_COLUMNS + 1);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_dataset_new_from_csv (path, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv_file (path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "too-wide.csv: line 1: ", "131072",
                 "expected", NULL);
 }
@@ -124,7 +124,7 @@ START_TEST (many_attributes_and_models)
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (policy, NULL, NULL);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
   text_read = deid_stored_policy_to_json (read, NULL, NULL);
   ck_assert (g_str_equal (text, text_read));
@@ -182,7 +182,7 @@ START_TEST (as_many_levels_as_there_may_be)
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (policy, NULL, NULL);
-  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_text (text, NULL, NULL, &error);
   assert_no_error (error);
 }
 END_TEST
