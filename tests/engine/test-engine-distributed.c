@@ -146,15 +146,15 @@ assert_counted_far (const SqlClient *near, guint trial)
   ck_assert_ptr_nonnull (strstr (sent, "GROUP BY"));
 }
 
-/* Tells one server where the other one is. */
+/* Tells one database where the other one is, which it takes for one of another server. */
 static void
 connect_servers (const SqlClient *near, const SqlClient *far)
 {
   g_autofree char *sql = g_strdup_printf (
       "CREATE EXTENSION postgres_fdw;"
-      "CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', dbname 'postgres');"
+      "CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', dbname '%s');"
       "CREATE USER MAPPING FOR test SERVER far OPTIONS (user 'test');",
-      far->server.folder);
+      far->folder, far->database);
 
   run (near, sql);
 }

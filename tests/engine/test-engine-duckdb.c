@@ -153,7 +153,7 @@ START_TEST (test_each_statement)
       engine_case_init_random (&table, rand, FALSE);
       expected = list_expected (&table, 0.5);
     }
-  for (int statement = 0; !is_through; statement++)
+  for (int statement = 0; !is_through; statement += (int) get_stride ())
     {
       Host host;
       gboolean is_made;

@@ -160,7 +160,7 @@ START_TEST (test_each_statement)
 
   if (!failing_init (&failing, failures[_i].dialect))
     return;
-  for (guint statement = 0; !is_through; statement++)
+  for (guint statement = 0; !is_through; statement += get_stride ())
     {
       g_autofree char *output = g_strdup_printf ("%s%u", mode, statement);
       g_autofree char *tables = NULL;
@@ -192,7 +192,7 @@ START_TEST (test_each_count)
 
   if (!failing_init (&failing, failures[_i].dialect))
     return;
-  for (guint statement = 0; !is_through; statement++)
+  for (guint statement = 0; !is_through; statement += get_stride ())
     {
       g_autoptr (DeidEngineTable) named = name_failing (&failing, mode, statement);
       g_autoptr (DeidDataset) combinations = NULL;

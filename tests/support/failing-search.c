@@ -86,10 +86,11 @@ run_with_allocations (DeidSearch *search, DeidProblem *problem, gint n)
 gint
 fail_in_turn (DeidSearch *search, DeidProblem *problem)
 {
+  const gint stride = (gint) get_stride ();
   gint n_failures = 0;
 
-  for (guint pass = 0; pass < 2; pass++)
-    for (gint n = 0; !run_with_allocations (search, problem, n); n++)
-      n_failures++;
+  for (gint pass = 0; pass < 2; pass++)
+    for (gint n = pass % stride; !run_with_allocations (search, problem, n); n += stride)
+      n_failures += stride;
   return n_failures;
 }

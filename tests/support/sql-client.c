@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/sql-client.h"
 
+#include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <unistd.h>
 
+#include "support/sql-server.h"
 #include "support/suite.h"
 
 static gboolean
@@ -30,19 +33,33 @@ init_sqlite (SqlClient *client)
   return TRUE;
 }
 
+/* Has a client speak to a database of a server. */
+static void
+enter_postgresql (SqlClient *client, const char *program, const char *database)
+{
+  g_free (client->command);
+  g_strfreev (client->plain_command);
+  client->command
+      = g_strdup_printf ("'%s' -X -h '%s' -U test %s", program, client->folder, database);
+  client->plain_command
+      = g_strdupv ((char *[]){ (char *) program, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
+                               "-h", client->folder, "-U", "test", (char *) database, NULL });
+}
+
 static gboolean
 init_postgresql (SqlClient *client)
 {
-  g_autofree char *program = g_find_program_in_path ("psql");
-  const char *folder;
+  static guint n_databases;
+  g_autofree char *program = g_find_program_in_path ("psql"), *create = NULL, *made = NULL;
 
-  if (program == NULL || !sql_server_start_postgresql (&client->server))
+  client->folder = program != NULL ? sql_server_find_postgresql () : NULL;
+  if (client->folder == NULL)
     return skip ("PostgreSQL");
-  folder = client->server.folder;
-  client->command = g_strdup_printf ("'%s' -X -h '%s' -U test postgres", program, folder);
-  client->plain_command
-      = g_strdupv ((char *[]){ program, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h",
-                               (char *) folder, "-U", "test", "postgres", NULL });
+  client->database = g_strdup_printf ("test_%d_%u", (int) getpid (), n_databases++);
+  create = g_strdup_printf ("CREATE DATABASE %s;", client->database);
+  enter_postgresql (client, program, "postgres");
+  made = sql_client_run (client, create);
+  enter_postgresql (client, program, client->database);
   client->to_hex = "encode(convert_to(CAST(%s AS text), 'UTF8'), 'hex')";
   client->from_hex = "convert_from(decode('%s', 'hex'), 'UTF8')";
   client->list_tables
@@ -112,10 +129,15 @@ sql_client_init_shards (SqlClient *clients, guint n)
 
   for (guint i = 0; i < n; i++)
     clients[i] = (SqlClient){ 0 };
-  if (!sql_server_start_clickhouse (&clients[0].server, ports, n))
+  if (!sql_server_find_clickhouse (ports, n))
     return skip ("ClickHouse");
   for (guint i = 0; i < n; i++)
-    init_clickhouse_client (&clients[i], ports[i]);
+    {
+      g_autofree char *emptied = NULL;
+
+      init_clickhouse_client (&clients[i], ports[i]);
+      emptied = sql_client_run (&clients[i], "DROP DATABASE default; CREATE DATABASE default;");
+    }
   return TRUE;
 }
 
@@ -158,7 +180,8 @@ void
 sql_client_clear (SqlClient *client)
 {
   g_clear_pointer (&client->duck, duck_close);
-  sql_server_stop (&client->server);
+  g_free (client->folder);
+  g_free (client->database);
   g_free (client->command);
   g_strfreev (client->plain_command);
   *client = (SqlClient){ 0 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "support/duckdb.h"
+#include <deid/deid.h>
 
-#include "support/sql-server.h"
+#include "support/duckdb.h"
 
 /* A database of a test, and its client. */
 typedef struct
@@ -16,20 +16,19 @@ typedef struct
   const char *text;     /* the type of a column of texts and NULL */
   const char *storage;  /* stands behind the columns of a new table */
   const char *list_tables;
-  Duck *duck;       /* the database if it is in this process, or NULL */
-  SqlServer server; /* that the test started, if it did */
+  char *folder, *database; /* of PostgreSQL: where its socket is, and the name of the database */
+  Duck *duck;              /* the database if it is in this process, or NULL */
 } SqlClient;
 
-/* Returns: whether there is such an engine here; if not, a message says so, and the test counts as
- * skipped. */
+/* Finds an empty database. Returns: whether there is such an engine here; if not, a message says
+ * so, and the test counts as skipped. */
 gboolean sql_client_init (SqlClient *client, DeidDialect dialect);
 
 /* The same of DuckDB in this process, where there is no command. */
 gboolean sql_client_init_duck (SqlClient *client);
 void sql_client_clear (SqlClient *client);
 
-/* The same of some servers of ClickHouse, the shards of `cluster`. The first client is cleared
- * last. */
+/* The same of some servers of ClickHouse, the shards of `cluster`. */
 gboolean sql_client_init_shards (SqlClient *clients, guint n);
 
 /* Runs a script, which must succeed. Returns: (transfer full): what the client writes: values

@@ -3,16 +3,17 @@
 
 #include <glib/gstdio.h>
 #include <pwd.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "support/suite.h"
 
-/* A server runs in a folder of its own until its input ends, as it does at the latest when the test
- * is gone: a session of its own outlives that. This one has a socket in that folder. */
+/* A server runs in a folder of its own until its input ends, which is when the test program does: a
+ * session of its own outlives that. This one has a socket in that folder. */
 static const char run_postgresql[]
     = "dir=$1; PATH=$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' :)\n"
       "initdb -D \"$dir/data\" -U test -A trust -E UTF8 --no-locale --no-sync >/dev/null 2>&1 \\\n"
-      "&& pg_ctl -D \"$dir/data\" -w -l \"$dir/log\" start \\\n"
+      "&& pg_ctl -D \"$dir/data\" -w -t 600 -l \"$dir/log\" start \\\n"
       "-o \"-F -c listen_addresses= -c unix_socket_directories='$dir'\" >/dev/null 2>&1 \\\n"
       "&& echo ready && cat >/dev/null\n"
       "pg_ctl -D \"$dir/data\" -m immediate stop >/dev/null 2>&1; rm -rf \"$dir\"\n";
@@ -38,39 +39,44 @@ static const char run_clickhouse[]
       "clickhouse-server --config-file=\"$dir/$port/config.xml\" >/dev/null 2>&1 & pids=\"$pids "
       "$!\"\n"
       "done\n"
-      "for port; do n=0; until clickhouse-client --host 127.0.0.1 --port $port \\\n"
-      "--query 'SELECT 1' >/dev/null 2>&1; do n=$((n + 1)); [ $n -gt 100 ] && break 2; sleep 0.1\n"
-      "done; done\n"
-      "[ ${n:-101} -le 100 ] && echo ready && cat >/dev/null\n"
+      "for port; do until clickhouse-client --host 127.0.0.1 --port $port \\\n"
+      "--query 'SELECT 1' >/dev/null 2>&1; do kill -0 $pids || break 2; sleep 0.1; done; done\n"
+      "kill -0 $pids && echo ready && cat >/dev/null\n"
       "kill $pids 2>/dev/null; wait; rm -rf \"$dir\"\n";
 
-/* Returns: (transfer full) (nullable): the shell that runs servers. */
-static GSubprocess *
+/* Runs a shell with servers. Returns: whether they are ready. */
+static gboolean
 start (const char *const *arguments)
 {
-  return g_subprocess_newv (arguments,
-                            G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL);
-}
-
-static gboolean
-wait_until_ready (SqlServer *server)
-{
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GSubprocess) shell = NULL;
   char ready[6];
   gsize n = 0;
 
-  if (server->process != NULL)
-    g_input_stream_read_all (g_subprocess_get_stdout_pipe (server->process), ready, sizeof ready,
-                             &n, NULL, NULL);
-  if (n < sizeof ready)
-    sql_server_stop (server);
+  g_subprocess_launcher_take_stdin_fd (launcher, dup (get_lifeline ()));
+  shell = g_subprocess_launcher_spawnv (launcher, arguments, NULL);
+  if (shell != NULL)
+    g_input_stream_read_all (g_subprocess_get_stdout_pipe (shell), ready, sizeof ready, &n, NULL,
+                             NULL);
   return n == sizeof ready;
 }
 
-gboolean
-sql_server_start_postgresql (SqlServer *server)
+/* Returns: (transfer full) (nullable): what an earlier test of this program, which may have been
+ * another process, has noted of the servers of a kind. */
+static char *
+find_noted (const char *kind)
+{
+  char *note = NULL;
+
+  g_file_get_contents (get_temporary_file (kind), &note, NULL, NULL);
+  return note;
+}
+
+static gboolean
+start_postgresql (const char *folder)
 {
   const struct passwd *owner = getuid () == 0 ? getpwnam ("postgres") : NULL;
-  const char *folder = server->folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
   const char *const own[] = { "setsid", "sh", "-c", run_postgresql, "sh", folder, NULL };
   const char *const other[] = { "setsid",
                                 "setpriv",
@@ -86,8 +92,24 @@ sql_server_start_postgresql (SqlServer *server)
 
   if (owner != NULL)
     ck_assert_int_eq (chown (folder, owner->pw_uid, owner->pw_gid), 0);
-  server->process = start (owner != NULL ? other : own);
-  return wait_until_ready (server);
+  return start (owner != NULL ? other : own);
+}
+
+char *
+sql_server_find_postgresql (void)
+{
+  g_autofree char *folder = find_noted ("postgresql.server");
+
+  if (folder != NULL)
+    return g_steal_pointer (&folder);
+  folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
+  if (start_postgresql (folder))
+    {
+      write_file ("postgresql.server", folder, -1);
+      return g_steal_pointer (&folder);
+    }
+  g_rmdir (folder);
+  return NULL;
 }
 
 /* Finds ports that are free, all at a time. */
@@ -106,36 +128,40 @@ find_ports (guint16 *ports, guint n)
     }
 }
 
-gboolean
-sql_server_start_clickhouse (SqlServer *server, guint16 *ports, guint n)
+static gboolean
+start_clickhouse (const char *folder, const guint16 *ports, guint n)
 {
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
 
-  server->folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
-  find_ports (ports, n);
   for (guint i = 0; i < 4; i++)
     g_ptr_array_add (arguments,
                      g_strdup (((const char *[]){ "setsid", "sh", "-c", run_clickhouse })[i]));
   g_ptr_array_add (arguments, g_strdup ("sh"));
-  g_ptr_array_add (arguments, g_strdup (server->folder));
+  g_ptr_array_add (arguments, g_strdup (folder));
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (arguments, g_strdup_printf ("%u", ports[i]));
   g_ptr_array_add (arguments, NULL);
-  server->process = start ((const char *const *) arguments->pdata);
-  return wait_until_ready (server);
+  return start ((const char *const *) arguments->pdata);
 }
 
-void
-sql_server_stop (SqlServer *server)
+gboolean
+sql_server_find_clickhouse (guint16 *ports, guint n)
 {
-  if (server->process != NULL)
+  g_autofree char *kind = g_strdup_printf ("clickhouse%u.server", n);
+  g_autofree char *noted = find_noted (kind), *folder = NULL;
+
+  if (noted != NULL)
     {
-      g_output_stream_close (g_subprocess_get_stdin_pipe (server->process), NULL, NULL);
-      g_subprocess_wait (server->process, NULL, NULL);
-      g_object_unref (server->process);
+      memcpy (ports, noted, n * sizeof *ports);
+      return TRUE;
     }
-  if (server->folder != NULL)
-    g_rmdir (server->folder);
-  g_free (server->folder);
-  *server = (SqlServer){ 0 };
+  folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
+  find_ports (ports, n);
+  if (start_clickhouse (folder, ports, n))
+    {
+      write_file (kind, (const char *) ports, n * sizeof *ports);
+      return TRUE;
+    }
+  g_rmdir (folder);
+  return FALSE;
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <glib.h>
 
-/* Database servers that a test starts. */
-typedef struct
-{
-  char *folder;
-  GSubprocess *process; /* that ends when its input does */
-} SqlServer;
+/* Database servers, which the first test that asks for one starts for all tests of the program, and
+ * which end with it. */
 
-/* Starts a server with a socket in its folder. Returns: whether there is such an engine here. */
-gboolean sql_server_start_postgresql (SqlServer *server);
+/* Returns: (transfer full) (nullable): the folder with the socket of PostgreSQL, or NULL if there
+ * is no such engine here. */
+char *sql_server_find_postgresql (void);
 
-/* Starts servers on ports of 127.0.0.1, which are told, that are the shards of `cluster`. */
-gboolean sql_server_start_clickhouse (SqlServer *server, guint16 *ports, guint n);
-
-/* Ends what was started, if anything. */
-void sql_server_stop (SqlServer *server);
+/* Finds servers of ClickHouse on ports of 127.0.0.1, which are told, that are the shards of
+ * `cluster`. Returns: whether there is such an engine here. */
+gboolean sql_server_find_clickhouse (guint16 *ports, guint n);

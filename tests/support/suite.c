@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/suite.h"
 
+#include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define EXIT_SKIPPED 77
 
 static char *temporary_directory;
 static char *skip_marker; /* a file, since tests run in processes of their own */
+static int lifeline[2];
+static const char *wanted_suite;
 
 static char *
 keep (char *text)
@@ -20,6 +24,12 @@ keep (char *text)
     kept = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (kept, text);
   return text;
+}
+
+const char *
+get_wanted_suite (void)
+{
+  return wanted_suite;
 }
 
 const char *
@@ -42,21 +52,19 @@ note_skipped (void)
   g_file_set_contents (skip_marker, "", 0, NULL);
 }
 
-static guint
-get_divisor (const char *variable)
-{
-  const char *divisor = g_getenv (variable);
-
-  return divisor != NULL ? (guint) g_ascii_strtoull (divisor, NULL, 10) : 1;
-}
-
 guint
 count_trials (guint n)
 {
-  const guint usual = g_getenv ("DEID_TEST_SOAK") == NULL ? get_divisor ("DEID_TEST_USUAL") : 1;
-  const guint quotient = MAX (get_divisor ("DEID_TEST_QUICK"), usual);
+  const char *divisor = g_getenv ("DEID_TEST_QUICK");
+  const guint quotient = divisor != NULL ? (guint) g_ascii_strtoull (divisor, NULL, 10) : 1;
 
   return quotient > 1 ? (n + quotient - 1) / quotient : n;
+}
+
+guint
+get_stride (void)
+{
+  return count_trials (2) < 2 ? 5 : 1;
 }
 
 const char *
@@ -80,6 +88,18 @@ write_file (const char *name, const char *content, gssize length)
   g_file_set_contents (path, content, length, &error);
   assert_no_error (error);
   return path;
+}
+
+double
+get_seconds (void)
+{
+  return (double) clock () / CLOCKS_PER_SEC;
+}
+
+int
+get_lifeline (void)
+{
+  return lifeline[0];
 }
 
 void
@@ -182,15 +202,18 @@ set_locale (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
   SRunner *runner;
   int n_failed;
   gboolean skipped;
 
   set_locale ();
+  wanted_suite = argc > 1 ? argv[1] : NULL;
   temporary_directory = g_dir_make_tmp ("deid-test-XXXXXX", NULL);
   skip_marker = g_build_filename (temporary_directory, ".skipped", NULL);
+  if (!g_unix_open_pipe (lifeline, FD_CLOEXEC, NULL))
+    return EXIT_FAILURE;
   runner = srunner_create (make_suite ());
   srunner_run_all (runner, CK_NORMAL);
   n_failed = srunner_ntests_failed (runner);

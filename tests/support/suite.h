@@ -4,8 +4,11 @@
 #include <check.h>
 #include <deid/deid.h>
 
-/* Each test program defines this; main() in suite.c runs what it returns. */
+/* Each test defines this; main() in suite.c runs what it returns. */
 Suite *make_suite (void);
+
+/* Returns: (nullable): the argument of the program, which says which of its suites is run. */
+const char *get_wanted_suite (void);
 
 /* Returns: the path of a file among the shared tables and reference results, or NULL, with a
  * message, where they are absent. They are looked for in DEID_SHARED, or in ../shared beside the
@@ -16,16 +19,27 @@ const char *find_shared_file (const char *name);
  * program then ends with the status that counts it as skipped. */
 void note_skipped (void);
 
-/* Returns: @n, divided by DEID_TEST_QUICK where that asks for a short run, by 50 at most; or by
- * DEID_TEST_USUAL if that is greater, unless DEID_TEST_SOAK is set. */
+/* Returns: @n, divided by DEID_TEST_QUICK where that asks for a short run, by 50 at most. */
 guint count_trials (guint n);
+
+/* Returns: 1, or 5 where that asks for a short run: of the places at which something fails, one
+ * after another, a test tries each of so many. */
+guint get_stride (void);
 
 /* Returns: the path of a file of the source tree, in memory that is never freed. */
 const char *get_source_file (const char *name);
 
+/* Returns: seconds of processor time that this process has used, which another one does not
+ * lengthen. */
+double get_seconds (void);
+
 /* Makes a file in a temporary directory that is removed at the end.
  * Returns: its path, in memory that is never freed. */
 const char *write_file (const char *name, const char *content, gssize length);
+
+/* Returns: a file descriptor at whose end the program has ended, tests in processes of their own
+ * included: the input of what one test starts for others. */
+int get_lifeline (void);
 
 /* Returns: a path in that directory. */
 const char *get_temporary_file (const char *name);
