@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 TOOL = sys.argv[1]
@@ -20,7 +21,8 @@ LEVELS = ["--hierarchies", "h_", "--qi", "age,sex,zip", "--suppression-limit", "
 # More iterations than anybody waits for.
 ENDLESS = ["--qi", "age,zip", "--lattice", "cuts", "--search", "bisecting", "--iterations",
            "1000000000"]
-PATIENCE = 60
+# Seconds until a test gives up what it waits for: more than the busiest machine takes.
+PATIENCE = 600
 
 
 def clear():
@@ -36,15 +38,37 @@ def start(*options):
                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
 
 
-def wait_for(prefix, process):
-    """Waits until a file is there, such as a temporary one."""
+def wait_until(is_there, process):
+    """Waits for what is to be seen of a process. Returns: whether it came before the process ended."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        if any(name.startswith(prefix) for name in os.listdir("out")):
+        if is_there():
             return True
         if process.poll() is not None:
-            return False
+            return is_there()
+        time.sleep(0.001)
     return False
+
+
+def wait_for(prefix, process):
+    """Waits until a file is there, such as a temporary one."""
+    return wait_until(lambda: any(name.startswith(prefix) for name in os.listdir("out")), process)
+
+
+def watches_signals(process):
+    """The tool blocks those that it waits for."""
+    try:
+        with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+            blocked = next(line for line in file if line.startswith("SigBlk"))
+    except (OSError, StopIteration):
+        return False
+    return int(blocked.split()[1], 16) >> (signal.SIGTERM - 1) & 1 == 1
+
+
+def start_watched(*options):
+    process = start(*options)
+    assert wait_until(lambda: watches_signals(process), process), end(process)
+    return process
 
 
 def end(process):
@@ -59,11 +83,11 @@ def end(process):
 def test_during_the_search():
     """The best policy so far is released, as by a time limit, with a status of its own."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        for seconds in (0.2, 1, 5):  # a busy machine may not have come to the search yet
+        for doublings in range(10):  # nothing shows that the search has a policy
             clear()
-            process = start(*ENDLESS, "--output", "out/release.csv", "--policy", "out/policy.json",
-                            "--json")
-            time.sleep(seconds)
+            process = start_watched(*ENDLESS, "--output", "out/release.csv", "--policy",
+                                    "out/policy.json", "--json")
+            time.sleep(0.2 * 2 ** doublings)
             process.send_signal(number)
             status, text, errors = end(process)
             if status != 1:
@@ -81,8 +105,8 @@ def test_during_the_search():
 def test_certificate_of_an_interrupted_search():
     """There is nothing to be proven, so nothing appears, as with a time limit."""
     clear()
-    process = start(*ENDLESS, "--output", "out/release.csv", "--certificate", "out/proof.jsonl")
-    time.sleep(0.5)
+    process = start_watched(*ENDLESS, "--output", "out/release.csv", "--certificate",
+                            "out/proof.jsonl")
     process.send_signal(signal.SIGTERM)
     status, text, errors = end(process)
     assert status == 1 and text == "", (status, errors)
@@ -163,15 +187,20 @@ def test_hierarchy():
     assert 0 in statuses and len(statuses) > 1, statuses
 
 
+def count_bytes(pipe):
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 def start_with_pipe():
-    """The tool writes to a pipe that is not read, with temporary files beside it."""
+    """The tool waits for a full pipe that is not read, with temporary files beside it."""
     clear()
     os.mkfifo("out/pipe")
     reader = os.open("out/pipe", os.O_RDONLY | os.O_NONBLOCK)
     process = start(*LEVELS, "--output", "out/pipe", "--certificate", "out/proof.jsonl", "--policy",
                     "out/policy.json")
     assert wait_for("policy.json.", process), end(process)
-    time.sleep(0.3)
+    size = fcntl.fcntl(reader, fcntl.F_GETPIPE_SZ)
+    assert wait_until(lambda: count_bytes(reader) > size - 4096, process), end(process)
     assert process.poll() is None
     return process, reader
 
@@ -240,7 +269,7 @@ def test_ignored():
     process = subprocess.Popen([TOOL, *OPTIONS, *ENDLESS, "--time-limit", "1"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-    time.sleep(0.3)
+    assert wait_until(lambda: watches_signals(process), process)
     process.send_signal(signal.SIGHUP)
     status, _, errors = end(process)
     assert status == 0, (status, errors)

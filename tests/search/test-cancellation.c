@@ -15,6 +15,7 @@ START_TEST (test_time_limit)
   const double refused[] = { 0, -1, (double) NAN };
   GError *error = NULL;
   gint64 start;
+  double used;
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     {
@@ -25,9 +26,10 @@ START_TEST (test_time_limit)
   ck_assert (deid_search_set_time_limit (search, (double) INFINITY, NULL));
   ck_assert (deid_search_set_time_limit (search, 0.5, NULL));
   start = g_get_monotonic_time ();
+  used = get_seconds ();
   result = run_search (search, problem, NULL);
   ck_assert_int_ge (g_get_monotonic_time () - start, G_USEC_PER_SEC / 2);
-  ck_assert_int_lt (g_get_monotonic_time () - start, 20 * G_USEC_PER_SEC);
+  ck_assert_double_lt (get_seconds () - used, 20);
   check_result (result, problem);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_TIME_LIMIT);
   ck_assert (!deid_result_is_proven_optimal (result));
@@ -144,7 +146,7 @@ typedef struct
   GMutex mutex;
   GCond cond;
   gboolean has_solution;
-  gint64 cancelled; /* when */
+  double cancelled; /* when */
 } Canceller;
 
 static void
@@ -171,11 +173,11 @@ cancel_at_solution (gpointer data)
     g_cond_wait (&canceller->cond, &canceller->mutex);
   g_mutex_unlock (&canceller->mutex);
   g_cancellable_cancel (canceller->cancellable);
-  canceller->cancelled = g_get_monotonic_time ();
+  canceller->cancelled = get_seconds ();
   return NULL;
 }
 
-/* The header promises 100 ms; machines under load need more. */
+/* The header promises 100 ms; sanitizers need more. */
 START_TEST (test_cancelled_by_thread)
 {
   g_autoptr (DeidProblem) problem = make_problem (150000, 1, 0);
@@ -184,14 +186,14 @@ START_TEST (test_cancelled_by_thread)
   g_autoptr (DeidResult) result = NULL;
   Canceller canceller = { .cancellable = cancellable };
   GThread *thread = g_thread_new ("cancel", cancel_at_solution, &canceller);
-  gint64 end;
+  double end;
 
   ck_assert (deid_search_set_progress_func (search, tell_solution, &canceller, NULL, NULL));
   result = run_search (search, problem, cancellable);
-  end = g_get_monotonic_time ();
+  end = get_seconds ();
   g_thread_join (thread);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
-  ck_assert_int_lt (end - canceller.cancelled, 10 * G_USEC_PER_SEC);
+  ck_assert_double_lt (end - canceller.cancelled, 10);
   check_result (result, problem);
 }
 END_TEST

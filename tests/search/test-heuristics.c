@@ -319,7 +319,7 @@ END_TEST
 typedef struct
 {
   GCancellable *cancellable;
-  gint64 time;
+  double seconds;
 } Cancelled;
 
 static void
@@ -328,13 +328,13 @@ cancel (DeidProgress *progress, gpointer data)
   Cancelled *cancelled = data;
 
   (void) progress;
-  if (cancelled->time == 0)
-    cancelled->time = g_get_monotonic_time ();
+  if (cancelled->seconds <= 0)
+    cancelled->seconds = get_seconds ();
   g_cancellable_cancel (cancelled->cancellable);
 }
 
 /* Few rows and 4^14 policies: most of the time is spent between evaluations. The headers promise
- * 100 ms; machines under load need more. */
+ * 100 ms; sanitizers need more. */
 START_TEST (cancelled_soon)
 {
   static const char *const long_ones[] = { "ola", "sub-lattices" };
@@ -355,7 +355,7 @@ START_TEST (cancelled_soon)
   problem = skewed_table_build_problem (&table, rand, "k:2", 0.05);
   ck_assert (deid_search_set_progress_func (search, cancel, &cancelled, NULL, NULL));
   result = deid_search_run (search, problem, cancellable, &error);
-  ck_assert_int_lt (g_get_monotonic_time () - cancelled.time, 10 * G_USEC_PER_SEC);
+  ck_assert_double_lt (get_seconds () - cancelled.seconds, 10);
   if (result == NULL)
     assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   else
