@@ -331,7 +331,7 @@ deid_arrow_write_decimal (const DeidArrowType *type, const guint8 *bytes,
                           char text[DEID_ARROW_TEXT_SIZE], GError **error)
 {
   const guint n_words = type->width / 4;
-  guint32 words[MAX_WORDS];
+  guint32 words[MAX_WORDS] = { 0 };
   const gboolean is_negative = read_words (bytes, n_words, words);
   char *p = text + DEID_ARROW_TEXT_SIZE;
 

@@ -2,6 +2,7 @@
 """What the tests of pages share: a checker of markup, and a table with hostile names and values."""
 import csv
 import functools
+import itertools
 import os
 import re
 import shutil
@@ -15,6 +16,10 @@ NAMES = ['<script>alert(1)</script>', '"quoted" onload=x', "it's & <b>", 'a\u202
 VALUES = ['</td><script src="http://evil.test/x.js"></script>', '" onload=x "', '<img src=//evil.test/i>',
           'x\u202ey\u200bz\x01', 'w' * 60]
 
+
+# With DEID_TEST_QUICK validators, which take longer than the tool, read every fifth page.
+PAGES = itertools.count()
+STRIDE = 5 if 'DEID_TEST_QUICK' in os.environ else 1
 
 # Options are texts in the encoding of the locale, and some of these names are not ASCII.
 ENVIRONMENT = {**os.environ, 'LC_ALL': 'C.UTF-8'}
@@ -32,10 +37,10 @@ def find_validator():
 
 def check_markup(page):
     """Valid HTML by two checkers, as far as they are installed, without anything to load."""
-    python = find_validator()
-    if python is not None:
-        subprocess.run([python, '-c', VALIDATE], input=page.encode(), check=True)
-    if shutil.which('tidy'):
+    is_validated = next(PAGES) % STRIDE == 0
+    if is_validated and find_validator() is not None:
+        subprocess.run([find_validator(), '-c', VALIDATE], input=page.encode(), check=True)
+    if is_validated and shutil.which('tidy'):
         done = subprocess.run(['tidy', '-quiet', '-errors', '-utf8'], input=page, capture_output=True,
                               text=True, encoding='utf-8', check=False)
         assert done.returncode == 0 and not done.stderr.strip(), done.stderr

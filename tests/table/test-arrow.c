@@ -23,7 +23,7 @@ static struct ArrowArray *
 make_texts (const char *const *texts, gint64 length)
 {
   struct ArrowArray *array = arrow_array_new (length, 3, 0);
-  g_autofree gint32 *offsets = g_new0 (gint32, length + 1);
+  g_autofree gint32 *offsets = g_new0 (gint32, (gsize) length + 1);
   g_autoptr (GString) bytes = g_string_new (NULL);
 
   for (gint64 i = 0; i < length; i++)

@@ -7,17 +7,6 @@
 
 #include "support/suite.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define MEASURES_MEMORY 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MEASURES_MEMORY 0
-#endif
-#endif
-#ifndef MEASURES_MEMORY
-#define MEASURES_MEMORY 1
-#endif
-
 #define SIXTY_BYTES_AND_A_CUT "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxé"
 
 typedef struct
@@ -185,7 +174,7 @@ START_TEST (endless_field)
   g_autofree char *piece = g_strnfill (1000000, 'x');
   FILE *stream = fopen (path, "wb");
   const long long before = get_memory ("VmRSS:");
-  const gint64 start = g_get_monotonic_time ();
+  const double start = get_seconds ();
   GError *error = NULL;
 
   fputs (endless_starts[_i], stream);
@@ -200,7 +189,7 @@ START_TEST (endless_field)
                 NULL);
   if (measures_memory ())
     ck_assert_int_lt (get_memory ("VmHWM:") - before, 30000);
-  ck_assert_int_lt (g_get_monotonic_time () - start, 30 * G_USEC_PER_SEC);
+  ck_assert_double_lt (get_seconds () - start, 30);
   g_unlink (path);
 }
 END_TEST
