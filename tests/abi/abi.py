@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The ABI of the public headers is that of deid-0.abi, or more: functions and values may be added,
 none may be removed or changed. A library of stubs, one for each prototype, stands for the ABI; its
-types are those of the headers, whatever the library does with them. Changes of each kind are tried
-on copies of the headers, to see that they are caught.
+types are those of the headers, whatever the library does with them. Changes are tried on copies of the
+headers, to see that they are caught: one of a function, one of a value and an addition, or of each kind with
+DEID_TEST_SOAK.
 
 usage: abi.py SOURCE BUILD CC [--write]
 """
+import os
 import platform
 import re
 import shutil
@@ -140,6 +142,7 @@ with tempfile.TemporaryDirectory() as folder:
             ''.join(f'{name} = {value}\n' for name, value in list_values(include).items()),
             encoding='utf-8')
     errors = check(include, cc, recorded)
-    for change in SCRATCH_CHANGES if not errors else []:
+    changes = SCRATCH_CHANGES if os.environ.get('DEID_TEST_SOAK') else SCRATCH_CHANGES[::5]
+    for change in changes if not errors else []:
         errors += try_change(include, cc, recorded, change)
-    finish(errors, f'{len(SCRATCH_CHANGES)} scratch changes tried')
+    finish(errors, f'{len(changes)} scratch changes tried')

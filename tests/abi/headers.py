@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The header gate: public headers compile as C99 and as C++11 without a warning, all together and each
 alone, and refuse to be included but by deid.h, those of plug-ins by deid-extend.h. What a header needs to
-be included does not depend on the language or the compiler: each alone is compiled by gcc as C99.
+be included does not depend on the language or the compiler: each alone is compiled as C99, by clang where it
+is there, which reads the headers of GLib once, as modules.
 
 usage: headers.py SOURCE BUILD CC CXX
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from gate import finish, need, pkg_config, public_headers
+from gate import PKG_CONFIG, finish, need, pkg_config, public_headers, run
 
 WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror', '-fsyntax-only']
 INSIDE = ['-DDEID_COMPILATION']
@@ -24,6 +27,16 @@ compilers = [[need(cc), '-std=c99', '-x', 'c'], [need(cxx), '-std=c++11', '-x', 
 names = [header.name for header in public_headers(source, build)]
 directories = [f'-I{source}/include', f'-I{build}/include']
 directories += [flag.replace('-I', '-isystem', 1) for flag in pkg_config('--cflags', 'gio-2.0')]
+
+
+def make_module_flags(folder):
+    """A header still has to include what it needs of a module."""
+    glib = run([PKG_CONFIG, '--variable=includedir', 'glib-2.0']).strip() + '/glib-2.0'
+    with open(f'{folder}/glib.modulemap', 'w', encoding='utf-8') as file:
+        file.write('module GLib [system] {\n' + ''.join(
+            f'module {name} {{ header "{glib}/{header}" export * }}\n' for name, header in
+            (('base', 'glib.h'), ('object', 'glib-object.h'), ('io', 'gio/gio.h'))) + '}\n')
+    return ['-fmodules', f'-fmodules-cache-path={folder}', f'-fmodule-map-file={folder}/glib.modulemap']
 
 
 def compile_headers(compiler, flags, includes):
@@ -49,7 +62,7 @@ def check_refused(compiler):
     return None
 
 
-cases = [(check_accepted, compilers[0], INSIDE, [name]) for name in names if cc == 'gcc']
+cases = []
 for compiler in compilers:
     cases += [(check_accepted, compiler, [], includes)
               for name in ENTRIES for includes in ([name], [name, name], [name, 'deid.h'])]
@@ -57,6 +70,9 @@ for compiler in compilers:
               (check_accepted, compiler, INSIDE, names[::-1]),
               (check_refused, compiler)]
 
-with ThreadPoolExecutor(os.cpu_count()) as pool:
+with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+    if cc == ('clang' if shutil.which('clang') else 'gcc'):
+        flags = INSIDE + (make_module_flags(folder) if cc == 'clang' else [])
+        cases += [(check_accepted, compilers[0], flags, [name]) for name in names]
     errors = [error for error in pool.map(lambda case: case[0](*case[1:]), cases) if error]
 finish(errors, f'{len(cases)} compilations')

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The library from a host's side: a program that knows nothing but `pkg-config deid`.
 
-usage: install.py installed|uninstalled|subproject|narrow SOURCE BUILD LIBRARY
+usage: install.py installed|uninstalled|subproject|narrow|quickstart SOURCE BUILD LIBRARY
 """
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,8 +20,8 @@ HERE = Path(__file__).resolve().parent
 EXPECTED = 'libdeid 0.1.0: age:1\n'
 RELEASE = ['age', '30-39', '30-39', '40-49', '40-49']
 
-# The compiler of a host that has libdeid as a subproject. lib/base/ is compiled; the rest of the library,
-# which is compiled by the same flags, comes from the build under test.
+# The compiler of a host that has libdeid as a subproject. lib/base/ is compiled, or lib/base/memory.c in a
+# unity build; the rest of the library, which is compiled by the same flags, comes from the build under test.
 HOST_COMPILER = '''#!/bin/sh
 for word; do
   case $word in
@@ -140,7 +142,8 @@ def write_script(path, text):
 
 def test_subproject(directory):
     """The library alone, as a host has it that lacks what the tools and the tests need."""
-    if configured()['b_sanitize'] != 'none':
+    options = configured()
+    if options['b_sanitize'] != 'none':
         skip('the library is made for a sanitizer')
     compiler = write_script(directory / 'cc', HOST_COMPILER.format(
         objects=f'{Path(library).resolve()}.p', compiler=need('cc')))
@@ -153,7 +156,8 @@ def test_subproject(directory):
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
     build = directory / 'build'
     run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
-         '-Ddefault_library=static', build, directory],
+         '-Ddefault_library=static', f'-Dunity={options["unity"]}', f'-Dunity_size={options["unity_size"]}',
+         build, directory],
         env=environment(CC=compiler, PKG_CONFIG=packages))
     run(['meson', 'test', '-C', build])
     if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
@@ -174,8 +178,22 @@ def test_narrow(directory):
         sys.exit(f'expected that a build of 32 bits is refused:\n{done.stdout}')
 
 
+def test_quickstart(directory):
+    """The quickstart's commands know the options and the target. With DEID_TEST_SOAK it is run, from nothing."""
+    script = Path(source, 'examples/quickstart.sh').read_text(encoding='utf-8')
+    setup = re.search(r'meson setup \$build (.*)', script)
+    target = re.search(r'ninja -C \$build (.*)', script)
+    run([need('meson'), 'setup', directory / 'build', *shlex.split(setup[1])], cwd=source)
+    planned = run(['ninja', '-n', '-C', directory / 'build', *shlex.split(target[1])])
+    if 'Linking target tools/deid-anonymize' not in planned:
+        sys.exit(f'expected that the tool is built:\n{planned}')
+    if os.environ.get('DEID_TEST_SOAK'):
+        shutil.copytree(source, directory / 'deid', ignore=shutil.ignore_patterns('.git', 'build*', 'tests'))
+        run(['sh', directory / 'deid/examples/quickstart.sh'])
+
+
 way, source, build, library = sys.argv[1:]
 test = {'installed': test_installed, 'uninstalled': test_uninstalled,
-        'subproject': test_subproject, 'narrow': test_narrow}[way]
+        'subproject': test_subproject, 'narrow': test_narrow, 'quickstart': test_quickstart}[way]
 with tempfile.TemporaryDirectory(prefix='deid-install-') as temporary:
     test(Path(temporary))
