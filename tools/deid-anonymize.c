@@ -461,7 +461,9 @@ suggest (Job *job, GError **error)
 
   return csv != NULL && open_input_of_settings (error)
          && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
-         && print_suggestions (table, is_piped ? "-" : path, csv, job->cancellable, error);
+         && print_suggestions (table, is_piped ? "-" : path,
+                               deid_job_get (get_settings (), "input", "delimiter"), csv,
+                               job->cancellable, error);
 }
 
 static gboolean

@@ -231,7 +231,7 @@ run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 
   if (is_suggested ())
     return csv != NULL && (table = load_table (csv, cancellable, error)) != NULL
-           && print_suggestions (table, opt_input, csv, cancellable, error);
+           && print_suggestions (table, opt_input, opt_delimiter, csv, cancellable, error);
   if (csv == NULL || (rule = deid_hierarchy_new_from_specification (opt_rule, error)) == NULL
       || (table = load_table (csv, cancellable, error)) == NULL)
     return FALSE;

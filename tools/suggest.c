@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "settings.h"
+#include "option-values.h"
 
 /* A character as a message shows it, in two places of a format. */
 #define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
@@ -25,9 +25,10 @@ is_suggested (void)
 }
 
 static gboolean
-check_delimiter (const DeidReport *suggestions, const char *path, GError **error)
+check_delimiter (const DeidReport *suggestions, const char *path, const char *delimiter,
+                 GError **error)
 {
-  const char read = deid_job_get (get_settings (), "input", "delimiter")[0];
+  const char read = delimiter != NULL ? read_character (delimiter)[0] : ',';
   const char *other = deid_report_get_text (suggestions, "other_delimiter");
   g_autofree char *shown = NULL;
 
@@ -40,8 +41,8 @@ check_delimiter (const DeidReport *suggestions, const char *path, GError **error
 }
 
 gboolean
-print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
-                   GCancellable *cancellable, GError **error)
+print_suggestions (const DeidDataset *table, const char *path, const char *delimiter,
+                   DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
 {
   const gboolean is_piped = g_str_equal (path, "-");
   g_autofree char *absolute = is_piped ? g_strdup (path) : g_canonicalize_filename (path, NULL);
@@ -49,7 +50,7 @@ print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *c
       = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
   g_autofree char *text = NULL;
 
-  if (suggestions == NULL || !check_delimiter (suggestions, path, error)
+  if (suggestions == NULL || !check_delimiter (suggestions, path, delimiter, error)
       || (text = deid_report_to_text (suggestions, cancellable, error)) == NULL)
     return FALSE;
   g_print ("%s", text);

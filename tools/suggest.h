@@ -10,6 +10,7 @@ extern const GOptionEntry suggest_entries[];
 gboolean is_suggested (void);
 
 /* Prints what is suggested for a table, read from a path (`-` for standard input) with some
- * options. The path is printed absolute: nothing tells in which folder the problem file will be. */
-gboolean print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
-                            GCancellable *cancellable, GError **error);
+ * options, of which the delimiter is given as on a command line, or NULL for a comma. The path is
+ * printed absolute: nothing tells in which folder the problem file will be. */
+gboolean print_suggestions (const DeidDataset *table, const char *path, const char *delimiter,
+                            DeidCsvOptions *csv, GCancellable *cancellable, GError **error);
