@@ -257,7 +257,7 @@ append_weights (DeidLongText *text, const DeidPreparedProblem *prepared, const D
 static void
 append_limits (DeidLongText *text, const DeidPreparedProblem *prepared)
 {
-  const GPtrArray *limits = prepared->problem->group_limits;
+  const GPtrArray *limits = prepared->problem->limits.groups;
 
   deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT, prepared->limit);
   for (guint i = 0; i < limits->len; i++)

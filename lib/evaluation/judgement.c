@@ -522,7 +522,7 @@ deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *prob
   if (excess->n_records == 0)
     return;
   column = deid_table_source_find (
-      table, deid_group_limits_get (problem->group_limits, excess->column)->column);
+      table, deid_group_limits_get (problem->limits.groups, excess->column)->column);
   value = deid_table_source_quote (table, deid_dictionary_get (&column->dictionary, excess->code));
   deid_long_text_add (text,
                       ", %s%" G_GUINT64_FORMAT " of them with %s in column '%s', of which the "

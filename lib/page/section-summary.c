@@ -276,9 +276,9 @@ write_limits (const DeidPageView *view)
   deid_html_add_raw (html, " of ");
   deid_html_add_count (html, n_records);
   deid_html_add_raw (html, " records");
-  if (view->problem->limit_is_fraction)
+  if (view->problem->limits.is_fraction)
     {
-      deid_limit_to_text (view->problem->limit_fraction, text);
+      deid_limit_to_text (view->problem->limits.fraction, text);
       deid_html_add_format (html, ", a limit of %s,", text);
     }
   deid_html_add_raw (html, " could be withheld to meet them.");

@@ -10,11 +10,11 @@ static gboolean
 evaluation_groups_list_columns (DeidGroups *groups, const DeidProblem *problem,
                                 const DeidTableSource *table, GError **error)
 {
-  if (!deid_new_arrays (error, DEID_NEW (groups->columns, problem->group_limits->len)))
+  if (!deid_new_arrays (error, DEID_NEW (groups->columns, problem->limits.groups->len)))
     return FALSE;
-  for (guint i = 0; i < problem->group_limits->len; i++)
+  for (guint i = 0; i < problem->limits.groups->len; i++)
     {
-      const char *name = deid_group_limits_get (problem->group_limits, i)->column;
+      const char *name = deid_group_limits_get (problem->limits.groups, i)->column;
       guint number;
 
       if (!deid_table_source_find_column (table, name, &number, error))
@@ -62,7 +62,7 @@ deid_groups_init (DeidGroups *groups, const DeidProblem *problem, const DeidTabl
                   const DeidStop *stop, GError **error)
 {
   *groups = (DeidGroups){ .least = G_MAXUINT64 };
-  if (problem->group_limits->len == 0)
+  if (problem->limits.groups->len == 0)
     return TRUE;
   if (!evaluation_groups_list_columns (groups, problem, table, error)
       || !deid_new_arrays (error, DEID_NEW (groups->allowed, groups->n_values),
@@ -70,7 +70,7 @@ deid_groups_init (DeidGroups *groups, const DeidProblem *problem, const DeidTabl
     return FALSE;
   for (guint i = 0; i < groups->n_columns; i++)
     if (!count_groups (groups, &groups->columns[i],
-                       deid_group_limits_get (problem->group_limits, i)->fraction, table, stop,
+                       deid_group_limits_get (problem->limits.groups, i)->fraction, table, stop,
                        error))
       return FALSE;
   return TRUE;

@@ -80,10 +80,16 @@ free_limit (gpointer data)
   g_free (limit);
 }
 
-GPtrArray *
-deid_group_limits_new (void)
+void
+deid_limits_init (DeidLimits *limits)
 {
-  return g_ptr_array_new_with_free_func (free_limit);
+  *limits = (DeidLimits){ .groups = g_ptr_array_new_with_free_func (free_limit) };
+}
+
+void
+deid_limits_clear (DeidLimits *limits)
+{
+  g_ptr_array_unref (limits->groups);
 }
 
 void
@@ -103,6 +109,20 @@ deid_group_limits_set (GPtrArray *limits, const char *column, double fraction)
   limit = g_new (DeidGroupLimit, 1);
   *limit = (DeidGroupLimit){ g_strdup (column), fraction };
   g_ptr_array_add (limits, limit);
+}
+
+void
+deid_limits_copy (DeidLimits *limits, const DeidLimits *other)
+{
+  limits->is_fraction = other->is_fraction;
+  limits->fraction = other->fraction;
+  limits->count = other->count;
+  for (guint i = 0; i < other->groups->len; i++)
+    {
+      const DeidGroupLimit *limit = deid_group_limits_get (other->groups, i);
+
+      deid_group_limits_set (limits->groups, limit->column, limit->fraction);
+    }
 }
 
 #define LEAST_WEIGHT    1e-3

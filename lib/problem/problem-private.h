@@ -41,9 +41,6 @@ typedef struct
   double fraction;
 } DeidGroupLimit;
 
-/* Returns: (transfer full): a list of such limits, none yet. */
-GPtrArray *deid_group_limits_new (void);
-
 /* States a limit, in the place of that of the same column if there is one. */
 void deid_group_limits_set (GPtrArray *limits, const char *column, double fraction);
 
@@ -52,6 +49,21 @@ deid_group_limits_get (const GPtrArray *limits, guint i)
 {
   return g_ptr_array_index (limits, i);
 }
+
+/* How many records may be suppressed, as it is stated. */
+typedef struct
+{
+  gboolean is_fraction; /* or a number of records */
+  double fraction;
+  guint64 count;
+  GPtrArray *groups; /* of DeidGroupLimit, at most one of a column */
+} DeidLimits;
+
+/* Nothing may be suppressed, and no group has a limit of its own. */
+void deid_limits_init (DeidLimits *limits);
+void deid_limits_clear (DeidLimits *limits);
+/* States those of another, over what is stated. */
+void deid_limits_copy (DeidLimits *limits, const DeidLimits *other);
 
 /* The weight of a group as it is stated: by how much the records with one value of a column count
  * more, or less, in the loss. */
@@ -115,10 +127,7 @@ struct DeidProblem
   /* What the job that stated the problem will release of numbers, or NULL. */
   DeidReleaseOptions *release_options;
   GHashTable *hierarchies; /* of sensitive attributes, by name */
-  gboolean limit_is_fraction;
-  double limit_fraction;
-  guint64 limit_count;
-  GPtrArray *group_limits; /* of DeidGroupLimit, at most one of a column */
+  DeidLimits limits;
   DeidGroupWeights *group_weights;
   gboolean no_forced_labels;
   GBytes *statement;            /* the problem file that a job stated it by, or NULL */

@@ -18,7 +18,7 @@ deid_problem_free (DeidProblem *problem)
   g_mutex_clear (&problem->mutex);
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
-  g_ptr_array_unref (problem->group_limits);
+  deid_limits_clear (&problem->limits);
   deid_group_weights_free (problem->group_weights);
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
@@ -45,7 +45,7 @@ deid_problem_new (DeidLattice *lattice)
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                                 (GDestroyNotify) deid_hierarchy_unref);
-  problem->group_limits = deid_group_limits_new ();
+  deid_limits_init (&problem->limits);
   problem->group_weights = deid_group_weights_new ();
   problem->quality
       = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
@@ -264,8 +264,8 @@ deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GErro
 
   if (!problem_check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error))
     return FALSE;
-  problem->limit_is_fraction = TRUE;
-  problem->limit_fraction = fraction;
+  problem->limits.is_fraction = TRUE;
+  problem->limits.fraction = fraction;
   return TRUE;
 }
 
@@ -276,8 +276,8 @@ deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_record
 
   if (!problem_check_mutable (problem, error))
     return FALSE;
-  problem->limit_is_fraction = FALSE;
-  problem->limit_count = n_records;
+  problem->limits.is_fraction = FALSE;
+  problem->limits.count = n_records;
   return TRUE;
 }
 
@@ -317,9 +317,9 @@ deid_problem_get_n_suppressible (const DeidProblem *problem)
 guint64
 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records)
 {
-  return problem->limit_is_fraction
-             ? deid_suppression_limit_count (problem->limit_fraction, n_records)
-             : MIN (problem->limit_count, n_records);
+  return problem->limits.is_fraction
+             ? deid_suppression_limit_count (problem->limits.fraction, n_records)
+             : MIN (problem->limits.count, n_records);
 }
 
 /* Columns with these roles tell persons apart or count records, and make no groups of them. */
@@ -360,7 +360,7 @@ deid_problem_set_group_limit (DeidProblem *problem, const char *column, double f
   if (!problem_check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
       || find_groups (problem, "limit", column, error) == NULL)
     return FALSE;
-  deid_group_limits_set (problem->group_limits, column, fraction);
+  deid_group_limits_set (problem->limits.groups, column, fraction);
   return TRUE;
 }
 
@@ -392,9 +392,9 @@ deid_problem_get_group_limit (const DeidProblem *problem, guint index, const cha
 
   g_return_val_if_fail (problem != NULL, FALSE);
 
-  if (index >= problem->group_limits->len)
+  if (index >= problem->limits.groups->len)
     return FALSE;
-  limit = deid_group_limits_get (problem->group_limits, index);
+  limit = deid_group_limits_get (problem->limits.groups, index);
   if (column != NULL)
     *column = limit->column;
   if (fraction != NULL)
@@ -486,15 +486,7 @@ deid_problem_copy (const DeidProblem *problem, GError **error)
   g_hash_table_iter_init (&iter, problem->hierarchies);
   while (g_hash_table_iter_next (&iter, &name, &hierarchy))
     g_hash_table_insert (copy->hierarchies, g_strdup (name), deid_hierarchy_ref (hierarchy));
-  for (guint i = 0; i < problem->group_limits->len; i++)
-    {
-      const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);
-
-      deid_group_limits_set (copy->group_limits, limit->column, limit->fraction);
-    }
-  copy->limit_is_fraction = problem->limit_is_fraction;
-  copy->limit_fraction = problem->limit_fraction;
-  copy->limit_count = problem->limit_count;
+  deid_limits_copy (&copy->limits, &problem->limits);
   copy->no_forced_labels = problem->no_forced_labels;
   copy->has_unknown_values = problem->has_unknown_values;
   return copy;

@@ -403,8 +403,9 @@ explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanati
   if (excess->n_records > 0)
     {
       deid_figures_begin_group (figures, "group");
-      deid_figures_add_text (figures, "column",
-                             deid_group_limits_get (problem->group_limits, excess->column)->column);
+      deid_figures_add_text (
+          figures, "column",
+          deid_group_limits_get (problem->limits.groups, excess->column)->column);
       deid_figures_add_count (figures, "suppressed", excess->n_records);
       deid_figures_add_count (figures, "allowed", excess->n_allowed);
       deid_figures_end (figures);

@@ -200,13 +200,13 @@ deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy
 {
   if (policy->group_weights->len > 0)
     stored_groups_write_weights (writer, policy->group_weights);
-  if (policy->group_limits->len == 0)
+  if (policy->limits.groups->len == 0)
     return;
   deid_json_write_name (writer, STORED_GROUPS_MEMBER);
   deid_json_write_begin (writer, '{');
-  for (guint i = 0; i < policy->group_limits->len; i++)
+  for (guint i = 0; i < policy->limits.groups->len; i++)
     {
-      const DeidGroupLimit *limit = deid_group_limits_get (policy->group_limits, i);
+      const DeidGroupLimit *limit = deid_group_limits_get (policy->limits.groups, i);
 
       deid_json_write_name (writer, limit->column);
       deid_json_write_number (writer, limit->fraction);
@@ -286,7 +286,7 @@ deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root, co
                                         "names of attributes or of columns with a role", error);
       if (!deid_json_get_number (name + 1, &fraction) || !(fraction >= 0 && fraction <= 1))
         return deid_stored_member_fail (STORED_GROUPS_MEMBER, "numbers from 0 to 1", error);
-      deid_group_limits_set (policy->group_limits, name->string, fraction);
+      deid_group_limits_set (policy->limits.groups, name->string, fraction);
     }
   return TRUE;
 }

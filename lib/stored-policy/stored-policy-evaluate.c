@@ -101,9 +101,9 @@ static gboolean
 stored_policy_evaluate_set_limit (const DeidStoredPolicy *policy, DeidProblem *problem,
                                   GError **error)
 {
-  return policy->limit_is_fraction
-             ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
-             : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error);
+  return policy->limits.is_fraction
+             ? deid_problem_set_suppression_limit (problem, policy->limits.fraction, error)
+             : deid_problem_set_suppression_limit_count (problem, policy->limits.count, error);
 }
 
 static DeidProblem *
@@ -128,7 +128,7 @@ stored_policy_evaluate_make_problem (const DeidStoredPolicy *policy, DeidLattice
   if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
       || !stored_policy_evaluate_set_limit (policy, problem, error)
-      || !deid_stored_groups_apply (policy->group_limits, problem, error)
+      || !deid_stored_groups_apply (policy->limits.groups, problem, error)
       || !deid_stored_groups_apply_weights (policy->group_weights, problem,
                                             DEID_STOP_OF (cancellable), error))
     return NULL;
@@ -248,9 +248,9 @@ stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *da
                                                  options->population, cancellable, error);
   return problem != NULL
                  && (!options->has_limit
-                     || deid_problem_set_suppression_limit (problem, options->limit_fraction,
+                     || deid_problem_set_suppression_limit (problem, options->limits.fraction,
                                                             error))
-                 && deid_stored_groups_apply (options->group_limits, problem, error)
+                 && deid_stored_groups_apply (options->limits.groups, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
              ? stored_policy_evaluate_evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;

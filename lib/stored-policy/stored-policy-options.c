@@ -8,7 +8,7 @@ static void
 deid_stored_policy_options_free (DeidStoredPolicyOptions *options)
 {
   g_ptr_array_unref (options->models);
-  g_ptr_array_unref (options->group_limits);
+  deid_limits_clear (&options->limits);
   g_clear_pointer (&options->quality, deid_quality_model_unref);
   g_clear_pointer (&options->population, deid_dataset_unref);
   g_free (options);
@@ -23,7 +23,7 @@ deid_stored_policy_options_new (void)
 
   g_atomic_ref_count_init (&options->ref_count);
   options->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
-  options->group_limits = deid_group_limits_new ();
+  deid_limits_init (&options->limits);
   return options;
 }
 
@@ -95,7 +95,7 @@ deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *optio
       || !deid_suppression_limit_check (fraction, error))
     return FALSE;
   options->has_limit = TRUE;
-  options->limit_fraction = fraction;
+  options->limits.fraction = fraction;
   return TRUE;
 }
 
@@ -117,7 +117,7 @@ deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options, co
   if (!stored_policy_options_check_mutable (options, error)
       || !deid_suppression_limit_check (fraction, error))
     return FALSE;
-  deid_group_limits_set (options->group_limits, column, fraction);
+  deid_group_limits_set (options->limits.groups, column, fraction);
   return TRUE;
 }
 

@@ -77,10 +77,7 @@ struct DeidStoredPolicy
   guint64 codes_capacity;
   GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
-  gboolean limit_is_fraction;
-  double limit_fraction;
-  guint64 limit_count;
-  GPtrArray *group_limits; /* of DeidGroupLimit */
+  DeidLimits limits;
   DeidGroupWeights *group_weights;
   char *description;    /* of what it does to the data, or NULL if none was read */
   char *release_sha256; /* of the released file that it was stored with, or NULL */
@@ -134,8 +131,7 @@ struct DeidStoredPolicyOptions
   DeidQualityModel *quality; /* or NULL */
   DeidDataset *population;   /* or NULL */
   gboolean has_limit;        /* of suppression, in place of the stored one */
-  double limit_fraction;
-  GPtrArray *group_limits; /* of DeidGroupLimit, over the stored ones */
+  DeidLimits limits;         /* those of groups over the stored ones */
   DeidUnknownValues unknown_values;
 };
 

@@ -446,17 +446,17 @@ read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
     return FALSE;
   if (limit->n != 1)
     return deid_stored_member_fail ("suppression_limit", "either 'fraction' or 'records'", error);
-  policy->limit_is_fraction = deid_json_get_member (limit, "fraction") != NULL;
-  if (!policy->limit_is_fraction)
+  policy->limits.is_fraction = deid_json_get_member (limit, "fraction") != NULL;
+  if (!policy->limits.is_fraction)
     {
       if (!deid_stored_member_get_integer (limit, "records", 0, G_MAXINT64, &count, error))
         return FALSE;
-      policy->limit_count = (guint64) count;
+      policy->limits.count = (guint64) count;
       return TRUE;
     }
-  if (!deid_json_get_number (deid_json_get_member (limit, "fraction"), &policy->limit_fraction))
+  if (!deid_json_get_number (deid_json_get_member (limit, "fraction"), &policy->limits.fraction))
     return deid_stored_member_fail ("fraction", "a number", error);
-  return (policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
+  return (policy->limits.fraction >= 0 && policy->limits.fraction <= 1)
          || deid_stored_member_fail ("fraction", "a number from 0 to 1", error);
 }
 

@@ -163,11 +163,11 @@ write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
   deid_json_write_name (writer, "suppression_limit");
   deid_json_write_begin (writer, '{');
-  deid_json_write_name (writer, policy->limit_is_fraction ? "fraction" : "records");
-  if (policy->limit_is_fraction)
-    deid_json_write_number (writer, policy->limit_fraction);
+  deid_json_write_name (writer, policy->limits.is_fraction ? "fraction" : "records");
+  if (policy->limits.is_fraction)
+    deid_json_write_number (writer, policy->limits.fraction);
   else
-    deid_json_write_integer (writer, MIN (policy->limit_count, (guint64) G_MAXINT64));
+    deid_json_write_integer (writer, MIN (policy->limits.count, (guint64) G_MAXINT64));
   deid_json_write_end (writer, '}');
 }
 

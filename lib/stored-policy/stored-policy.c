@@ -41,7 +41,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->parts);
   g_free (policy->codes);
   g_ptr_array_unref (policy->models);
-  g_ptr_array_unref (policy->group_limits);
+  deid_limits_clear (&policy->limits);
   deid_group_weights_free (policy->group_weights);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->description);
@@ -58,7 +58,7 @@ deid_stored_policy_new_empty (void)
 
   g_atomic_ref_count_init (&policy->ref_count);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
-  policy->group_limits = deid_group_limits_new ();
+  deid_limits_init (&policy->limits);
   policy->group_weights = deid_group_weights_new ();
   return policy;
 }
@@ -326,18 +326,11 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
     g_ptr_array_add (policy->models,
                      deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
   policy->quality = deid_quality_model_ref (problem->quality);
-  policy->limit_is_fraction = problem->limit_is_fraction;
-  policy->limit_fraction = problem->limit_fraction;
-  policy->limit_count = problem->limit_count;
-  if (!store_weights (policy, problem->group_weights, error))
-    return NULL;
-  for (guint i = 0; i < problem->group_limits->len; i++)
-    {
-      const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);
-
-      deid_group_limits_set (policy->group_limits, limit->column, limit->fraction);
-    }
-  return deid_stored_missing_store (policy, dataset, error) ? g_steal_pointer (&policy) : NULL;
+  deid_limits_copy (&policy->limits, &problem->limits);
+  return store_weights (policy, problem->group_weights, error)
+                 && deid_stored_missing_store (policy, dataset, error)
+             ? g_steal_pointer (&policy)
+             : NULL;
 }
 
 DeidStoredPolicy *
@@ -410,15 +403,15 @@ static void
 stored_policy_fill_limits (DeidFigures *figures, const DeidStoredPolicy *policy)
 {
   deid_figures_begin_group (figures, "suppression_limit");
-  if (policy->limit_is_fraction)
-    deid_figures_add_number (figures, "fraction", policy->limit_fraction);
+  if (policy->limits.is_fraction)
+    deid_figures_add_number (figures, "fraction", policy->limits.fraction);
   else
-    deid_figures_add_count (figures, "records", policy->limit_count);
+    deid_figures_add_count (figures, "records", policy->limits.count);
   deid_figures_end (figures);
   deid_figures_begin_table (figures, "group_limits");
-  for (guint i = 0; i < policy->group_limits->len; i++)
+  for (guint i = 0; i < policy->limits.groups->len; i++)
     {
-      const DeidGroupLimit *limit = deid_group_limits_get (policy->group_limits, i);
+      const DeidGroupLimit *limit = deid_group_limits_get (policy->limits.groups, i);
 
       deid_figures_begin_group (figures, NULL);
       deid_figures_add_text (figures, "column", limit->column);

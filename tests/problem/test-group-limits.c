@@ -216,9 +216,9 @@ START_TEST (stored_options)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit 1.5", NULL);
   ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.5, NULL));
   ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.25, NULL));
-  ck_assert_uint_eq (options->group_limits->len, 1);
-  ck_assert_str_eq (deid_group_limits_get (options->group_limits, 0)->column, "sex");
-  ck_assert (deid_group_limits_get (options->group_limits, 0)->fraction == 0.25);
+  ck_assert_uint_eq (options->limits.groups->len, 1);
+  ck_assert_str_eq (deid_group_limits_get (options->limits.groups, 0)->column, "sex");
+  ck_assert (deid_group_limits_get (options->limits.groups, 0)->fraction == 0.25);
 }
 END_TEST
 
@@ -266,7 +266,7 @@ START_TEST (verifier)
   GError *error = NULL;
 
   ck_assert (deid_result_verify (result, release, NULL, &error));
-  ((DeidGroupLimit *) g_ptr_array_index (problem->group_limits, 0))->fraction = 0.49;
+  ((DeidGroupLimit *) g_ptr_array_index (problem->limits.groups, 0))->fraction = 0.49;
   ck_assert (!deid_result_verify (result, release, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION,
                 "3 of 6 records with one value of column 'group' are suppressed", NULL);

@@ -333,7 +333,7 @@ START_TEST (wrong_figures)
   honest.result->loss = loss - 1e-8;
   check_refused (honest.result, honest.release, "the result says ");
   honest.result->loss = loss;
-  honest.problem->limit_fraction = 0.1;
+  honest.problem->limits.fraction = 0.1;
   check_refused (honest.result, honest.release, "more than the limit allows");
   honest_clear (&honest);
 }
