@@ -9,8 +9,8 @@
 #   reference  reference results, under a locale that writes 1,5
 #   valgrind   the lessons, which use each part of the library, under Valgrind
 #   sanitize   unit tests and examples with the library and the tools under AddressSanitizer and
-#              UndefinedBehaviorSanitizer, and under that locale, but for tests of engines and those that
-#              `unwatched_programs` in tests/meson.build names
+#              UndefinedBehaviorSanitizer, and under that locale, but for the suite `unwatched`: engines,
+#              pages, and commands that are mostly the library's
 #   threads    unit tests with threads under ThreadSanitizer
 #   clang      a build of everything by clang without a warning, without precompiled headers and with an object
 #              for each file: what a file does not include, it does not see. Tests that ask for such objects

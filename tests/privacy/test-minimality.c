@@ -162,14 +162,15 @@ learn (const Release *releases, guint input, Learned *learned)
     }
 }
 
+/* Takes each of so many sets of ages. */
 static Learned
-learn_all (const char *model, const char *specification)
+learn_all (const char *model, const char *specification, guint stride)
 {
   guint sets[N_SETS][N_PERSONS];
   Learned learned = { 0 };
 
   list_sets (sets);
-  for (guint set = 0; set < N_SETS; set++)
+  for (guint set = 0; set < N_SETS; set += stride)
     {
       Release releases[N_INPUTS];
 
@@ -195,8 +196,8 @@ learn_all (const char *model, const char *specification)
 /* Of (alpha,k)-anonymity no class tells more than alpha, but the program does. */
 START_TEST (diagnoses)
 {
-  const Learned global = learn_all ("ak:0.5:2:HIV", "optimal");
-  const Learned local = learn_all ("ak:0.5:2:HIV", "local:40");
+  const Learned global = learn_all ("ak:0.5:2:HIV", "optimal", 1);
+  const Learned local = learn_all ("ak:0.5:2:HIV", "local:40", 1);
 
   ck_assert_uint_eq (global.n_by_classes, 0);
   ck_assert_uint_eq (local.n_by_classes, 0);
@@ -213,8 +214,8 @@ END_TEST
 /* k-anonymity does not look at diagnoses: who knows the program learns no more of them. */
 START_TEST (by_size_alone)
 {
-  ck_assert_uint_eq (learn_all ("k:2", "optimal").n_changed, 0);
-  ck_assert_uint_eq (learn_all ("k:2", "local:40").n_changed, 0);
+  ck_assert_uint_eq (learn_all ("k:2", "optimal", get_stride ()).n_changed, 0);
+  ck_assert_uint_eq (learn_all ("k:2", "local:40", get_stride ()).n_changed, 0);
 }
 END_TEST
 
