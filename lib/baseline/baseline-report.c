@@ -24,7 +24,7 @@ baseline_report_free (DeidBaselineReport *report)
   g_free (report->notes);
   g_free (report->attributes);
   g_clear_pointer (&report->evaluation, deid_evaluation_free);
-  g_clear_pointer (&report->risks, deid_risk_report_unref);
+  g_clear_pointer (&report->risks, deid_risk_report_free);
   g_clear_pointer (&report->policy, deid_policy_unref);
   g_clear_pointer (&report->lattice, deid_lattice_unref);
   g_clear_pointer (&report->identifiers, deid_identifiers_free);

@@ -262,8 +262,8 @@ page_write_look (DeidPageView *view, GError **error)
 static void
 clear_view (DeidPageView *view)
 {
-  g_clear_pointer (&view->before, deid_risk_report_unref);
-  g_clear_pointer (&view->after, deid_risk_report_unref);
+  g_clear_pointer (&view->before, deid_risk_report_free);
+  g_clear_pointer (&view->after, deid_risk_report_free);
   g_clear_pointer (&view->shown, deid_distortion_free);
   g_clear_pointer (&view->html, deid_html_free);
   g_clear_pointer (&view->contents, deid_html_free);

@@ -169,7 +169,7 @@ write_source (const DeidPageView *view, guint64 number)
     deid_figure_add_limit (html, point->threshold,
                            "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold", number);
   if (point->tradeoff != NULL)
-    write_settings (html, deid_risk_point_get_tradeoff (point), point->cell);
+    write_settings (html, point->tradeoff, point->cell);
 }
 
 static const char *

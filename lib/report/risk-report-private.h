@@ -39,12 +39,10 @@ typedef struct
 /* In place of a count that is withheld. */
 #define DEID_WITHHELD G_MAXUINT64
 
-/* What is measured of a table for a report on risks; cells of trade-offs and points of frontiers
- * share it. Of a public one, what is withheld is not there: it has no sizes, but what is shown of
- * them. */
+/* What is measured of a table for a report on risks. Of a public one, what is withheld is not
+ * there: it has no sizes, but what is shown of them. */
 typedef struct
 {
-  gatomicrefcount ref_count;
   DeidAudience audience;
   gboolean is_after;
   gboolean is_tentative; /* of a policy that is no solution, so that nothing is released by it */
@@ -71,10 +69,8 @@ typedef struct
   DeidShownSizes *shown; /* by DeidAdversary, of a public report; otherwise NULL */
 } DeidRiskReport;
 
-DeidRiskReport *deid_risk_report_ref (DeidRiskReport *report);
-void deid_risk_report_unref (DeidRiskReport *report);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
+void deid_risk_report_free (gpointer report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_free)
 
 extern const DeidReportKind deid_risks_kind;
 

@@ -271,20 +271,22 @@ risk_report_text_add_distribution (DeidLongText *text, const DeidRiskReport *rep
     }
 }
 
-/* Returns: (transfer full): what an audience may read. */
-static DeidRiskReport *
-risk_report_look (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
+/* Returns: (nullable): what an audience may read. For the public it is made: @made. */
+static const DeidRiskReport *
+risk_report_look (gconstpointer data, DeidAudience audience, DeidRiskReport **made,
+                  const DeidStop *stop, GError **error)
 {
   if (audience == DEID_AUDIENCE_PUBLIC)
-    return deid_risk_report_show (data, stop, error);
-  return deid_stop_check (stop, error) ? deid_risk_report_ref ((DeidRiskReport *) data) : NULL;
+    return *made = deid_risk_report_show (data, stop, error);
+  return deid_stop_check (stop, error) ? data : NULL;
 }
 
 static char *
 risk_report_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
                         GError **error)
 {
-  g_autoptr (DeidRiskReport) shown = risk_report_look (data, audience, stop, error);
+  g_autoptr (DeidRiskReport) made = NULL;
+  const DeidRiskReport *shown = risk_report_look (data, audience, &made, stop, error);
   DeidLongText text = { 0 };
 
   if (shown == NULL)
@@ -487,7 +489,8 @@ static gboolean
 risk_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                   const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidRiskReport) shown = risk_report_look (data, audience, stop, error);
+  g_autoptr (DeidRiskReport) made = NULL;
+  const DeidRiskReport *shown = risk_report_look (data, audience, &made, stop, error);
 
   if (shown == NULL)
     return FALSE;
@@ -511,12 +514,6 @@ risk_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
     return FALSE;
   deid_figures_add_statement (figures, shown->statement);
   return TRUE;
-}
-
-static void
-risk_report_free (gpointer data)
-{
-  deid_risk_report_unref (data);
 }
 
 /* The public reads figures of sizes by the rule of DeidAudience, whose r it names. */
@@ -672,5 +669,5 @@ const DeidReportKind deid_risks_kind = {
   .n_figures = G_N_ELEMENTS (risks_catalogue),
   .fill = risk_report_fill,
   .write_text = risk_report_write_text,
-  .free = risk_report_free,
+  .free = deid_risk_report_free,
 };

@@ -20,18 +20,11 @@ risk_report_clear_uniques (DeidRiskReport *report)
   report->n_uniques = 0;
 }
 
-DeidRiskReport *
-deid_risk_report_ref (DeidRiskReport *report)
-{
-  g_atomic_ref_count_inc (&report->ref_count);
-  return report;
-}
-
 void
-deid_risk_report_unref (DeidRiskReport *report)
+deid_risk_report_free (gpointer data)
 {
-  if (!g_atomic_ref_count_dec (&report->ref_count))
-    return;
+  DeidRiskReport *report = data;
+
   deid_size_counts_clear (&report->sizes);
   deid_size_counts_clear (&report->population_sizes);
   deid_size_counts_clear (&report->shared_sizes);
@@ -245,7 +238,6 @@ risk_report_new (gboolean is_after, DeidRiskOptions *options)
 {
   DeidRiskReport *report = g_new0 (DeidRiskReport, 1);
 
-  g_atomic_ref_count_init (&report->ref_count);
   report->is_after = is_after;
   report->options = deid_risk_options_use (options);
   return report;
@@ -416,7 +408,6 @@ deid_risk_report_show (const DeidRiskReport *report, const DeidStop *stop, GErro
       || !risk_report_check_released (report, error))
     return NULL;
   shown = g_new0 (DeidRiskReport, 1);
-  g_atomic_ref_count_init (&shown->ref_count);
   shown->audience = DEID_AUDIENCE_PUBLIC;
   shown->is_after = TRUE;
   shown->has_persons = report->has_persons;

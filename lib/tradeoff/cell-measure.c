@@ -40,16 +40,21 @@ measure_risks (const DeidCellMeasure *measure, DeidResult *result, DeidTradeoffC
                GError **error)
 {
   GCancellable *cancellable = measure->stop->cancellable;
+  DeidRiskReport *report;
 
   if (measure->options == NULL)
     return TRUE;
-  cell->report = deid_risk_report_make (result, TRUE, measure->options, cancellable, error);
-  for (guint m = 0; cell->report != NULL && m < DEID_N_RISK_MEASURES; m++)
+  report = deid_risk_report_make (result, TRUE, measure->options, cancellable, error);
+  if (report == NULL)
+    return FALSE;
+  g_ptr_array_add (measure->reports, report);
+  cell->report = report;
+  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
     if (deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m)
         && !deid_risk_measure_get_risk ((DeidRiskMeasure) m, measure->options, cell->report,
                                         &cell->risks[m], cancellable, error))
       return FALSE;
-  return cell->report != NULL;
+  return TRUE;
 }
 
 gboolean
@@ -126,7 +131,6 @@ void
 deid_tradeoff_cell_clear (DeidTradeoffCell *cell)
 {
   g_clear_pointer (&cell->policy, g_free);
-  g_clear_pointer (&cell->report, deid_risk_report_unref);
 }
 
 void

@@ -31,7 +31,7 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
       if (!point->is_solved)
         add (text, frontier, i, NULL);
       else if (point->tradeoff != NULL)
-        add (text, frontier, i, deid_risk_point_get_tradeoff (point)->cells[point->cell].policy);
+        add (text, frontier, i, point->tradeoff->cells[point->cell].policy);
       else
         add (text, frontier, i,
              shown != NULL ? shown : deid_lattice_name_local_recoding (frontier->problem->lattice));
@@ -65,7 +65,7 @@ risk_frontier_text_count_records (const DeidRiskFrontier *frontier)
 static const char *
 risk_frontier_text_get_value (const DeidRiskPoint *point, guint axis)
 {
-  const DeidTradeoff *tradeoff = deid_risk_point_get_tradeoff (point);
+  const DeidTradeoff *tradeoff = point->tradeoff;
 
   return tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, point->cell, axis)];
 }
@@ -74,11 +74,10 @@ risk_frontier_text_get_value (const DeidRiskPoint *point, guint axis)
 static char *
 get_settings (const DeidRiskPoint *point)
 {
-  const DeidTradeoff *tradeoff = deid_risk_point_get_tradeoff (point);
   GString *settings = g_string_new (NULL);
 
-  for (guint a = 0; tradeoff != NULL && a < tradeoff->n_axes; a++)
-    g_string_append_printf (settings, "%s%s=%s", a > 0 ? " " : "", tradeoff->axes[a].name,
+  for (guint a = 0; point->tradeoff != NULL && a < point->tradeoff->n_axes; a++)
+    g_string_append_printf (settings, "%s%s=%s", a > 0 ? " " : "", point->tradeoff->axes[a].name,
                             risk_frontier_text_get_value (point, a));
   return g_string_free (settings, FALSE);
 }
@@ -217,13 +216,11 @@ risk_frontier_write_csv (gconstpointer data, const DeidStop *stop, GError **erro
 static void
 risk_frontier_fill_settings (DeidFigures *figures, const DeidRiskPoint *point)
 {
-  const DeidTradeoff *tradeoff = deid_risk_point_get_tradeoff (point);
-
   deid_figures_begin_table (figures, "settings");
-  for (guint a = 0; a < tradeoff->n_axes; a++)
+  for (guint a = 0; a < point->tradeoff->n_axes; a++)
     {
       deid_figures_begin_group (figures, NULL);
-      deid_figures_add_text (figures, "axis", tradeoff->axes[a].name);
+      deid_figures_add_text (figures, "axis", point->tradeoff->axes[a].name);
       deid_figures_add_text (figures, "value", risk_frontier_text_get_value (point, a));
       deid_figures_end (figures);
     }
@@ -240,7 +237,7 @@ risk_frontier_fill_policy (DeidFigures *figures, const DeidRiskFrontier *frontie
   else
     deid_figures_add_text (figures, "policy",
                            point->tradeoff != NULL
-                               ? deid_risk_point_get_tradeoff (point)->cells[point->cell].policy
+                               ? point->tradeoff->cells[point->cell].policy
                                : deid_lattice_name_local_recoding (frontier->problem->lattice));
 }
 

@@ -22,11 +22,11 @@ typedef struct
   gboolean is_dominated;
   gboolean is_solved; /* if not, all that follows but the cell is 0 */
   DeidPolicy *policy; /* NULL of a cell, too, whose lattice may be another one */
-  DeidRiskReport *report;
+  const DeidRiskReport *report;
   double risk;
   double loss;
   guint64 n_suppressed;
-  DeidReport *tradeoff; /* that a cell is of, or NULL */
+  const DeidTradeoff *tradeoff; /* that a cell is of, or NULL */
   guint64 cell;
 } DeidRiskPoint;
 
@@ -39,15 +39,10 @@ typedef struct
   DeidRiskPoint *points;
   guint64 points_capacity;
   guint64 n_points;
+  GPtrArray *reports;   /* on the risks of points that are neither in @base nor cells */
+  DeidReport *base;     /* whose points come first, or NULL */
+  DeidReport *tradeoff; /* whose cells are points, or NULL */
 } DeidRiskFrontier;
-
-/* Returns: (nullable): the trade-off that a point is a cell of. */
-static inline const DeidTradeoff *
-deid_risk_point_get_tradeoff (const DeidRiskPoint *point)
-{
-  return point->tradeoff != NULL ? deid_report_get_data (point->tradeoff, &deid_tradeoff_kind)
-                                 : NULL;
-}
 
 void deid_risk_frontier_free (DeidRiskFrontier *frontier);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_free)

@@ -6,20 +6,15 @@
 #include "base/text.h"
 #include "search/result-private.h"
 
-static void
-clear_point (DeidRiskPoint *point)
-{
-  g_clear_pointer (&point->policy, deid_policy_unref);
-  g_clear_pointer (&point->report, deid_risk_report_unref);
-  g_clear_pointer (&point->tradeoff, deid_report_unref);
-}
-
 void
 deid_risk_frontier_free (DeidRiskFrontier *frontier)
 {
   for (guint64 i = 0; i < frontier->n_points; i++)
-    clear_point (&frontier->points[i]);
+    g_clear_pointer (&frontier->points[i].policy, deid_policy_unref);
   g_free (frontier->points);
+  g_ptr_array_unref (frontier->reports);
+  g_clear_pointer (&frontier->base, deid_report_unref);
+  g_clear_pointer (&frontier->tradeoff, deid_report_unref);
   deid_risk_options_unref (frontier->options);
   deid_problem_unref (frontier->problem);
   g_free (frontier);
@@ -42,6 +37,7 @@ risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskOption
   frontier->problem = deid_problem_ref (problem);
   frontier->measure = measure;
   frontier->options = deid_risk_options_use (options);
+  frontier->reports = g_ptr_array_new_with_free_func (deid_risk_report_free);
   return frontier;
 }
 
@@ -59,10 +55,11 @@ risk_frontier_add (DeidRiskFrontier *frontier, DeidRiskPointSource source, GErro
   return point;
 }
 
-/* Copies the points, which share policies, reports and trade-offs. */
+/* Begins with the points of another one. */
 static DeidRiskFrontier *
-risk_frontier_copy (const DeidRiskFrontier *frontier, GError **error)
+risk_frontier_copy (DeidReport *base, GError **error)
 {
+  const DeidRiskFrontier *frontier = deid_report_get_data (base, &deid_risk_frontier_kind);
   g_autoptr (DeidRiskFrontier) copy
       = risk_frontier_new (frontier->problem, frontier->measure, frontier->options, error);
 
@@ -75,11 +72,9 @@ risk_frontier_copy (const DeidRiskFrontier *frontier, GError **error)
       *point = frontier->points[i];
       if (point->policy != NULL)
         deid_policy_ref (point->policy);
-      if (point->report != NULL)
-        deid_risk_report_ref (point->report);
-      if (point->tradeoff != NULL)
-        deid_report_ref (point->tradeoff);
     }
+  if (copy != NULL)
+    copy->base = deid_report_ref (base);
   return g_steal_pointer (&copy);
 }
 
@@ -129,9 +124,13 @@ static gboolean
 take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult *result,
              GCancellable *cancellable, GError **error)
 {
-  point->report = deid_risk_report_make (result, TRUE, frontier->options, cancellable, error);
-  if (point->report == NULL)
+  DeidRiskReport *report
+      = deid_risk_report_make (result, TRUE, frontier->options, cancellable, error);
+
+  if (report == NULL)
     return FALSE;
+  g_ptr_array_add (frontier->reports, report);
+  point->report = report;
   point->is_solved = TRUE;
   if (deid_result_get_policy (result) != NULL)
     point->policy = deid_policy_ref (deid_result_get_policy (result));
@@ -294,20 +293,19 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
 }
 
 static gboolean
-take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidReport *tradeoff,
+take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, const DeidTradeoff *tradeoff,
            guint64 number, GCancellable *cancellable, GError **error)
 {
-  const DeidTradeoffCell *cell;
+  const DeidTradeoffCell *cell = &tradeoff->cells[number];
 
   *point = (DeidRiskPoint){ .source = DEID_RISK_POINT_CELL,
-                            .tradeoff = deid_report_ref (tradeoff),
-                            .cell = number };
-  cell = &deid_risk_point_get_tradeoff (point)->cells[number];
-  point->is_proven = cell->is_proven;
+                            .tradeoff = tradeoff,
+                            .cell = number,
+                            .is_proven = cell->is_proven };
   if (cell->report == NULL)
     return TRUE;
   point->is_solved = TRUE;
-  point->report = deid_risk_report_ref (cell->report);
+  point->report = cell->report;
   point->loss = cell->loss;
   point->n_suppressed = cell->n_suppressed;
   return deid_risk_measure_get_risk (frontier->measure, frontier->options, point->report,
@@ -323,11 +321,12 @@ risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidReport *report,
   if (!deid_report_check_kind (report, &deid_tradeoff_kind, error)
       || !risk_frontier_check_tradeoff (frontier, tradeoff, error))
     return FALSE;
+  frontier->tradeoff = deid_report_ref (report);
   for (guint64 i = 0; i < tradeoff->n_cells; i++)
     {
       DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_CELL, error);
 
-      if (point == NULL || !take_cell (frontier, point, report, i, cancellable, error))
+      if (point == NULL || !take_cell (frontier, point, tradeoff, i, cancellable, error))
         return FALSE;
     }
   return TRUE;
@@ -366,7 +365,7 @@ deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result, Deid
 
   if (!deid_report_check_kind (report, &deid_risk_frontier_kind, error))
     return NULL;
-  frontier = risk_frontier_copy (deid_report_get_data (report, &deid_risk_frontier_kind), error);
+  frontier = risk_frontier_copy (report, error);
   if (frontier == NULL
       || (result != NULL && !risk_frontier_add_result (frontier, result, cancellable, error))
       || (tradeoff != NULL && !risk_frontier_add_tradeoff (frontier, tradeoff, cancellable, error))

@@ -37,7 +37,7 @@ typedef struct
   guint64 n_gone; /* groups */
   char *policy;
   DeidShift shift;
-  DeidRiskReport *report;             /* NULL without a solution, and if no risks are measured */
+  const DeidRiskReport *report;       /* NULL without a solution, and if no risks are measured */
   double risks[DEID_N_RISK_MEASURES]; /* by DeidRiskMeasure, if there is one */
   gboolean is_non_dominated;
   gboolean is_knee;
@@ -49,6 +49,7 @@ typedef struct
 {
   const DeidStop *stop;
   DeidRiskOptions *options; /* of the risks, or NULL if they are not measured */
+  GPtrArray *reports;       /* on the risks, which keeps those of the cells */
   DeidLattice *lattice;     /* that the next was made for, or NULL */
   DeidShiftTable shift;
 } DeidCellMeasure;
@@ -62,6 +63,7 @@ typedef struct
   guint n_axes;
   DeidTradeoffCell *cells; /* the last axis varies first */
   guint64 n_cells;
+  GPtrArray *reports; /* on the risks of the cells */
   guint64 n_records;
   gboolean counts_persons;       /* sizes of classes do, as the job had it at the run */
   DeidRiskOptions *risk_options; /* as the job had them at the run */

@@ -208,8 +208,6 @@ copy_last (const TradeoffRunGroup *group, DeidPolicy *policy, guint64 n_suppress
   *is_copied = TRUE;
   *cell = *last;
   cell->policy = g_steal_pointer (&text);
-  if (cell->report != NULL)
-    deid_risk_report_ref (cell->report);
   return TRUE;
 }
 
@@ -353,12 +351,14 @@ tradeoff_run_fill (Filling *filling, GError **error)
 gboolean
 deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error)
 {
-  Filling filling = { .tradeoff = tradeoff,
-                      .cells = tradeoff->cells,
-                      .stop = stop,
-                      .k_axis = NO_AXIS,
-                      .limit_axis = NO_AXIS,
-                      .measure = { .stop = stop, .options = tradeoff->risk_options } };
+  Filling filling
+      = { .tradeoff = tradeoff,
+          .cells = tradeoff->cells,
+          .stop = stop,
+          .k_axis = NO_AXIS,
+          .limit_axis = NO_AXIS,
+          .measure
+          = { .stop = stop, .options = tradeoff->risk_options, .reports = tradeoff->reports } };
   const DeidDataset *dataset = deid_job_get_dataset (tradeoff->job, stop->cancellable, error);
   gboolean success;
 

@@ -16,6 +16,7 @@ deid_tradeoff_free (DeidTradeoff *tradeoff)
   for (guint64 i = 0; tradeoff->cells != NULL && i < tradeoff->n_cells; i++)
     deid_tradeoff_cell_clear (&tradeoff->cells[i]);
   g_free (tradeoff->cells);
+  g_ptr_array_unref (tradeoff->reports);
   for (guint a = 0; a < tradeoff->n_axes; a++)
     deid_axis_clear (&tradeoff->axes[a]);
   g_free (tradeoff->axes);
@@ -123,6 +124,7 @@ deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellable *cancella
   tradeoff = g_new0 (DeidTradeoff, 1);
   tradeoff->job = deid_job_ref (job);
   tradeoff->n_cells = 1;
+  tradeoff->reports = g_ptr_array_new_with_free_func (deid_risk_report_free);
   if (!deid_key_file_read_entries (axes, "axes", read_axis, tradeoff, error)
       || !tradeoff_run (tradeoff, cancellable, error))
     return NULL;
