@@ -31,6 +31,7 @@
 #include "policy-evaluation.h"
 #include "problem-options.h"
 #include "release-options.h"
+#include "report/subset-order.h"
 #include "search-options.h"
 #include "settings.h"
 #include "standard-streams.h"
@@ -148,9 +149,10 @@ check_subsets (const Job *job, GError **error)
 {
   const guint n_attributes
       = deid_lattice_get_n_attributes (deid_problem_get_lattice (job->problem));
+  DeidSubsetOrder order;
 
   if (job->max_subset == 0
-      || deid_attribute_risks_count_subsets (n_attributes, (guint) job->max_subset, NULL, error))
+      || deid_subset_order_init (&order, n_attributes, (guint) job->max_subset, error))
     return TRUE;
   g_prefix_error (
       error, "--attribute-risks %s: ", deid_job_get (get_settings (), "report", "attribute-risks"));

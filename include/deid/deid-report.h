@@ -557,36 +557,19 @@ gboolean deid_report_get_population_risk (const DeidReport *report, double gamma
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records, or more
- * subsets than deid_attribute_risks_count_subsets() allows, %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the models, asked again, let no
- * record pass, and those that models set. Complexity: O(classes x subsets
- * x size).
+ * There may be 65,536 subsets: all of 16 attributes, those of up to three of 70. The message of the
+ * error for more says how many there are, and the greatest @max_size that has few enough.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records or more
+ * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where
+ * the models, asked again, let no record pass, and those that models set. Complexity: O(classes x
+ * subsets x size).
  *
  * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_after, guint max_size,
                                              GCancellable *cancellable, GError **error);
-
-/**
- * deid_attribute_risks_count_subsets:
- * @n_attributes: how many quasi-identifiers there are
- * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
- * @n_subsets: (out) (optional): return location for the number of subsets
- *
- * Counts the subsets of deid_report_new_attribute_risks(), before anything is measured. There may
- * be 65,536 of them: all of 16 attributes, those of up to three of 70. The message of the error for
- * more says how many there are, and the greatest @max_size that has few enough.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE.
- * Complexity: O(@n_attributes).
- *
- * Returns: whether there are few enough
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
-                                             GError **error);
 
 /**
  * deid_report_new_distortion:

@@ -88,19 +88,6 @@ attribute_risks_make (DeidResult *result, gboolean is_after, guint max_size, con
   return NULL;
 }
 
-gboolean
-deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
-                                    GError **error)
-{
-  DeidSubsetOrder order;
-
-  if (!deid_subset_order_init (&order, n_attributes, max_size, error))
-    return FALSE;
-  if (n_subsets != NULL)
-    *n_subsets = order.n;
-  return TRUE;
-}
-
 static double
 attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 i)
 {

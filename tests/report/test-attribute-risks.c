@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "report/subset-order.h"
 #include "support/figures.h"
 #include "support/failing-allocations.h"
 #include "support/sample.h"
@@ -298,27 +299,26 @@ END_TEST
 START_TEST (too_many_subsets)
 {
   GError *error = NULL;
-  guint64 n = 7;
+  DeidSubsetOrder order;
 
-  ck_assert (!deid_attribute_risks_count_subsets (70, 5, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, 70, 5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "70 attributes have 13077134 subsets",
                 "up to 5", "at most 65536", "the greatest size is 3", NULL);
-  ck_assert (!deid_attribute_risks_count_subsets (70, 0, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, 70, 0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 1", NULL);
-  ck_assert (!deid_attribute_risks_count_subsets (17, 17, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, 17, 17, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "131071 subsets", "size is 8", NULL);
-  ck_assert (!deid_attribute_risks_count_subsets (41, 41, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, 41, 41, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "more than 2^40 subsets", NULL);
-  ck_assert (!deid_attribute_risks_count_subsets (65537, 1, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, 65537, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "65537 attributes", NULL);
-  ck_assert (!deid_attribute_risks_count_subsets (G_MAXUINT, G_MAXUINT, &n, &error));
+  ck_assert (!deid_subset_order_init (&order, G_MAXUINT, G_MAXUINT, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "attributes", NULL);
-  ck_assert_uint_eq (n, 7);
-  ck_assert (deid_attribute_risks_count_subsets (70, 3, &n, &error));
-  ck_assert_uint_eq (n, 57225);
-  ck_assert (deid_attribute_risks_count_subsets (16, G_MAXUINT, &n, &error));
-  ck_assert_uint_eq (n, 65535);
-  ck_assert (deid_attribute_risks_count_subsets (65536, 1, NULL, &error));
+  ck_assert (deid_subset_order_init (&order, 70, 3, &error));
+  ck_assert_uint_eq (order.n, 57225);
+  ck_assert (deid_subset_order_init (&order, 16, G_MAXUINT, &error));
+  ck_assert_uint_eq (order.n, 65535);
+  ck_assert (deid_subset_order_init (&order, 65536, 1, &error));
   assert_no_error (error);
 }
 END_TEST
