@@ -140,10 +140,12 @@ find_open_in_piece (const DeidStairs *stairs, const DeidLevel *lower, double bou
   return FALSE;
 }
 
-gboolean
-deid_parametric_find_open (DeidParametric *parametric, const DeidParametricBox *box,
-                           const DeidLevel *lower, gboolean asks, guint64 *first, guint64 *end,
-                           GError **error)
+/* Finds the strictnesses at which policies of a box from @lower on may come before what is on the
+ * stairs, from the first one to behind the last one; equal if there is none. If it @asks only
+ * whether there is one, it ends with the first. */
+static gboolean
+find_open (DeidParametric *parametric, const DeidParametricBox *box, const DeidLevel *lower,
+           gboolean asks, guint64 *first, guint64 *end, GError **error)
 {
   const DeidProfile *profile = &box->profile;
 
@@ -185,7 +187,7 @@ parametric_find_ceiling (DeidParametric *parametric, const DeidParametricBox *bo
           guint64 first, end;
 
           probe[d] = (DeidLevel) (ceiling[d] + 1);
-          if (!deid_parametric_find_open (parametric, box, probe, TRUE, &first, &end, error))
+          if (!find_open (parametric, box, probe, TRUE, &first, &end, error))
             return FALSE;
           if (first == end)
             break;
@@ -207,7 +209,7 @@ parametric_tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean
     {
       guint64 first, end;
 
-      if (!deid_parametric_find_open (parametric, box, box->lo, FALSE, &first, &end, error))
+      if (!find_open (parametric, box, box->lo, FALSE, &first, &end, error))
         return FALSE;
       box->first = first;
       box->end = end;

@@ -60,13 +60,6 @@ void deid_parametric_release_box (DeidParametric *parametric, DeidParametricBox 
 gboolean deid_parametric_lower (DeidParametric *parametric, const DeidParametricBox *from,
                                 const DeidLevel *levels, DeidParametricBox *to, GError **error);
 
-/* Finds the strictnesses at which policies of a box from @lower on may come before what is on the
- * stairs, from the first one to behind the last one; equal if there is none. If it @asks only
- * whether there is one, it ends with the first. */
-gboolean deid_parametric_find_open (DeidParametric *parametric, const DeidParametricBox *box,
-                                    const DeidLevel *lower, gboolean asks, guint64 *first,
-                                    guint64 *end, GError **error);
-
 /* Finds good policies for a few strictnesses. */
 gboolean deid_parametric_descend (DeidParametric *parametric, const DeidParametricBox *top,
                                   GError **error);

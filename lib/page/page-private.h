@@ -78,9 +78,6 @@ gboolean deid_page_is_chosen (const DeidPageView *view);
 void deid_page_begin_table (DeidHtml *html);
 void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
-/* Returns: the style sheet of pages. */
-const char *deid_page_get_style (void);
-
 /* The sections of a page, a file each, in the order in which they stand. One writes nothing where
  * there is nothing to say to the audience. Errors: those of deid_page_to_html(). */
 gboolean deid_page_write_summary (DeidPageView *view, GError **error);
@@ -129,7 +126,3 @@ gboolean deid_page_write_variance_lost (const DeidPageView *view, guint column, 
 /* Writes which column of means stands beside the labels of a column, and of which records they
  * are; nothing if there is none. */
 void deid_page_write_bin_mean (const DeidPageView *view, const char *column);
-
-/* Adds the policies to choose from: a chart, those to look at first in words, and a table. Errors:
- * those of deid_report_new_alternatives(). */
-gboolean deid_page_write_policies (DeidPageView *view, GError **error);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Colours keep a contrast of 4.5 to 1 for text, light and dark. */
-static const char page_style_style[]
+static const char page_style[]
     = ":root{color-scheme:light "
       "dark;--background:var(--ground);--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d0d7de;"
       "--wash:#f6f8fa;--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff4e5}\n"
@@ -81,12 +81,6 @@ static const char page_style_style[]
       "nav{display:none}.scroll{overflow:visible}"
       "h2,h3{break-after:avoid}tr,figure,.facts li,.box{break-inside:avoid}"
       "thead{display:table-header-group}@page{margin:18mm 16mm}}\n";
-
-const char *
-deid_page_get_style (void)
-{
-  return page_style_style;
-}
 
 /* From the sections to one file. */
 
@@ -171,7 +165,7 @@ write_head (const DeidPageView *view, DeidHtml *html)
     deid_html_add_raw (html, "<meta name=\"robots\" content=\"noindex\">\n");
   deid_html_add_element (html, "title", NULL, get_title (view->page));
   deid_html_add_raw (html, "\n<style>\n");
-  deid_html_add_raw (html, deid_page_get_style ());
+  deid_html_add_raw (html, page_style);
   deid_html_add_raw (html, deid_chart_get_style ());
   deid_html_add_raw (html, "</style>\n</head>\n<body>\n");
 }

@@ -273,8 +273,10 @@ write_choices (const Choices *choices, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_page_write_policies (DeidPageView *view, GError **error)
+/* Adds the policies to choose from: a chart, those to look at first in words, and a table. Errors:
+ * those of deid_report_new_alternatives(). */
+static gboolean
+write_policies (DeidPageView *view, GError **error)
 {
   const DeidPage *page = view->page;
   const DeidAlternativeList *list
@@ -554,7 +556,7 @@ deid_page_write_choices (DeidPageView *view, GError **error)
     return FALSE;
   if (page->frontier != NULL)
     write_frontier (view);
-  success = !has_policies || deid_page_write_policies (view, error);
+  success = !has_policies || write_policies (view, error);
   deid_page_end_section (view);
   return success;
 }
