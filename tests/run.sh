@@ -293,7 +293,7 @@ build_by_clang ()
   fi
   find_module_flags
   if CC=clang build_in clang apart -Doptimization=0 -Ddebug=false -Db_pch=false -Dintrospection=disabled \
-      -Dstudies=true --werror -Dc_args="$module_flags"; then
+      -Dstudies=true --werror -Dc_args="$module_flags -O0"; then # benchmarks ask for -O3
     test_in clang testlog-clang --suite apart
   fi
 }
