@@ -133,12 +133,15 @@ course_measure (const CourseRelease *release, const char *table, CourseFigures *
   g_autofree char *text = make_problem (release);
   g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidReleaseOptions) options = NULL;
   g_autoptr (DeidReport) distortion = NULL;
 
   if (!deid_job_load_text (job, text, release->name, NULL, error)
-      || !deid_job_set_input_stream (job, stream, "course table", error))
+      || (dataset = deid_dataset_new_from_csv_stream (stream, "course table", NULL, NULL, error))
+             == NULL
+      || !deid_job_set_dataset (job, dataset, error))
     return FALSE;
   result = deid_job_run (job, NULL, error);
   options = result != NULL ? deid_job_make_release_options (job, error) : NULL;

@@ -158,6 +158,7 @@ measure_grid (void)
   g_autofree char *csv = make_table ((guint) n_rows);
   g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (csv, -1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidReport) report = NULL;
   g_autoptr (GString) values = g_string_new (NULL);
   g_autofree char *axes = NULL;
@@ -167,7 +168,9 @@ measure_grid (void)
   for (int i = 1; i <= n_values; i++)
     g_string_append_printf (values, "%s%d", i > 1 ? "," : "", i * n_rows / 200);
   if (!deid_job_load_text (job, settings, "grid", NULL, &error)
-      || !deid_job_set_input_stream (job, stream, "grid.csv", &error)
+      || (dataset = deid_dataset_new_from_csv_stream (stream, "grid.csv", NULL, NULL, &error))
+             == NULL
+      || !deid_job_set_dataset (job, dataset, &error)
       || deid_job_get_dataset (job, NULL, &error) == NULL)
     return fail (error) + EXIT_FAILURE;
   axes = g_strdup_printf ("capacity:birth=%s\ncapacity:posts=%s", values->str, values->str);

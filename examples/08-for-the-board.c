@@ -88,7 +88,7 @@ static gboolean
 look_at_rule (DeidJob *job, GError **error)
 {
   static const char identifiers[] = "identifiers.identifiers";
-  g_autoptr (DeidReport) report = deid_job_make_baseline_report (job, NULL, NULL, error);
+  g_autoptr (DeidReport) report = deid_job_make_report (job, "baseline", NULL, NULL, error);
   guint64 n, n_unique;
   double risk, loss;
 
@@ -155,7 +155,7 @@ make_page (DeidJob *job, DeidResult *result, GError **error)
   if (release == NULL
       || (distortion = deid_report_new_distortion (result, NULL, NULL, error)) == NULL
       || (left_out = deid_report_new_left_out (result, 1, 10, NULL, error)) == NULL
-      || (rule = deid_job_make_baseline_report (job, NULL, NULL, error)) == NULL
+      || (rule = deid_job_make_report (job, "baseline", NULL, NULL, error)) == NULL
       || (page = deid_page_new (result, release, NULL, "Hospital discharges of 2023", error))
              == NULL
       || !deid_page_add_report (page, distortion, error)

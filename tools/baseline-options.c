@@ -58,7 +58,7 @@ make_report (DeidResult *result, DeidReport **report, GCancellable *cancellable,
   *report = NULL;
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
-  *report = deid_job_make_baseline_report (get_settings (), result, cancellable, error);
+  *report = deid_job_make_report (get_settings (), "baseline", result, cancellable, error);
   return *report != NULL;
 }
 

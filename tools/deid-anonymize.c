@@ -39,8 +39,6 @@
 #include "tool.h"
 #include "tradeoff-report.h"
 
-#define N_EXPLAINED 5
-
 enum
 {
   EXIT_SOLVED = 0,
@@ -242,14 +240,19 @@ search (Job *job, GError **error)
   return job->result != NULL && list_alternatives (job, error);
 }
 
+static DeidReport *
+make_report (const Job *job, const char *kind, GError **error)
+{
+  return deid_job_make_report (get_settings (), kind, job->result, job->cancellable, error);
+}
+
 static gboolean
 explain (Job *job, GError **error)
 {
   if (!job->is_explained || !deid_result_is_proven_optimal (job->result)
       || deid_result_get_policy (job->result) == NULL)
     return TRUE;
-  job->explanation
-      = deid_report_new_explanation (job->result, N_EXPLAINED, job->cancellable, error);
+  job->explanation = make_report (job, "explanation", error);
   return job->explanation != NULL;
 }
 
@@ -306,21 +309,11 @@ certify (Job *job, GError **error)
 static gboolean
 compare (Job *job, GError **error)
 {
-  const guint max_left_out = job->max_left_out > 0 ? job->max_left_out : is_page_asked () ? 1 : 0;
-  const guint64 minimum_cell
-      = g_ascii_strtoull (deid_job_get (get_settings (), "report", "minimum-cell"), NULL, 10);
-  g_autoptr (DeidReleaseOptions) options = NULL;
-
   if ((job->is_compared || is_page_asked ())
-      && ((options = deid_job_make_release_options (get_settings (), error)) == NULL
-          || (job->distortion
-              = deid_report_new_distortion (job->result, options, job->cancellable, error))
-                 == NULL))
+      && (job->distortion = make_report (job, "distortion", error)) == NULL)
     return FALSE;
-  return max_left_out == 0
-         || (job->left_out = deid_report_new_left_out (job->result, max_left_out, minimum_cell,
-                                                       job->cancellable, error))
-                != NULL;
+  return (job->max_left_out == 0 && !is_page_asked ())
+         || (job->left_out = make_report (job, "left_out", error)) != NULL;
 }
 
 /* Without liblinear the report says that it has no figures. */
@@ -347,29 +340,23 @@ report (Job *job, GError **error)
                              error))
     return FALSE;
   if ((!is_quiet () || is_page_asked ())
-      && (job->warnings = deid_report_new_warnings (job->result, job->cancellable, error)) == NULL)
+      && (job->warnings = make_report (job, "warnings", error)) == NULL)
     return FALSE;
   if (!compare (job, error))
     return FALSE;
-  if (has_flag ("report", "bias")
-      && (job->bias = deid_report_new_bias (deid_result_get_problem (job->result), job->result, 0,
-                                            job->cancellable, error))
-             == NULL)
+  if (has_flag ("report", "bias") && (job->bias = make_report (job, "bias", error)) == NULL)
     return FALSE;
-  job->reports[0] = deid_report_new_risks (job->result, NULL, FALSE, job->risk_options,
-                                           job->cancellable, error);
+  job->reports[0] = make_report (job, "input_risks", error);
   if (job->reports[0] == NULL)
     return FALSE;
-  job->reports[1]
-      = deid_report_new_risks (job->result, NULL, TRUE, job->risk_options, job->cancellable, error);
+  job->reports[1] = make_report (job, "risks", error);
   if (job->reports[1] == NULL || max_subset == 0)
     return job->reports[1] != NULL;
   job->attribute_risks[0]
       = deid_report_new_attribute_risks (job->result, FALSE, max_subset, job->cancellable, error);
   if (job->attribute_risks[0] == NULL)
     return FALSE;
-  job->attribute_risks[1]
-      = deid_report_new_attribute_risks (job->result, TRUE, max_subset, job->cancellable, error);
+  job->attribute_risks[1] = make_report (job, "attribute_risks", error);
   return job->attribute_risks[1] != NULL;
 }
 
@@ -461,7 +448,7 @@ suggest (Job *job, GError **error)
   const gboolean is_piped = is_standard_input (deid_job_get (get_settings (), "input", "file"));
   g_autofree char *path = deid_job_get_path (get_settings (), "input", "file");
 
-  return csv != NULL && open_input_of_settings (error)
+  return csv != NULL && open_input_of_settings (job->cancellable, error)
          && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
          && print_suggestions (table, is_piped ? "-" : path,
                                deid_job_get (get_settings (), "input", "delimiter"), csv,

@@ -253,7 +253,7 @@ set_unknown (DeidStoredPolicyOptions *options, GError **error)
 
   if (opt_unknown == NULL)
     return TRUE;
-  for (guint i = 0; (name = deid_unknown_values_get_name ((DeidUnknownValues) i)) != NULL; i++)
+  for (guint i = 0; (name = deid_enum_get_name ("DeidUnknownValues", (int) i)) != NULL; i++)
     if (g_str_equal (name, opt_unknown))
       return deid_stored_policy_options_set_unknown_values (options, (DeidUnknownValues) i, error);
   return refuse_option ("unknown", opt_unknown, "error, suppress or top", error);

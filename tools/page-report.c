@@ -91,7 +91,7 @@ add_baseline (DeidPage *page, const Job *job, GError **error)
 
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
-  report = deid_job_make_baseline_report (get_settings (), NULL, job->cancellable, error);
+  report = deid_job_make_report (get_settings (), "baseline", NULL, job->cancellable, error);
   return report != NULL && deid_page_add_report (page, report, error);
 }
 

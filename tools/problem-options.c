@@ -304,14 +304,17 @@ reads_standard_input (void)
 }
 
 gboolean
-open_input_of_settings (GError **error)
+open_input_of_settings (GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GInputStream) stream = NULL;
+  const char *path = deid_job_get (get_settings (), "input", "file");
+  g_autoptr (DeidCsvOptions) csv = NULL;
+  g_autoptr (DeidDataset) table = NULL;
 
-  if (!is_standard_input (deid_job_get (get_settings (), "input", "file")))
+  if (!is_standard_input (path))
     return TRUE;
-  stream = open_standard_input ();
-  return deid_job_set_input_stream (get_settings (), stream, STANDARD_INPUT, error);
+  csv = deid_job_make_csv_options (get_settings (), error);
+  table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;
+  return table != NULL && deid_job_set_dataset (get_settings (), table, error);
 }
 
 DeidProblem *
@@ -319,7 +322,7 @@ load_problem (GCancellable *cancellable, GError **error)
 {
   DeidProblem *problem;
 
-  if (!open_input_of_settings (error))
+  if (!open_input_of_settings (cancellable, error))
     return NULL;
   problem = deid_job_get_problem (get_settings (), cancellable, error);
   return problem != NULL ? deid_problem_ref (problem) : NULL;

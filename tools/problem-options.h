@@ -17,7 +17,7 @@ gboolean reads_standard_input (void);
 gboolean set_model_options (DeidJob *job, GError **error);
 
 /* Has the job read standard input if its table is there. */
-gboolean open_input_of_settings (GError **error);
+gboolean open_input_of_settings (GCancellable *cancellable, GError **error);
 
 /* Reads the table and the hierarchies, and states the problem.
  *

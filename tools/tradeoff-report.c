@@ -408,7 +408,7 @@ load_and_make (Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable
     return FALSE;
   if (opt_frontier != NULL)
     problem = load_problem (cancellable, error);
-  return (opt_frontier != NULL ? problem != NULL : open_input_of_settings (error))
+  return (opt_frontier != NULL ? problem != NULL : open_input_of_settings (cancellable, error))
          && make_tables (tables, problem, cancellable, error);
 }
 

@@ -31,8 +31,8 @@ static guint64
 count_rows (DeidDataset *table, guint column, const gboolean *is_unknown)
 {
   guint width;
-  g_autoptr (GBytes) bytes = deid_dataset_get_codes (table, column, &width);
-  gconstpointer codes = g_bytes_get_data (bytes, NULL);
+  gsize n_bytes;
+  gconstpointer codes = deid_dataset_get_codes (table, column, &width, &n_bytes);
   guint64 n = 0;
 
   for (guint64 row = 0; row < deid_dataset_get_n_rows (table); row++)

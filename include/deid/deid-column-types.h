@@ -50,16 +50,6 @@ typedef enum
 } DeidColumnType;
 
 /**
- * deid_column_type_get_name:
- * @type: a type
- *
- * Returns: (transfer none) (nullable): the name of the type in files and messages: `text`,
- *   `integer`, `decimal` or `date`; %NULL if there is no such type
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_column_type_get_name (DeidColumnType type);
-
-/**
  * deid_dataset_set_column_type:
  * @dataset: a dataset
  * @column: the name of a column

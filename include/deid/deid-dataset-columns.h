@@ -31,7 +31,7 @@ G_BEGIN_DECLS
  *
  * Reading a column takes two calls:
  *
- *     codes = deid_dataset_get_codes (dataset, column, &width);
+ *     codes = deid_dataset_get_codes (dataset, column, &width, &n_bytes);
  *     values = deid_dataset_list_distinct (dataset, column, &n_values, &error);
  *
  * and the same goes into deid_dataset_add_coded_column() of another table.
@@ -41,13 +41,15 @@ G_BEGIN_DECLS
  * deid_dataset_get_codes:
  * @dataset: a dataset
  * @width: (out): the size of a code in bytes: 1, 2 or 4
+ * @n_bytes: (out): the size of all codes: the number of rows times @width
  *
  * Gets the codes of a column: for each row an unsigned integer of @width bytes in the byte order of
- * the machine. They are not copied; the bytes hold a reference of @dataset.
- * Returns: (transfer full): the codes
+ * the machine. They are not copied, and stay as they are as long as @dataset lives.
+ * Returns: (transfer none) (nullable) (array length=n_bytes) (element-type guint8): the codes
  */
 DEID_AVAILABLE_IN_0_1
-GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width);
+gconstpointer deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width,
+                                      gsize *n_bytes);
 
 /**
  * deid_dataset_list_distinct:
@@ -82,8 +84,9 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
  * @values: (array length=n_values) (element-type utf8): different texts, UTF-8; %NULL or the empty
  *   string, at most once, is the missing value
  * @n_values: the number of texts
- * @codes: for each row the number of its value in @values, from 0: an unsigned integer of @width
- *   bytes in the byte order of the machine
+ * @codes: (array length=n_bytes) (element-type guint8) (nullable): for each row the number of its
+ *   value in @values, from 0: an unsigned integer of @width bytes in the byte order of the machine
+ * @n_bytes: the size of all codes: the number of rows times @width
  * @width: the size of a code in bytes: 1, 2 or 4
  *
  * Adds a column by its distinct values and their codes, which are copied. It equals that of
@@ -95,8 +98,9 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
-                                        const char *const *values, gsize n_values, GBytes *codes,
-                                        guint width, GCancellable *cancellable, GError **error);
+                                        const char *const *values, gsize n_values,
+                                        gconstpointer codes, gsize n_bytes, guint width,
+                                        GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_add_joint_column:

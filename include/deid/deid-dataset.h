@@ -72,17 +72,6 @@ typedef enum
 } DeidRole;
 
 /**
- * deid_role_get_name:
- * @role: a role
- *
- * Returns: (transfer none) (nullable): the name of the role in files and messages: `identifying`,
- *   `quasi-identifying`, `sensitive`, `insensitive`, `entity`, `weight`, `survey-weight` or
- *   `judged`; %NULL if there is no such role
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_role_get_name (DeidRole role);
-
-/**
  * DeidMissingPolicy:
  * @DEID_MISSING_POLICY_OWN_CATEGORY: missing is one more value. In a quasi-identifier it is one
  *   more leaf of the hierarchy: kept apart below the top level, and merged on the top level if that

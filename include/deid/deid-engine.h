@@ -51,16 +51,6 @@ typedef enum
 } DeidDialect;
 
 /**
- * deid_dialect_get_name:
- * @dialect: a dialect
- *
- * Returns: (transfer none) (nullable): the name of the dialect in files and messages: `sqlite`,
- *   `postgresql`, `duckdb`, `clickhouse` or `ansi`; %NULL if there is no such dialect
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_dialect_get_name (DeidDialect dialect);
-
-/**
  * DeidEngineRows:
  *
  * The rows that a statement answers with.

@@ -12,6 +12,7 @@
 #endif
 
 #include <deid/deid-version.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -86,6 +87,113 @@ typedef enum
  */
 DEID_AVAILABLE_IN_0_1
 GQuark deid_error_quark (void);
+
+/**
+ * DEID_CODE_CANCELLED:
+ *
+ * What deid_error_get_code() says of a cancelled call.
+ */
+#define DEID_CODE_CANCELLED (-1)
+
+/**
+ * DEID_CODE_OTHER:
+ *
+ * What deid_error_get_code() says of any other error that is not of %DEID_ERROR, such as one of a
+ * callback.
+ */
+#define DEID_CODE_OTHER (-2)
+
+/* For bindings, which need not call GLib then. A place for an error is a pointer that is %NULL. */
+
+/**
+ * deid_error_get_code: (skip)
+ * @failure: an error
+ *
+ * Returns: a #DeidError, %DEID_CODE_CANCELLED or %DEID_CODE_OTHER
+ */
+DEID_AVAILABLE_IN_0_1
+int deid_error_get_code (const GError *failure);
+
+/**
+ * deid_error_get_message: (skip)
+ * @failure: an error
+ *
+ * Returns: (transfer none): its message, in UTF-8
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_error_get_message (const GError *failure);
+
+/**
+ * deid_error_free: (skip)
+ * @failure: (transfer full) (nullable): an error
+ *
+ * Frees an error.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_error_free (GError *failure);
+
+/**
+ * deid_free: (skip)
+ * @memory: (nullable) (transfer full): a text or an array that the library returned
+ *
+ * Frees what deid.h says is freed with g_free().
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_free (gpointer memory);
+
+/**
+ * deid_cancellable_new: (skip)
+ *
+ * Creates what cancels calls that it is given to.
+ * Returns: (transfer full): a new object, freed with deid_cancellable_free()
+ */
+DEID_AVAILABLE_IN_0_1
+GCancellable *deid_cancellable_new (void);
+
+/**
+ * deid_cancellable_cancel: (skip)
+ * @cancellable: what was given to calls
+ *
+ * Cancels these calls, from any thread.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_cancellable_cancel (GCancellable *cancellable);
+
+/**
+ * deid_cancellable_free: (skip)
+ * @cancellable: (transfer full) (nullable): what was given to calls that have returned
+ *
+ * Drops a reference.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_cancellable_free (GCancellable *cancellable);
+
+/**
+ * deid_enum_get_name:
+ * @type: an enumeration: `DeidAudience`, `DeidColumnType`, `DeidDialect`, `DeidError`,
+ *   `DeidFigureState`, `DeidMissingPolicy`, `DeidRecodingKind`, `DeidRole`, `DeidTermination` or
+ *   `DeidUnknownValues`
+ * @value: one of its values
+ *
+ * Gets the name of a value: its constant in lower case without the prefix, and with dashes, such as
+ * `quasi-identifying`. Names stay the same from version to version. Complexity: O(names).
+ *
+ * Returns: (transfer none) (nullable): the name; %NULL for another type or value
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_enum_get_name (const char *type, int value);
+
+/**
+ * deid_enum_get_value:
+ * @type: an enumeration, as for deid_enum_get_name()
+ * @name: the name of one of its values
+ * @value: (out): the value, unchanged if there is none
+ *
+ * Complexity: O(names).
+ * Returns: whether the type has a value of this name
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_enum_get_value (const char *type, const char *name, int *value);
 
 G_END_DECLS
 

@@ -74,7 +74,8 @@ G_BEGIN_DECLS
  *
  * A few calls lead from settings to files:
  *
- *     job = deid_job_new_from_file ("problem.ini", NULL, &error);
+ *     job = deid_job_new ();
+ *     deid_job_load_file (job, "problem.ini", NULL, &error);
  *     result = deid_job_run (job, NULL, &error);
  *     release = deid_job_release (job, result, NULL, &error);
  *     outputs = deid_output_set_new ();
@@ -88,11 +89,11 @@ G_BEGIN_DECLS
  * use it.
  *
  * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
- * set. Then `[input]`, `[engine]`, the columns and the stream are settled, and no problem file is
+ * set. Then `[input]`, `[engine]`, the columns and the table are settled, and no problem file is
  * read any more. Once deid_job_get_problem() has succeeded, nothing can be set. A call that failed
- * settles nothing: fix the problem and repeat the call. Only a stream cannot be read again: the
- * table that deid_job_get_problem() or deid_job_run() made of one stays settled, and everything but
- * `[input]` and the columns can be fixed.
+ * settles nothing: fix the problem and repeat the call. Only standard input cannot be read again:
+ * the table that deid_job_get_problem() or deid_job_run() made of it stays settled, and everything
+ * but `[input]` and the columns can be fixed.
  */
 typedef struct DeidJob DeidJob;
 
@@ -117,17 +118,6 @@ void deid_job_unref (DeidJob *job);
  */
 DEID_AVAILABLE_IN_0_1
 DeidJob *deid_job_new (void);
-
-/**
- * deid_job_new_from_file:
- * @path: (type filename): a problem file
- *
- * Creates a job from a problem file: deid_job_new() and deid_job_load_file().
- * Errors: those of deid_job_load_file(). Complexity: O(size of the file).
- * Returns: (transfer full): a new job, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidJob *deid_job_new_from_file (const char *path, GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_load_file:
@@ -190,9 +180,10 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  * @origin: (nullable): what error messages call the setting, such as `--model`; %NULL for section
  *   and key
  *
- * Sets a key. A path is relative to the current folder; bindings, whose texts are UTF-8, use
- * deid_job_set_path(). A section exists from its first mention until its last value is unset. The
- * order of sections is that of the quasi-identifiers.
+ * Sets a key. A path is relative to the current folder; one that is not UTF-8, which the texts of
+ * some languages must be, is read by deid_job_load_text(). A section exists from its first mention
+ * until its last value is unset. The order of sections is that of the quasi-identifiers.
+ *
  * Errors: those of deid_job_load_file() that have to do with a section, a key and a value;
  * %DEID_ERROR_IMMUTABLE for `[input]` and columns once the table is there, for all others once the
  * problem is. One thread at a time. Complexity: O(length of @value).
@@ -200,21 +191,6 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const char *value,
                        const char *origin, GError **error);
-
-/**
- * deid_job_set_path:
- * @job: a job
- * @key: one of its keys whose value is a path
- * @path: (nullable) (type filename): the path, or %NULL to unset it
- * @origin: (nullable): what error messages call the setting, as in deid_job_set()
- *
- * Sets a key whose value is a path, as deid_job_set() does. deid_job_get_path() gets it.
- * Errors: those of deid_job_set(); %DEID_ERROR_INVALID_ARGUMENT for a key whose value is no path.
- * Complexity: O(length of @path).
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, const char *path,
-                            const char *origin, GError **error);
 
 /**
  * deid_job_get:
@@ -318,18 +294,18 @@ DEID_AVAILABLE_IN_0_1
 char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
 
 /**
- * deid_job_set_input_stream:
+ * deid_job_set_dataset:
  * @job: a job
- * @stream: (nullable): the table to read, up to its end, or %NULL to unset it; it is not closed
- * @name: (nullable): what error messages call it; %NULL for `table`
+ * @dataset: (nullable): the table, or %NULL to unset it
  *
- * Has the table read from a stream instead of the file of `[input]`. A stream is read once: after a
- * read that failed or was cancelled half-way, the job refuses to read on until a stream is set
- * again, perhaps the same one put back to its beginning. See deid_job_get_dataset().
+ * Has the job take a table instead of the file of `[input]`. deid_job_get_dataset() copies its
+ * columns with their types and missing codes, but for joint ones; roles, and what else sections of
+ * columns say, are set on the copy. So
+ * several jobs can have one table. `[input]` then says how the release is written, and `[engine]`
+ * must not be set. What reports and pages state of the job names no file.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
-                                    GError **error);
+gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error);
 
 /**
  * deid_job_get_dataset:
@@ -341,18 +317,18 @@ gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const ch
  * rule of an insensitive one, has no effect, so that editing the role alone is enough; it is an
  * error if deid_job_set() set it for just this column with an origin, as options do.
  *
- * After a failure the job can be changed and the call repeated. A file is then read again. A
- * stream, and standard input likewise, is not. If the call failed before it read anything, it now
- * begins. If it read the stream to its end and failed before it gave any column missing codes, a
- * type or a role, for example for a section that fits no column, the table was kept and the call
- * goes on with it, unless `[input]` was set meanwhile. Otherwise the call fails with %DEID_ERROR_IO
- * until deid_job_set_input_stream() sets a stream. A call that is cancelled before it begins
- * changes nothing.
+ * After a failure the job can be changed and the call repeated. A file is then read again, and a
+ * table that was given copied again. Standard input is not read again. If the call failed before it
+ * read anything, it now begins. If it read the table to its end and failed before it gave any
+ * column missing codes, a type or a role, for example for a section that fits no column, the table
+ * was kept and the call goes on with it, unless `[input]` was set meanwhile. Otherwise the call
+ * fails with %DEID_ERROR_IO until deid_job_set_dataset() gives a table. A call that is cancelled
+ * before it begins changes nothing.
  * Errors: those of deid_dataset_new_from_csv_file(), deid_engine_table_count() and the setters of
  * #DeidDataset, with the place of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN,
  * %DEID_ERROR_ROLE, %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is
- * named, %DEID_ERROR_IO if a stream would be read a second time, %DEID_ERROR_NO_MEMORY. One thread
- * at a time. Complexity: O(size of the table + columns x globs).
+ * named, %DEID_ERROR_IO if standard input would be read a second time, %DEID_ERROR_NO_MEMORY. One
+ * thread at a time. Complexity: O(size of the table + columns x globs).
  * Returns: (transfer none): the table, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -395,27 +371,6 @@ DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GErr
 DEID_AVAILABLE_IN_0_1
 DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable,
                                       GError **error);
-
-/**
- * deid_job_make_baseline_report:
- * @job: a job
- * @result: (nullable): a result of the job, whose release is compared with the baseline
- *
- * Makes the report on what comes of the table by the baseline that `[baseline]` names, see
- * deid_report_new_baseline(). The baseline is evaluated once, together with the problem, whose
- * greatest population risk is its risk where `limit=yes` says so, with
- * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named, and for a result of another lattice;
- * those of deid_job_get_problem() and of deid_report_new_risks(). One thread at a time.
- * Complexity: that of deid_job_get_problem() for the first call, O(columns) for others without a
- * result and O(rows x attributes) with one.
- *
- * Returns: (transfer full): the report, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidReport *deid_job_make_baseline_report (DeidJob *job, DeidResult *result,
-                                           GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_make_search:
@@ -573,6 +528,45 @@ DeidReleaseOptions *deid_job_make_release_options (const DeidJob *job, GError **
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error);
+
+/**
+ * deid_job_make_report:
+ * @job: a job
+ * @kind: `risks`, `input_risks`, `attribute_risks`, `bias`, `left_out`, `distortion`,
+ *   `explanation`, `warnings`, `statistics` or `baseline`
+ * @result: (nullable): a result of the job; %NULL for `baseline` to measure no release
+ *
+ * Makes a report by the settings of `[report]` and `[release]`: deid_report_new_risks() on the
+ * release or, for `input_risks`, on the table as it is, and so on. Where `[report]` sets no size,
+ * `attribute_risks` looks at subsets of up to 3 quasi-identifiers, and `left_out` at single
+ * columns; `explanation` looks at 5 policies. `baseline` compares with what `[baseline]` names: see
+ * deid_report_new_baseline(). The baseline is evaluated once, together with the problem, whose
+ * greatest population risk is its risk where `limit=yes` says so, with
+ * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. Utility needs a function that fits: see
+ * deid_job_measure_utility().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, without a result or with that of another
+ * problem, and for `baseline` if no rule is named; those of the functions of #DeidReport. One
+ * thread at a time. Complexity: that of these.
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result,
+                                  GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_make_page:
+ * @job: a job
+ * @release: (nullable): what deid_job_release() made of it
+ *
+ * Makes a page for `[report] audience` with what deid_job_make_report() makes of distortion, of
+ * those left out, of warnings and, if one is named, of the baseline. A #DeidPage shows more.
+ * Errors: those of deid_job_make_report() and of deid_page_to_html(). One thread at a time.
+ * Complexity: that of these.
+ * Returns: (transfer full): the page (HTML, UTF-8), or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release,
+                          GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_measure_utility:

@@ -49,16 +49,6 @@ typedef enum
   DEID_UNKNOWN_VALUES_TOP = 2
 } DeidUnknownValues;
 
-/**
- * deid_unknown_values_get_name:
- * @unknown_values: what becomes of them
- *
- * Returns: (transfer none) (nullable): the name in files and messages: `error`, `suppress` or
- *   `top`; %NULL if there is no such way
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_unknown_values_get_name (DeidUnknownValues unknown_values);
-
 DEID_AVAILABLE_IN_0_1
 GType deid_stored_policy_options_get_type (void);
 

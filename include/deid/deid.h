@@ -60,7 +60,7 @@
  * Ownership. A constructor returns a new reference, released with the type's _unref (or by
  * g_autoptr). What is passed in is copied, or referenced if it is a handle. A string returned as
  * `const char *` belongs to the handle and lives as long as it does; a returned `char *` or array
- * is freed with g_free(), unless the function says otherwise.
+ * is freed with g_free(), or deid_free(), unless the function says otherwise.
  *
  * Errors. A function that can fail on bad values takes a GError last and says what it sets. If it
  * fails, it changes nothing. Memory that grows with the data never aborts the host: a function that

@@ -24,6 +24,7 @@ typedef size_t gsize;
 typedef size_t GType;
 typedef uint32_t GQuark;
 typedef void *gpointer;
+typedef const void *gconstpointer;
 typedef void (*GDestroyNotify) (gpointer data);
 typedef struct _GBytes GBytes;
 typedef struct _GCancellable GCancellable;

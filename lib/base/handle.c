@@ -7,13 +7,6 @@
 #include <deid/deid.h>
 #include <string.h>
 
-/* Written out: G_DEFINE_QUARK() takes the name as bare words, which a formatter may space. */
-GQuark
-deid_error_quark (void)
-{
-  return g_quark_from_static_string ("deid-error-quark");
-}
-
 const char *
 deid_get_version (void)
 {

@@ -129,7 +129,8 @@ append_type (DeidLongText *text, const DeidPreparedProblem *prepared, const Deid
   if (column->type == DEID_COLUMN_TYPE_TEXT
       || !certificate_header_is_ordered_by_type (prepared, column))
     return;
-  deid_long_text_add (text, ",\"type\":\"%s\"", deid_column_type_get_name (column->type));
+  deid_long_text_add (text, ",\"type\":\"%s\"",
+                      deid_enum_get_name ("DeidColumnType", column->type));
   if (column->format == NULL)
     return;
   deid_long_text_add (text, ",\"format\":");

@@ -20,14 +20,6 @@ deid_dialect_get_facts (DeidDialect dialect)
   return (guint) dialect < G_N_ELEMENTS (dialects) ? dialects[dialect] : NULL;
 }
 
-const char *
-deid_dialect_get_name (DeidDialect dialect)
-{
-  const DeidDialectFacts *facts = deid_dialect_get_facts (dialect);
-
-  return facts != NULL ? facts->name : NULL;
-}
-
 DeidDialect
 deid_dialect_find (const char *name)
 {

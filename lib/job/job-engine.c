@@ -168,8 +168,8 @@ job_engine_check_settings (const DeidJob *job, GError **error)
     if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))
       return deid_job_refuse (job, unused[i].section, unused[i].key,
                               "the table is in an engine, expected this not to be set", error);
-  if (job->input != NULL)
-    return deid_job_refuse (job, "engine", "dialect", "the job has a stream to read, expected none",
+  if (job->given != NULL)
+    return deid_job_refuse (job, "engine", "dialect", "the job was given a table, expected none",
                             error);
   return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
          || (!deid_job_is_set (job, "engine", "output")

@@ -92,13 +92,11 @@ struct DeidJob
   gint has_dataset; /* atomic: what is said of the table cannot be changed */
   gint has_problem; /* atomic: nothing can */
   DeidJobStatement statement;
-  DeidJobStatement used; /* as it was when the columns were made, which point into it */
-  GPtrArray *sources;    /* of DeidJobSource: that settings came from */
-  GInputStream *input;   /* the table, if no file is to be read, or NULL */
-  char *input_name;
-  gboolean input_is_read;         /* that stream, in part or to its end */
+  DeidJobStatement used;          /* as it was when the columns were made, which point into it */
+  GPtrArray *sources;             /* of DeidJobSource: that settings came from */
+  DeidDataset *given;             /* the table, if no file is to be read, or NULL */
   gboolean standard_is_read;      /* standard input, as that of a process it never comes back */
-  DeidDataset *parsed;            /* what came of a stream that was read to its end, or NULL */
+  DeidDataset *parsed;            /* what came of it when it was read to its end, or NULL */
   DeidDataset *dataset;           /* NULL as long as it was not asked for */
   struct DeidJobColumns *columns; /* what is set of its columns, together with it */
   DeidEngineTable *engine_table;  /* whose combinations the dataset has, or NULL */

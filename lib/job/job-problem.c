@@ -104,21 +104,6 @@ deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancell
   return job_baseline_set_limit (job, problem, error);
 }
 
-DeidReport *
-deid_job_make_baseline_report (DeidJob *job, DeidResult *result, GCancellable *cancellable,
-                               GError **error)
-{
-  g_return_val_if_fail (job != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (deid_job_get_problem (job, cancellable, error) == NULL)
-    return NULL;
-  if (job->baseline != NULL)
-    return deid_baseline_report_publish (job->baseline, result, cancellable, error);
-  deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
-  return NULL;
-}
-
 /* From settings to a problem. */
 
 /* The roles of columns that models of sensitive values judge, in their order. */

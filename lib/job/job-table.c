@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "table/dataset-view.h"
 
 static gboolean
 job_table_is_yes (const DeidJob *job, const char *section, const char *key)
@@ -58,43 +59,34 @@ deid_job_make_csv_options (const DeidJob *job, GError **error)
 }
 
 gboolean
-deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name, GError **error)
+deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error)
 {
-  g_return_val_if_fail (job != NULL && (stream == NULL || G_IS_INPUT_STREAM (stream)), FALSE);
+  g_return_val_if_fail (job != NULL, FALSE);
 
   if (!deid_job_check_mutable (job, error))
     return FALSE;
-  g_set_object (&job->input, stream);
-  g_free (job->input_name);
-  job->input_name = g_strdup (name);
-  job->input_is_read = FALSE;
-  g_clear_pointer (&job->parsed, deid_dataset_unref);
+  if (dataset != NULL)
+    deid_dataset_ref (dataset);
+  g_clear_pointer (&job->given, deid_dataset_unref);
+  job->given = dataset;
   return TRUE;
 }
 
-/* Returns: (nullable): the flag of a source that can be read only once. */
-static gboolean *
-get_read_flag (DeidJob *job)
+/* Tells whether the table is read from where it can be read only once. */
+static gboolean
+reads_standard_input (const DeidJob *job)
 {
-  if (job->input != NULL)
-    return &job->input_is_read;
-  return g_strcmp0 (deid_job_get (job, "input", "file"), "-") == 0 ? &job->standard_is_read : NULL;
+  return job->given == NULL && g_strcmp0 (deid_job_get (job, "input", "file"), "-") == 0;
 }
 
 static gboolean
-check_unread (const DeidJob *job, const gboolean *is_read, GError **error)
+check_unread (const DeidJob *job, GError **error)
 {
-  g_autofree char *shown = NULL;
-
-  if (is_read == NULL || !*is_read)
+  if (!reads_standard_input (job) || !job->standard_is_read)
     return TRUE;
-  shown = deid_text_escape (job->input == NULL        ? "standard input"
-                            : job->input_name != NULL ? job->input_name
-                                                      : "table");
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO,
-               "%s: the stream was read, at least in part, by a call that failed, expected it to "
-               "be set again",
-               shown);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IO,
+                       "standard input: it was read, at least in part, by a call that failed, "
+                       "expected another table");
   return FALSE;
 }
 
@@ -103,15 +95,13 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
   g_autofree char *path = deid_job_get_path (job, "input", "file");
-  gboolean *is_read = get_read_flag (job);
 
   if (csv == NULL || g_cancellable_set_error_if_cancelled (cancellable, error)
-      || !check_unread (job, is_read, error))
+      || !check_unread (job, error))
     return NULL;
-  if (is_read != NULL)
-    *is_read = TRUE;
-  if (job->input != NULL)
-    return deid_dataset_new_from_csv_stream (job->input, job->input_name, csv, cancellable, error);
+  if (job->given != NULL)
+    return deid_dataset_copy_columns (job->given, cancellable, error);
+  job->standard_is_read |= reads_standard_input (job);
   if (path != NULL)
     return deid_dataset_new_from_csv_file (path, csv, cancellable, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -221,7 +211,7 @@ job_table_set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellab
 static void
 abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
 {
-  if (!columns->is_begun && get_read_flag (job) != NULL)
+  if (!columns->is_begun && reads_standard_input (job))
     job->parsed = deid_dataset_ref (dataset);
   deid_job_columns_clear (columns);
 }
@@ -230,10 +220,10 @@ static DeidDataset *
 job_table_make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidDataset) whole = NULL;
-  g_autoptr (DeidDataset) dataset = deid_job_is_in_engine (job)
-                                        ? deid_job_count_in_engine (job, &whole, cancellable, error)
-                                    : job->parsed != NULL ? g_steal_pointer (&job->parsed)
-                                                          : read_table (job, cancellable, error);
+  g_autoptr (DeidDataset) dataset
+      = deid_job_is_in_engine (job) ? deid_job_count_in_engine (job, &whole, cancellable, error)
+        : job->parsed != NULL && reads_standard_input (job) ? g_steal_pointer (&job->parsed)
+                                                            : read_table (job, cancellable, error);
   DeidJobStatement copy = { 0 };
   DeidJobColumns columns = { 0 };
 
@@ -266,7 +256,7 @@ deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
       g_clear_pointer (&job->baseline, deid_baseline_report_unref);
       g_atomic_int_set (&job->has_problem, FALSE);
     }
-  if (had_dataset || job->dataset == NULL || get_read_flag (job) != NULL)
+  if (had_dataset || job->dataset == NULL || reads_standard_input (job))
     return;
   deid_job_statement_clear (&job->statement);
   job->statement = job->used;

@@ -234,17 +234,6 @@ deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable, G
   return success;
 }
 
-DeidJob *
-deid_job_new_from_file (const char *path, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidJob) job = deid_job_new ();
-
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  return deid_job_load_file (job, path, cancellable, error) ? g_steal_pointer (&job) : NULL;
-}
-
 /* The normal form of a problem file. */
 
 /* Returns: (transfer full): an absolute path without `.` and `..`, or the rest of one below the

@@ -40,8 +40,7 @@ deid_job_free (DeidJob *job)
     deid_job_columns_clear (job->columns);
   g_free (job->columns);
   g_clear_pointer (&job->parsed, deid_dataset_unref);
-  g_clear_object (&job->input);
-  g_free (job->input_name);
+  g_clear_pointer (&job->given, deid_dataset_unref);
   deid_job_statement_clear (&job->statement);
   deid_job_statement_clear (&job->used);
   g_ptr_array_unref (job->sources);
@@ -124,26 +123,6 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
   mentioned = text != NULL ? deid_job_statement_mention (&job->statement, name, error) : NULL;
   return mentioned != NULL
          && deid_job_section_set (mentioned, known, g_steal_pointer (&text), source, 0, error);
-}
-
-gboolean
-deid_job_set_path (DeidJob *job, const char *section, const char *key, const char *path,
-                   const char *origin, GError **error)
-{
-  g_autofree char *name = NULL;
-  const DeidJobKey *known;
-  const char *kind;
-
-  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
-
-  name = deid_job_section_normalize (section, &kind, NULL);
-  known = name != NULL ? deid_job_key_find (kind, key) : NULL;
-  if (known == NULL || known->value == DEID_JOB_VALUE_PATH)
-    return deid_job_set (job, section, key, path, origin, error);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the value is no path, expected a key whose value is one");
-  deid_job_place_error (job_get_source (job, origin), 0, name, key, NULL, error);
-  return FALSE;
 }
 
 /* Returns: (nullable): the setting of a key and, whether there is one or not, the key. */

@@ -99,15 +99,6 @@ deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *optio
   return TRUE;
 }
 
-static const char *const unknown_names[] = { "error", "suppress", "top" };
-
-const char *
-deid_unknown_values_get_name (DeidUnknownValues unknown_values)
-{
-  return (guint) unknown_values < G_N_ELEMENTS (unknown_names) ? unknown_names[unknown_values]
-                                                               : NULL;
-}
-
 gboolean
 deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options, const char *column,
                                             double fraction, GError **error)
@@ -129,7 +120,7 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
 
   if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
-  if (deid_unknown_values_get_name (unknown_values) == NULL)
+  if (deid_enum_get_name ("DeidUnknownValues", unknown_values) == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "there is no way %d to deal with unknown values", (int) unknown_values);

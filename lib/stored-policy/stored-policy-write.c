@@ -79,7 +79,7 @@ write_types (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
     {
       const DeidStoredRole *role = &policy->roles[i];
       g_autofree char *type
-          = g_strjoin (" ", deid_column_type_get_name (role->type), role->format, NULL);
+          = g_strjoin (" ", deid_enum_get_name ("DeidColumnType", role->type), role->format, NULL);
 
       if (role->type == DEID_COLUMN_TYPE_TEXT)
         continue;
@@ -153,7 +153,8 @@ write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *poli
   deid_json_write_name (writer, "roles");
   deid_json_write_begin (writer, '{');
   for (guint i = 0; i < policy->n_roles; i++)
-    write_member (writer, policy->roles[i].name, deid_role_get_name (policy->roles[i].role));
+    write_member (writer, policy->roles[i].name,
+                  deid_enum_get_name ("DeidRole", policy->roles[i].role));
   deid_json_write_end (writer, '}');
   return TRUE;
 }

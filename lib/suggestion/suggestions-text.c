@@ -127,7 +127,8 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
   add_comment (text, "Correct these values, or list them behind missing= with semicolons in "
                      "between if they mean that there is none. Then take the lines that follow, "
                      "in place of type, missing and rule below:");
-  suggestions_text_add_value (text, "# type", deid_column_type_get_name (suggestion->near_type));
+  suggestions_text_add_value (text, "# type",
+                              deid_enum_get_name ("DeidColumnType", suggestion->near_type));
   if (suggestion->near_format != NULL)
     suggestions_text_add_value (text, "# format", suggestion->near_format);
   add_list (text, "# missing", (const char *const *) codes->pdata);
@@ -146,7 +147,8 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
   if (suggestion->near_type != DEID_COLUMN_TYPE_TEXT)
     add_near_type (text, suggestion);
   add_role (text, suggestion->role);
-  suggestions_text_add_value (text, "type", deid_column_type_get_name (suggestion->type));
+  suggestions_text_add_value (text, "type",
+                              deid_enum_get_name ("DeidColumnType", suggestion->type));
   if (suggestion->format != NULL)
     suggestions_text_add_value (text, "format", suggestion->format);
   suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
@@ -254,8 +256,8 @@ suggestions_fill_column (const DeidSuggestion *suggestion, DeidFigures *figures)
 {
   deid_figures_begin_group (figures, NULL);
   deid_figures_add_text (figures, "column", suggestion->name);
-  deid_figures_add_text (figures, "role", deid_role_get_name (suggestion->role));
-  deid_figures_add_text (figures, "type", deid_column_type_get_name (suggestion->type));
+  deid_figures_add_text (figures, "role", deid_enum_get_name ("DeidRole", suggestion->role));
+  deid_figures_add_text (figures, "type", deid_enum_get_name ("DeidColumnType", suggestion->type));
   deid_figures_add_text (figures, "format", suggestion->format);
   deid_figures_begin_table (figures, "missing_codes");
   for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)
@@ -306,9 +308,9 @@ static const DeidFigure suggestions_catalogue[] = {
     "column that is another one. Undefined if nothing says that there is another one." },
   { "columns[].column", "", "custodian", "The name of a column that is not a joint one." },
   { "columns[].role", "", "custodian",
-    "The role that suits the column, as `deid_role_get_name()` names it." },
+    "The role that suits the column, as `deid_enum_get_name()` names it." },
   { "columns[].type", "", "custodian",
-    "The type that suits the column, as `deid_column_type_get_name()` names it. "
+    "The type that suits the column, as `deid_enum_get_name()` names it. "
     "`deid_dataset_set_column_type()` takes it once the missing codes are set." },
   { "columns[].format", "", "custodian",
     "How the dates of the column are written; undefined for the format of ISO 8601 and for other "

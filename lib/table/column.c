@@ -190,14 +190,6 @@ deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows,
   return TRUE;
 }
 
-static const char *const type_names[] = { "text", "integer", "decimal", "date" };
-
-const char *
-deid_column_type_get_name (DeidColumnType type)
-{
-  return (guint) type < G_N_ELEMENTS (type_names) ? type_names[type] : NULL;
-}
-
 /* A format of times alone, or of months, says no day. */
 static gboolean
 read_format (DeidTypeReader *reader, const char *format, GError **error)
@@ -223,12 +215,13 @@ deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *
   *reader = (DeidTypeReader){ .type = type };
   if (type == DEID_COLUMN_TYPE_DATE)
     return read_format (reader, format, error);
-  if (deid_column_type_get_name (type) == NULL)
+  if (deid_enum_get_name ("DeidColumnType", type) == NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d",
                  (int) type);
   else if (format != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "a format of the type %s, expected none but of the type date", type_names[type]);
+                 "a format of the type %s, expected none but of the type date",
+                 deid_enum_get_name ("DeidColumnType", type));
   else
     return TRUE;
   return FALSE;

@@ -11,20 +11,55 @@
 
 /* Whole columns at a time: codes, distinct values and texts. */
 
-GBytes *
-deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width)
+gconstpointer
+deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width, gsize *n_bytes)
 {
   const DeidCodes *codes;
 
   g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
-  g_return_val_if_fail (width != NULL, NULL);
+  g_return_val_if_fail (width != NULL && n_bytes != NULL, NULL);
 
   codes = &dataset->columns[column].codes;
   *width = codes->width;
   g_atomic_int_set (&dataset->columns[column].is_lent, TRUE);
-  return g_bytes_new_with_free_func (codes->data, codes->n * codes->width,
-                                     (GDestroyNotify) deid_dataset_unref,
-                                     deid_dataset_ref (dataset));
+  *n_bytes = codes->n * codes->width;
+  return codes->data;
+}
+
+static gboolean
+copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *cancellable, GError **error)
+{
+  const DeidDictionary *dictionary = &column->dictionary;
+  const DeidCodes *codes = &column->codes;
+  g_autofree const char **texts = deid_alloc (dictionary->n, sizeof *texts, error);
+
+  if (texts == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    texts[code] = deid_dictionary_get (dictionary, code);
+  if (!deid_dataset_add_coded_column (copy, column->name, texts, dictionary->n, codes->data,
+                                      codes->n * codes->width, codes->width, cancellable, error))
+    return FALSE;
+  deid_column_set_type (&copy->columns[copy->n_columns - 1], column->type, column->format);
+  copy->columns[copy->n_columns - 1].missing_codes = g_strdupv (column->missing_codes);
+  return TRUE;
+}
+
+DeidDataset *
+deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) copy = deid_dataset_new (NULL);
+
+  g_free (copy->name);
+  copy->name = g_strdup (dataset->name);
+  copy->show_values = dataset->show_values;
+  copy->first_line = dataset->first_line;
+  copy->other_delimiter = dataset->other_delimiter;
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (dataset->columns[c].n_joined == 0
+        && !copy_column (copy, &dataset->columns[c], cancellable, error))
+      return NULL;
+  return g_steal_pointer (&copy);
 }
 
 static const char *
@@ -152,11 +187,9 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
 
 static gboolean
 fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *values,
-             gsize n_values, GBytes *codes, guint width, const DeidStop *stop, GError **error)
+             gsize n_values, const guint8 *codes, gsize size, guint width, const DeidStop *stop,
+             GError **error)
 {
-  gsize size;
-  const guint8 *bytes = g_bytes_get_data (codes, &size);
-
   if (width != 1 && width != 2 && width != 4)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "codes of %u bytes, expected 1, 2 or 4", width);
@@ -166,25 +199,25 @@ fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *
                  width);
   else
     return dataset_columns_check_values (dataset, values, n_values, stop, error)
-           && append_codes (column, values, n_values, bytes, width, size / width, stop, error);
+           && append_codes (column, values, n_values, codes, width, size / width, stop, error);
   return FALSE;
 }
 
 gboolean
 deid_dataset_add_coded_column (DeidDataset *dataset, const char *name, const char *const *values,
-                               gsize n_values, GBytes *codes, guint width,
+                               gsize n_values, gconstpointer codes, gsize n_bytes, guint width,
                                GCancellable *cancellable, GError **error)
 {
   DeidColumn column;
 
-  g_return_val_if_fail (dataset != NULL && name != NULL && codes != NULL, FALSE);
+  g_return_val_if_fail (dataset != NULL && name != NULL && (codes != NULL || n_bytes == 0), FALSE);
   g_return_val_if_fail (values != NULL || n_values == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!deid_column_init (&column, name, error))
     return FALSE;
-  if (fill_column (dataset, &column, values, n_values, codes, width, DEID_STOP_OF (cancellable),
-                   error))
+  if (fill_column (dataset, &column, values, n_values, codes, n_bytes, width,
+                   DEID_STOP_OF (cancellable), error))
     return deid_dataset_take_column (dataset, &column, error);
   g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (&column));
   deid_column_clear (&column);

@@ -7,16 +7,6 @@
 
 /* What a column is, and what its missing values mean. */
 
-static const char *const role_names[]
-    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
-        "weight",      "survey-weight",     "judged" };
-
-const char *
-deid_role_get_name (DeidRole role)
-{
-  return (guint) role < G_N_ELEMENTS (role_names) ? role_names[role] : NULL;
-}
-
 static gboolean
 find_mutable_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
 {
@@ -101,7 +91,7 @@ claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole rol
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                "%s: column '%s' cannot be the %s column, since '%s' is", dataset->name,
-               deid_column_show (&dataset->columns[column]), deid_role_get_name (role),
+               deid_column_show (&dataset->columns[column]), deid_enum_get_name ("DeidRole", role),
                deid_column_show (&dataset->columns[holder]));
   return FALSE;
 }

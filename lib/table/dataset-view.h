@@ -34,6 +34,11 @@ gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
 /* Returns: the column of this name, or DEID_NO_COLUMN. Complexity: O(1). */
 guint deid_dataset_look_up (const DeidDataset *dataset, const char *name);
 
+/* Returns: (transfer full): a dataset with the same columns, types and missing codes, which can be
+ * changed; joint columns are left out. Errors: those of deid_dataset_add_coded_column(). */
+DeidDataset *deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable,
+                                        GError **error);
+
 /* Takes the contents of @column, all of whose values are in, and leaves it empty, also on failure.
  * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */
 gboolean deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error);

@@ -230,7 +230,7 @@ START_TEST (weights_of_jobs)
   ck_assert (deid_job_set (job, "column sex", "group-weight", "f=3", NULL, NULL));
   ck_assert (deid_job_set (job, "models", "privacy", "k:1", NULL, NULL));
   ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
-  report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
+  report = deid_job_make_report (job, "baseline", NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
   assert_near (get_loss (report), 0.4);
 }

@@ -232,7 +232,7 @@ START_TEST (by_job)
   ck_assert (deid_job_set (job, "baseline", "zip-populations", areas_path, NULL, NULL));
   made = deid_job_make_baseline (job, NULL, NULL);
   ck_assert_ptr_nonnull (made);
-  report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
+  report = deid_job_make_report (job, "baseline", NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
   /* 23 f, 23 m, and 90 and over of each sex: all four are alone */
   assert_near (number_of (report, "population_risk_sum"), 4);
@@ -279,7 +279,7 @@ START_TEST (limit_with_unmatched_records)
       assert_no_error (error);
       evaluation = deid_report_new_evaluation (problem, policy, NULL, &error);
       assert_no_error (error);
-      report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
+      report = deid_job_make_report (job, "baseline", NULL, NULL, NULL);
       assert_near (number_of (report, "population_risk_sum"), 4);
       ck_assert_int_eq (flag_of (evaluation, "solution"), i == 0);
     }

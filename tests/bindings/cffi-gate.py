@@ -26,31 +26,23 @@ def preprocess(source, build, directory):
                 '-I', f'{source}/include/glib-stub', '-I', f'{source}/include', '-I', f'{build}/include', main])
 
 
-# Of GLib, which the library is linked to.
-GLIB = """
-const void *g_bytes_get_data (GBytes *bytes, gsize *size);
-void g_bytes_unref (GBytes *bytes);
-"""
-
-
 def copy_column(ffi, library, dataset):
     """Reads a column and adds another by codes and distinct values."""
     width, n_bytes, n_values = ffi.new('guint *'), ffi.new('gsize *'), ffi.new('gsize *')
     error = ffi.new('GError **')
-    codes = library.deid_dataset_get_codes(dataset, 0, width)
+    codes = library.deid_dataset_get_codes(dataset, 0, width, n_bytes)
     values = library.deid_dataset_list_distinct(dataset, 0, n_values, error)
-    data = bytes(ffi.buffer(library.g_bytes_get_data(codes, n_bytes), n_bytes[0]))
+    data = bytes(ffi.buffer(codes, n_bytes[0]))
     texts = [ffi.string(values[i]) for i in range(n_values[0])]
     errors = []
     if (width[0], data, texts) != (1, b'\0\1', [b'31', b'34']):
         errors.append(f'{width[0]}, {data}, {texts}: expected the codes 0 and 1 of 31 and 34')
     if not library.deid_dataset_add_coded_column(dataset, b'copy', values, n_values[0], codes,
-                                                 width[0], ffi.NULL, error):
+                                                 n_bytes[0], width[0], ffi.NULL, error):
         errors.append(ffi.string(error[0].message).decode())
     elif ffi.string(library.deid_dataset_get_value(dataset, 1, 1)) != b'34':
         errors.append('deid_dataset_add_coded_column')
-    library.g_bytes_unref(codes)
-    library.g_free(values)
+    library.deid_free(values)
     return errors
 
 
@@ -99,7 +91,7 @@ if library_path.endswith('.a'):
     skip('the library is static')
 ffi = cffi.FFI()
 with tempfile.TemporaryDirectory(prefix='deid-cffi-') as temporary:
-    ffi.cdef(preprocess(source, build, Path(temporary)) + GLIB + ARROW)
+    ffi.cdef(preprocess(source, build, Path(temporary)) + ARROW)
 library = ffi.dlopen(str(Path(library_path).resolve()))
 names = [function.name for function in functions(public_headers(source, build))]
 errors = [f'{name}: not parsed or not found' for name in names if not hasattr(library, name)]

@@ -66,20 +66,20 @@ def copy_columns(table):
         codes, width = table.get_codes(column)
         values = table.list_distinct(column)
         copy.add_coded_column(name, values, codes, width)
-        numbers = memoryview(codes.get_data()).cast('BHxI'[width - 1])
+        numbers = memoryview(codes).cast('BHxI'[width - 1])
         texts = table.list_values(column)
         assert [values[number] for number in numbers] == texts
         assert [text or None for text in texts] == [
             copy.get_value(row, column) for row in range(copy.get_n_rows())]
-        assert copy.get_codes(column)[0].get_data() == codes.get_data()
-    ages = GLib.Bytes.new(array.array('I', [1, 0, 2]).tobytes())
+        assert copy.get_codes(column)[0] == codes
+    ages = array.array('I', [1, 0, 2]).tobytes()
     coded = Deid.Dataset.new('coded')
     coded.add_coded_column('age', ['31', '34', None], ages, 4)
     assert [coded.get_value(row, 0) for row in range(3)] == ['34', '31', None]
     for values, codes, width in ((['31', '34'], b'\x02', 1), (['31', '31'], b'\x00', 1),
                                  (['31'], b'\x00', 2), (['31'], b'\x00', 3)):
         expect_error(Deid.Error.INVALID_ARGUMENT, coded.add_coded_column, 'other', values,
-                     GLib.Bytes.new(codes), width)
+                     codes, width)
     assert coded.get_n_columns() == 1
     copy.add_joint_column('age+illness', ['age', 'illness'])
     column = copy.get_n_columns() - 1
@@ -355,7 +355,7 @@ def run_job():
     assert defaults['column *', 'role'] == 'identifying', defaults
     section = Deid.Job.get_column_section('age')
     job.load_text('[models]\nprivacy=k:2\n', None, None)
-    job.set_path('input', 'file', 'ages\udcff.csv', None)
+    job.load_text('[input]\nfile=ages\\xFF.csv\n', None, None)
     assert job.get_path('input', 'file') == 'ages\udcff.csv'
     job.set(section, 'role', 'quasi-identifying', None)
     job.set(section, 'rule', 'suppress', None)

@@ -246,12 +246,12 @@ START_TEST (test_dialects)
   Answer answer = { 0 };
   GError *error = NULL;
 
-  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_SQLITE), "sqlite");
-  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_POSTGRESQL), "postgresql");
-  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_DUCKDB), "duckdb");
-  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_CLICKHOUSE), "clickhouse");
-  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_ANSI), "ansi");
-  ck_assert_ptr_null (deid_dialect_get_name ((DeidDialect) 99));
+  ck_assert_str_eq (deid_enum_get_name ("DeidDialect", DEID_DIALECT_SQLITE), "sqlite");
+  ck_assert_str_eq (deid_enum_get_name ("DeidDialect", DEID_DIALECT_POSTGRESQL), "postgresql");
+  ck_assert_str_eq (deid_enum_get_name ("DeidDialect", DEID_DIALECT_DUCKDB), "duckdb");
+  ck_assert_str_eq (deid_enum_get_name ("DeidDialect", DEID_DIALECT_CLICKHOUSE), "clickhouse");
+  ck_assert_str_eq (deid_enum_get_name ("DeidDialect", DEID_DIALECT_ANSI), "ansi");
+  ck_assert_ptr_null (deid_enum_get_name ("DeidDialect", (DeidDialect) 99));
   ck_assert_ptr_null (deid_engine_new ((DeidDialect) 99, run, &answer, count_destroyed, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "99", NULL);
   ck_assert_uint_eq (answer.n_destroyed, 1);

@@ -6,6 +6,7 @@
  * writes that document. */
 #include "support/figures.h"
 #include "support/lesson.h"
+#include "support/text-job.h"
 
 #include <json-glib/json-glib.h>
 
@@ -173,13 +174,11 @@ make_explanation (void)
                                 "ill]\nrole=sensitive\nsuppression-limit=50%\n"
                                 "[models]\nprivacy=k:2\n[limits]\nsuppression=50%\n";
   static const char table[] = "zip,ill\na,no\na,no\nb,yes\nc,yes\n";
-  g_autoptr (GInputStream) stream
-      = g_memory_input_stream_new_from_data (table, sizeof table - 1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidResult) result = NULL;
 
   ck_assert (deid_job_load_text (job, problem, "problem", NULL, NULL));
-  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  set_text_table (job, table);
   result = deid_job_run (job, NULL, NULL);
   return deid_report_new_explanation (result, 2, NULL, NULL);
 }
@@ -226,7 +225,6 @@ static DeidJob *
 make_job (void)
 {
   static const char table[] = "zip,posts\na,1\na,1\na,3\na,3\nb,7\nc,9\n";
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
   DeidJob *job = deid_job_new ();
 
   ck_assert (deid_job_load_text (job,
@@ -235,7 +233,7 @@ make_job (void)
                                  "[column posts]\nrole=quasi-identifying\ntype=integer\n"
                                  "rule=capacity:2\nlevels=1..\n",
                                  "catalogue", NULL, NULL));
-  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  set_text_table (job, table);
   return job;
 }
 

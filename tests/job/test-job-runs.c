@@ -615,21 +615,36 @@ START_TEST (faults)
 }
 END_TEST
 
-START_TEST (streams)
+/* One table for two jobs, which give its columns roles of their own. */
+START_TEST (given_tables)
 {
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
-  g_autoptr (DeidJob) job = deid_job_new ();
+  static const char *const ages[] = { "30", "31", "", "31" };
+  g_autoptr (DeidDataset) given = deid_dataset_new ("visits");
+  g_autoptr (DeidJob) job = deid_job_new (), other = deid_job_new ();
   DeidDataset *dataset;
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[input] file", NULL);
-  ck_assert (deid_job_set_input_stream (job, stream, "pipe", NULL));
+  ck_assert (deid_dataset_add_string_column (given, "age", ages, 4, NULL, NULL));
+  ck_assert (deid_dataset_set_column_type (given, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  ck_assert (deid_job_set_dataset (job, given, NULL));
+  ck_assert (deid_job_set (job, "column age", "role", "sensitive", NULL, NULL));
   dataset = deid_job_get_dataset (job, NULL, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
-  ck_assert_str_eq (deid_dataset_get_name (dataset), "pipe");
-  ck_assert (!deid_job_set_input_stream (job, NULL, NULL, &error));
+  ck_assert_str_eq (deid_dataset_get_name (dataset), "visits");
+  ck_assert_int_eq (deid_dataset_get_role (dataset, 0), DEID_ROLE_SENSITIVE);
+  ck_assert_int_eq (deid_dataset_get_column_type (dataset, 0), DEID_COLUMN_TYPE_INTEGER);
+  ck_assert_ptr_null (deid_dataset_get_value (dataset, 2, 0));
+  ck_assert (!deid_job_set_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  ck_assert_int_eq (deid_dataset_get_role (given, 0), DEID_ROLE_IDENTIFYING);
+  ck_assert (deid_job_set_dataset (other, given, NULL));
+  ck_assert (deid_job_set (other, "engine", "dialect", "sqlite", NULL, NULL));
+  ck_assert_ptr_null (deid_job_get_dataset (other, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[engine] dialect", NULL);
+  ck_assert (deid_job_set (other, "engine", "dialect", NULL, NULL, NULL));
+  ck_assert_ptr_nonnull (deid_job_get_dataset (other, NULL, NULL));
 }
 END_TEST
 
@@ -642,9 +657,10 @@ START_TEST (outputs)
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     {
       g_autoptr (DeidOutputSet) set = deid_output_set_new ();
-      g_autoptr (DeidJob) job = deid_job_new_from_file (path, NULL, NULL);
+      g_autoptr (DeidJob) job = deid_job_new ();
       GError *error = NULL;
 
+      ck_assert (deid_job_load_file (job, path, NULL, NULL));
       write_file ("t.csv", table, -1);
       ck_assert (deid_job_set (job, "output", "policy", refused[i], NULL, NULL));
       ck_assert (!deid_job_reserve_outputs (job, set, &error));
@@ -690,7 +706,7 @@ make_suite (void)
   tcase_add_test (runs, group_limits);
   tcase_add_test (runs, options);
   tcase_add_test (runs, faults);
-  tcase_add_test (runs, streams);
+  tcase_add_test (runs, given_tables);
   tcase_add_test (runs, outputs);
   tcase_add_test (runs, alternatives);
   tcase_set_timeout (runs, 60);

@@ -362,7 +362,7 @@ START_TEST (strange_names)
 
       ck_assert (deid_job_set (job, section, "format", names[i], NULL, NULL));
     }
-  ck_assert (deid_job_set_path (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
   text = deid_job_to_text (job, NULL, NULL);
   ck_assert (g_utf8_validate (text, -1, NULL));
   ck_assert_ptr_nonnull (strstr (text, "\nfile=/tmp/\\xFF;\\\\ \\n\n"));
@@ -391,12 +391,9 @@ START_TEST (paths)
   ck_assert_str_eq (path, "/\xe4ä");
   text = deid_job_to_text (job, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "\nfile=/\\xE4ä\n"));
-  ck_assert (!deid_job_set_path (job, "quality", "model", "dm", NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[quality] model", "no path",
-                NULL);
-  ck_assert (!deid_job_set_path (job, "input", "fil", "a", "--input", &error));
+  ck_assert (!deid_job_set (job, "input", "fil", "a", "--input", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "--input: ", "(did you mean 'file'?)", NULL);
-  ck_assert (deid_job_set_path (job, "input", "file", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "file", NULL, NULL, NULL));
   ck_assert (!deid_job_is_set (job, "input", "file"));
 }
 END_TEST
@@ -416,7 +413,7 @@ START_TEST (random_paths)
 
       for (gint i = 1; i <= n; i++)
         path[i] = likely[g_rand_int_range (rand, 0, (gint) strlen (likely))];
-      ck_assert (deid_job_set_path (job, "input", "file", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
       text = deid_job_to_text (job, NULL, NULL);
       ck_assert (g_utf8_validate (text, -1, NULL));
       again = read_job (text);
@@ -439,7 +436,7 @@ START_TEST (streams)
   ck_assert_str_eq (deid_job_get (job, "quality", "model"), "dm");
   ck_assert (!deid_job_load_stream (job, torn, "torn", NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "torn: ", NULL);
-  ck_assert_ptr_null (deid_job_new_from_file ("/nowhere/p.ini", NULL, &error));
+  ck_assert (!deid_job_load_file (job, "/nowhere/p.ini", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/nowhere/p.ini", NULL);
   g_cancellable_cancel (cancelled);
   ck_assert (!deid_job_load_file (job, write_file ("q.ini", "", 0), cancelled, &error));

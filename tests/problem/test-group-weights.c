@@ -7,6 +7,7 @@
 #include "support/figures.h"
 #include "support/lesson.h"
 #include "support/suite.h"
+#include "support/text-job.h"
 
 static const char table[] = "town age sex:insensitive\n"
                             "p 1 m\n p 1 m\n p 2 m\n p 2 m\n p 2 f\n"
@@ -262,8 +263,6 @@ static DeidJob *
 make_job (const char *weights)
 {
   static const char rows[] = "town,sex\np,m\np,a=b;c\nq,\n";
-  g_autoptr (GInputStream) stream
-      = g_memory_input_stream_new_from_data (rows, sizeof rows - 1, NULL);
   DeidJob *job = deid_job_new ();
   GError *error = NULL;
 
@@ -273,7 +272,7 @@ make_job (const char *weights)
                       "[column *]\ngroup-weight=nobody=3\n[models]\nprivacy=k:1\n",
                       "p.ini", NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_job_set_input_stream (job, stream, "t.csv", &error));
+  set_text_table (job, rows);
   ck_assert (weights == NULL
              || deid_job_set (job, "column sex", "group-weight", weights, NULL, NULL));
   return job;

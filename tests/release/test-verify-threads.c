@@ -5,6 +5,7 @@
 
 #include "release/origin.h"
 #include "problem/release-options-private.h"
+#include "support/codes.h"
 #include "support/own-model.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -23,8 +24,7 @@ add_letters (DeidDataset *dataset, const char *name, guint8 *codes, guint n_rows
   g_autoptr (GBytes) bytes = g_bytes_new_take (codes, n_rows);
   GError *error = NULL;
 
-  deid_dataset_add_coded_column (dataset, name, letters, G_N_ELEMENTS (letters), bytes, 1, NULL,
-                                 &error);
+  add_codes (dataset, name, letters, G_N_ELEMENTS (letters), bytes, 1, NULL, &error);
   assert_no_error (error);
 }
 

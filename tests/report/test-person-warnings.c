@@ -6,6 +6,7 @@
 #include "support/figures.h"
 #include "support/suite.h"
 #include "support/warnings.h"
+#include "support/text-job.h"
 
 #define N_TRIALS 200
 #define MAX_ROWS 60
@@ -27,14 +28,12 @@ static Run
 run_job (const char *table, const char *problem)
 {
   g_autoptr (DeidJob) job = deid_job_new ();
-  g_autoptr (GInputStream) stream
-      = g_memory_input_stream_new_from_data (table, (gssize) strlen (table), NULL);
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
   Run run = { NULL, NULL };
 
   ck_assert (deid_job_load_text (job, problem, "problem", NULL, &error));
-  ck_assert (deid_job_set_input_stream (job, stream, "table", &error));
+  set_text_table (job, table);
   result = deid_job_run (job, NULL, &error);
   if (g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
     {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/codes.h"
 #include "support/memory-job.h"
 
 #include "support/suite.h"
@@ -296,13 +297,12 @@ memory_job_run_columns (GError **error)
 
   if (dataset == NULL)
     return FALSE;
-  codes = deid_dataset_get_codes (dataset, 0, &width);
+  codes = copy_codes (dataset, 0, &width);
   values = deid_dataset_list_distinct (dataset, 0, &n_values, error);
   if (values == NULL)
     return FALSE;
   texts = deid_dataset_list_values (dataset, 0, &n_rows, error);
-  return texts != NULL
-         && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, NULL, error)
+  return texts != NULL && add_codes (copy, "q0", values, n_values, codes, width, NULL, error)
          && deid_dataset_add_joint_column (dataset, "joint", parts, NULL, error);
 }
 

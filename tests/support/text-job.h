@@ -5,6 +5,9 @@
 
 #include <deid/deid.h>
 
+/* Gives a job a table that is CSV text, by the layout of its settings. */
+void set_text_table (DeidJob *job, const char *table);
+
 /* @extra: (nullable): settings over those of @settings. */
 DeidJob *make_text_job (const char *table, const char *settings, const char *extra);
 

@@ -29,13 +29,13 @@ static const char *const role_names[]
 START_TEST (names)
 {
   for (guint t = 0; t < G_N_ELEMENTS (type_names); t++)
-    ck_assert_str_eq (deid_column_type_get_name ((DeidColumnType) t), type_names[t]);
-  ck_assert_ptr_null (deid_column_type_get_name ((DeidColumnType) 4));
-  ck_assert_ptr_null (deid_column_type_get_name ((DeidColumnType) -1));
+    ck_assert_str_eq (deid_enum_get_name ("DeidColumnType", (DeidColumnType) t), type_names[t]);
+  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (DeidColumnType) 4));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (DeidColumnType) -1));
   for (guint r = 0; r < G_N_ELEMENTS (role_names); r++)
-    ck_assert_str_eq (deid_role_get_name ((DeidRole) r), role_names[r]);
-  ck_assert_ptr_null (deid_role_get_name ((DeidRole) G_N_ELEMENTS (role_names)));
-  ck_assert_ptr_null (deid_role_get_name ((DeidRole) -1));
+    ck_assert_str_eq (deid_enum_get_name ("DeidRole", (DeidRole) r), role_names[r]);
+  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (DeidRole) G_N_ELEMENTS (role_names)));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (DeidRole) -1));
 }
 END_TEST
 

@@ -2,6 +2,7 @@
 /* A trade-off is a job with some settings varied: a table of what each choice costs. */
 #include "support/figures.h"
 #include "support/lesson.h"
+#include "support/text-job.h"
 
 /* Four records of zip a, two of b and one of c. The mean age is 4, the deviation sqrt (28 / 6). */
 static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
@@ -13,11 +14,10 @@ static const char settings[]
 static DeidReport *
 run (const char *axes, GError **error)
 {
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
 
   ck_assert (deid_job_load_text (job, settings, "lesson", NULL, NULL));
-  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  set_text_table (job, table);
   return deid_report_new_tradeoff (job, axes, NULL, error);
 }
 
