@@ -27,7 +27,8 @@ deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width, gsize 
 }
 
 static gboolean
-copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *cancellable, GError **error)
+dataset_copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *cancellable,
+                     GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
   const DeidCodes *codes = &column->codes;
@@ -57,7 +58,7 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   copy->other_delimiter = dataset->other_delimiter;
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].n_joined == 0
-        && !copy_column (copy, &dataset->columns[c], cancellable, error))
+        && !dataset_copy_column (copy, &dataset->columns[c], cancellable, error))
       return NULL;
   return g_steal_pointer (&copy);
 }
