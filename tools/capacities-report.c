@@ -105,7 +105,7 @@ print_capacities (gboolean as_csv, GCancellable *cancellable, GError **error)
     return FALSE;
   if (is_json ())
     return print_table (deid_report_to_json (report, error), "\n");
-  return print_table (as_csv ? deid_report_to_csv (report, cancellable, error)
+  return print_table (as_csv ? report_to_csv (report, "trials", cancellable, error)
                              : deid_report_to_text (report, cancellable, error),
                       "");
 }

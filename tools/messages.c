@@ -229,6 +229,20 @@ end_progress (void)
     g_printerr ("\n");
 }
 
+char *
+report_to_csv (const DeidReport *report, const char *table, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (DeidDataset) dataset = deid_report_new_dataset (report, table, cancellable, error);
+
+  if (dataset == NULL || !deid_dataset_write_csv_stream (dataset, stream, NULL, cancellable, error)
+      || !g_output_stream_write_all (stream, "", 1, NULL, cancellable, error)
+      || !g_output_stream_close (stream, cancellable, error))
+    return NULL;
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
 gboolean
 print_table (char *text, const char *end)
 {

@@ -41,6 +41,10 @@ gboolean is_watched (void);
 void show_progress (DeidProgress *progress, gpointer limit);
 void end_progress (void);
 
+/* Returns: (transfer full) (nullable): a table of a report as CSV. */
+char *report_to_csv (const DeidReport *report, const char *table, GCancellable *cancellable,
+                     GError **error);
+
 /* Prints a text, which it takes over, and what comes behind it, unless the tool is to be quiet.
  * Returns: FALSE if the text is NULL. */
 gboolean print_table (char *text, const char *end);

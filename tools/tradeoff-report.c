@@ -340,6 +340,9 @@ add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellabl
 /* Kinds of tables: their members in the report of a run. */
 static const char *const kinds[] = { "tradeoff", "frontier", "risk_frontier" };
 
+/* The table of each as CSV. */
+static const char *const names[] = { "cells", "steps", "points" };
+
 typedef enum
 {
   FORM_TEXT,
@@ -363,7 +366,7 @@ write_table (const Tables *tables, guint kind, Form form, GCancellable *cancella
   const DeidReport *table = get_report (tables, kind);
 
   return form == FORM_JSON  ? deid_report_to_json (table, error)
-         : form == FORM_CSV ? deid_report_to_csv (table, cancellable, error)
+         : form == FORM_CSV ? report_to_csv (table, names[kind], cancellable, error)
                             : deid_report_to_text (table, cancellable, error);
 }
 

@@ -634,12 +634,6 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression=0,1%,5%", NULL, &error);
  * ]|
  *
- * As CSV the report has a line for each cell. The first line has the names: those of the axes,
- * `solved`, `proven`, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
- * `highest_risk`, `average_risk`, `at_risk`, `population_risk_mean`, `groups_gone`,
- * `non_dominated`, `knee`, `policy` and `sizes_count`. Flags are 0 or 1; what a cell does not have
- * is empty. Names and values of axes are in quotes.
- *
  * Custodian-only: what one setting suppresses and the next does not tells of single records.
  *
  * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is none, no values,
@@ -702,10 +696,6 @@ DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellab
  * capacities of the rules; which one is the best, and its rules as the lines of a problem file,
  * which deid_job_load_text() takes behind the settings of the job. That a trial has no solution is
  * no error, nor is it that none has one.
- *
- * As CSV it has a line for each trial. The first line has the names: those of the columns, in
- * quotes, `solved`, `proven`, `best`, `start`, `score`, `mean_shift`, `correlation_shift`, `lost`,
- * `loss`, `suppressed` and `policy`. Flags are 0 or 1; what a trial does not have is empty.
  *
  * Custodian-only: what one capacity suppresses and the next does not tells of single records.
  *

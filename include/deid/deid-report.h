@@ -278,7 +278,10 @@ char *deid_report_to_json (const DeidReport *report, GError **error);
 /**
  * deid_report_to_text:
  *
- * Writes a report as lines of text for people.
+ * Writes a report as lines of text for people: a figure a line, and tables as aligned columns.
+ * Figures have their names, with blanks; what is undefined is left out. Of values, pairs and groups
+ * of records the first 20 stand there, and how many more there are. A report on suggestions is a
+ * problem file with comments.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
  * O(size of the text).
@@ -289,18 +292,25 @@ DEID_AVAILABLE_IN_0_1
 char *deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
- * deid_report_to_csv:
+ * deid_report_new_dataset:
+ * @name: the path of a table, such as `steps` or `columns[0].values`
  *
- * Writes the table of a report on policies as CSV: a policy a row, and a header.
+ * Makes a dataset of a table: to write it as CSV (deid_dataset_write_csv()), to export it as Arrow
+ * (deid_dataset_export_to_arrow_stream()), or to look at its rows. It has a column for each figure
+ * of a row, named by its path within the row, such as `loss` or `records.before`. Counts are
+ * integers, flags 0 or 1, and policies texts that deid_policy_new_from_text() reads. A list that is
+ * as long in each row makes a column for each item, such as `values[0]`; another one is a text with
+ * commas. A figure that is withheld, undefined or absent is a missing value. Tables within rows
+ * are tables of their own.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a report of this kind has no such table,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
- * text).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such table, or it has no figures but a list;
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns).
  *
- * Returns: (transfer full): the text, or %NULL
+ * Returns: (transfer full): the dataset, all of whose columns are insensitive, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError **error);
+DeidDataset *deid_report_new_dataset (const DeidReport *report, const char *name,
+                                      GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_list_figures:
@@ -315,39 +325,21 @@ DEID_AVAILABLE_IN_0_1
 char **deid_report_list_figures (const DeidReport *report);
 
 /**
- * deid_report_get_sentence:
+ * deid_report_describe_figure:
  * @name: the path of a figure, with numbers of rows or without
+ * @unit: (out) (optional) (transfer none) (nullable): return location for the unit, and of what a
+ *   share is one: `records`, `share of the records`; empty for a figure without
+ * @rule: (out) (optional) (transfer none) (nullable): return location for who may see it:
+ *   `custodian`, `public`, or the rule by which the public may
  *
  * Gets what a figure is, as docs/figures.md says it.
  *
- * Returns: (transfer none) (nullable): a sentence or more; %NULL if reports of this kind have no
- * such figure
+ * Returns: (transfer none) (nullable): a sentence or more; %NULL, as the others, if reports of this
+ *   kind have no such figure
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_report_get_sentence (const DeidReport *report, const char *name);
-
-/**
- * deid_report_get_unit:
- * @name: the path of a figure, with numbers of rows or without
- *
- * Gets the unit of a figure, and of what a share is one: `records`, `share of the records`; empty
- * for a figure without.
- *
- * Returns: (transfer none) (nullable): the unit; %NULL if reports of this kind have no such figure
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_report_get_unit (const DeidReport *report, const char *name);
-
-/**
- * deid_report_get_rule:
- * @name: the path of a figure, with numbers of rows or without
- *
- * Gets who may see a figure: `custodian`, `public`, or the rule by which the public may.
- *
- * Returns: (transfer none) (nullable): the rule; %NULL if reports of this kind have no such figure
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_report_get_rule (const DeidReport *report, const char *name);
+const char *deid_report_describe_figure (const DeidReport *report, const char *name,
+                                         const char **unit, const char **rule);
 
 /**
  * deid_report_new_bias:
@@ -613,9 +605,6 @@ DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_aft
  * Tschuprow's T", Journal of the Korean Statistical Society 42, 2013). docs/figures.md defines each
  * figure.
  *
- * As text it has the first 20 of the values of a column, and of the pairs, and how many more there
- * are.
- *
  * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
  * @release_options. Complexity: O(rows x (columns + pairs of columns)),
  * and O(labels log labels) for each column; memory O(rows x columns).
@@ -650,9 +639,6 @@ DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *
  * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
  * judged ones. A missing value is one value. Of columns of type integer or decimal the report also
  * has the means over released and over suppressed records.
- *
- * As text it has the first twenty of the groups that lost more than the table did, how many values
- * are not listed, and the means.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) report = deid_report_new_left_out (result, 1, 20, NULL, &error);
@@ -1202,9 +1188,7 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * it loses, and so they do for bounds.
  *
  * Custodian-only: how many records a policy suppresses at one k and the next tells the sizes of
- * small classes of the input. As CSV the report has a line for each step: `k_first` and `k_last`,
- * or `limit_first` and `limit_last`, `loss`, `suppressed`, `records` (of the table) and, in quotes,
- * the names of the quasi-identifiers, whose columns have the levels of the policy.
+ * small classes of the input.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) report = deid_report_new_frontier (problem, 2, 60, NULL, &error);
@@ -1255,8 +1239,7 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  * Those that are not dominated are the frontier. Risks are compared exactly, as fractions of
  * integers, losses as the doubles that they are.
  *
- * Custodian-only: it counts suppressed records. As CSV the report has a line for each point, with
- * the names of its figures; what a point does not have is empty, and flags are 0 or 1.
+ * Custodian-only: it counts suppressed records.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) report = deid_report_new_risk_frontier (
@@ -1369,10 +1352,8 @@ DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *
  * Rousseeuw, "Silhouettes: a graphical aid to the interpretation and validation of cluster
  * analysis", Journal of Computational and Applied Mathematics 20, 1987, 53-65.
  *
- * As text, policies are a table, the figures of each on a line and under it what
- * deid_policy_describe() says of it, in difference from the best one, which is called by its
- * number, `the rest as in number 4`. A third line is the difference from @baseline. Of groups, the
- * medoids of the first five are told in the same way, then the policies of each group.
+ * Descriptions are those of deid_policy_describe(), and differences from the best policy call it by
+ * its number, `the rest as in number 4`.
  *
  * For the custodian only: it counts suppressed records.
  *

@@ -40,74 +40,9 @@ baseline_report_summarize (const DeidBaselineReport *report, BaselineReportSumma
 }
 
 static const char *
-show_risk (double risk, char text[DEID_DECIMAL_SIZE])
-{
-  deid_double_to_decimal (risk, text);
-  return text;
-}
-
-static void
-baseline_report_text_add_figures (DeidLongText *text, const DeidBaselineReport *report,
-                                  const DeidBaselineRelease *release)
-{
-  char decimal[DEID_DECIMAL_SIZE];
-  BaselineReportSummary summary;
-
-  baseline_report_summarize (report, &summary);
-  deid_long_text_add (text, "population risk: %s\n", show_risk (report->risk, decimal));
-  if (release != NULL)
-    deid_long_text_add (
-        text, "population risk of the release: %s, with %" G_GUINT64_FORMAT " records suppressed\n",
-        show_risk (release->risk, decimal), release->n_suppressed);
-  deid_long_text_add (text, "highest risk: %s\n", show_risk (summary.highest, decimal));
-  deid_long_text_add (text, "average risk%s: %s\n", summary.is_of_persons ? " of a person" : "",
-                      show_risk (summary.average, decimal));
-  deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-                      summary.n_unique, summary.n_records);
-  if (summary.has_loss)
-    deid_long_text_add (text, "loss: %s%s\n", show_risk (summary.loss, decimal),
-                        summary.is_weighted ? " (weighted by groups)" : "");
-}
-
-static void
-baseline_report_text_add_column (DeidLongText *text, const DeidBaselineReport *report,
-                                 const char *note, guint c)
-{
-  const DeidIdentifierColumn *column = &report->identifiers->columns[c];
-
-  deid_long_text_add (text, "  %s: %s; %s", column->shown, report->described[c], note);
-  if (column->kind != DEID_KIND_UNKNOWN)
-    deid_long_text_add (text, "; %s", deid_kind_get_identifier (column->kind));
-  deid_long_text_add (text, "\n");
-}
-
-static const char *
 baseline_report_get_note (const DeidBaselineComparison *comparison, guint c)
 {
   return comparison->has_release ? comparison->release.notes[c] : comparison->report->notes[c];
-}
-
-static char *
-baseline_report_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
-                            G_GNUC_UNUSED const DeidStop *stop, GError **error)
-{
-  const DeidBaselineComparison *comparison = data;
-  const DeidBaselineReport *report = comparison->report;
-  g_autofree char *policy = NULL, *name = NULL;
-  DeidLongText text = { 0 };
-
-  if (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL)
-    return NULL;
-  name = deid_text_escape (report->baseline->name);
-  deid_long_text_add (&text, "audience: custodian-only\nbaseline: %s\n", name);
-  baseline_report_text_add_figures (&text, report,
-                                    comparison->has_release ? &comparison->release : NULL);
-  deid_long_text_add (&text, "policy: %s\ncolumns:\n",
-                      policy != NULL ? policy : "none of the lattice");
-  for (guint c = 0; c < report->identifiers->n_columns; c++)
-    baseline_report_text_add_column (&text, report, baseline_report_get_note (comparison, c), c);
-  deid_identifiers_add_text (report->identifiers, &text);
-  return deid_long_text_end (&text, error);
 }
 
 static void
@@ -196,7 +131,7 @@ static const DeidFigure baseline_report_catalogue[] = {
   { "average_risk", "", "custodian",
     "The average risk of the prosecutor, over records; with an entity column over persons, each "
     "class counting its own." },
-  { "unique", "records", "custodian",
+  { "unique", DEID_UNIT_PART, "custodian",
     "How many records are equal to no other one in the quasi-identifiers." },
   { "records", "records", "custodian",
     "How many records there are by the baseline, which suppresses none." },
@@ -239,10 +174,10 @@ static const DeidFigure baseline_report_catalogue[] = {
 
 const DeidReportKind deid_baseline_kind = {
   .name = "baseline",
+  .title = "Baseline: what a rule such as Safe Harbor would do",
   .catalogue = baseline_report_catalogue,
   .n_figures = G_N_ELEMENTS (baseline_report_catalogue),
   .fill = baseline_report_fill,
-  .write_text = baseline_report_write_text,
   .free = baseline_report_comparison_free,
 };
 

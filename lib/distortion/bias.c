@@ -50,65 +50,6 @@ deid_bias_make (DeidProblem *problem, const DeidPartition *partition, guint64 k,
 }
 
 static void
-bias_add_figure (DeidLongText *text, const DeidBiasFigure *figure, const char *format)
-{
-  if (figure->exists)
-    deid_long_text_add_double (text, format, figure->value);
-  else
-    deid_long_text_add (text, "none");
-}
-
-static void
-bias_add_column (DeidLongText *text, const DeidBias *bias, const DeidBiasColumn *column)
-{
-  const DeidLattice *lattice = bias->problem->lattice;
-
-  deid_long_text_add (
-      text, "%s: mean ",
-      deid_column_show (deid_dataset_get_column (lattice->dataset, column->column)));
-  bias_add_figure (text, &column->mean, "%g");
-  deid_long_text_add (text, ", standard deviation ");
-  deid_long_text_add_double (text, "%g", column->deviation);
-  deid_long_text_add (text, ", predicted shift ");
-  bias_add_figure (text, &column->predicted, "%+g");
-  if (column->shift.exists)
-    {
-      deid_long_text_add (text, ", shift that came ");
-      bias_add_figure (text, &column->shift, "%+g");
-    }
-  deid_long_text_add (text, "\n  correlation with the frequency of all together ");
-  bias_add_figure (text, &column->combined, "%.4f");
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      deid_long_text_add (text, ", of %s ",
-                          deid_column_show (deid_lattice_get_column (lattice, a)));
-      bias_add_figure (text, &column->correlations[a], "%.4f");
-    }
-  deid_long_text_add (text, "\n");
-}
-
-static char *
-bias_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
-{
-  const DeidBias *bias = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (&text,
-                      "Bias by suppression (custodian-only)\n"
-                      "combinations rarer than " DEID_COUNT_FORMAT ": " DEID_COUNT_FORMAT
-                      " records, of which " DEID_COUNT_FORMAT " within the limit\n",
-                      bias->k, bias->n_rare, bias->n_predicted);
-  for (guint i = 0; i < bias->n_columns; i++)
-    bias_add_column (&text, bias, &bias->columns[i]);
-  if (bias->n_columns == 0)
-    deid_long_text_add (&text, "no column of type integer or decimal is released or judged\n");
-  return deid_long_text_end (&text, error);
-}
-
-static void
 bias_fill_column (DeidFigures *figures, const DeidBias *bias, const DeidBiasColumn *column)
 {
   const DeidLattice *lattice = bias->problem->lattice;
@@ -194,10 +135,10 @@ static const DeidFigure bias_catalogue[] = {
 
 const DeidReportKind deid_bias_kind = {
   .name = "bias",
+  .title = "Bias: which means suppression moves",
   .catalogue = bias_catalogue,
   .n_figures = G_N_ELEMENTS (bias_catalogue),
   .fill = bias_fill,
-  .write_text = bias_write_text,
   .free = bias_free,
 };
 

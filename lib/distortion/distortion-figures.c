@@ -5,15 +5,6 @@
 
 #include <math.h>
 
-#define DISTORTION_N_SHOWN 20
-
-/* Returns: for whom it is. */
-static const char *
-distortion_show_audience (const DeidDistortion *distortion)
-{
-  return distortion->audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
-}
-
 gboolean
 deid_distortion_get_figure (const DeidDistortion *distortion, guint column,
                             DeidDistortionFigure figure, DeidDistortionSide side, double *value)
@@ -92,259 +83,6 @@ deid_distortion_get_share (const DeidDistortion *distortion, guint column, guint
   *share
       = (double) distortion->columns[column].values[value].n[side] / (double) distortion->n[side];
   return TRUE;
-}
-
-static gboolean
-distortion_get_association (const DeidDistortion *distortion, guint64 pair,
-                            DeidAssociation association, DeidDistortionSide side, double *value)
-{
-  *value = distortion->pairs[pair].associations[association][side];
-  return !isnan (*value);
-}
-
-typedef struct
-{
-  DeidLongText text;
-  const DeidDistortion *distortion;
-} DistortionWriter;
-
-static const char *
-distortion_show_column (const DistortionWriter *writer, guint column)
-{
-  return deid_column_show (deid_distortion_look_up (writer->distortion, column));
-}
-
-/* Writes a count before and after, as far as they are told. */
-static void
-distortion_add_counts (DistortionWriter *writer, const char *name, gboolean has_before,
-                       guint64 before, guint64 after)
-{
-  deid_long_text_add (&writer->text, "%s: ", name);
-  if (has_before)
-    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " before, ", before);
-  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after\n", after);
-}
-
-/* Writes a number and what stands behind it. */
-static void
-distortion_add_number (DistortionWriter *writer, const char *format, double number,
-                       const char *behind)
-{
-  deid_long_text_add_double (&writer->text, format, number);
-  deid_long_text_add (&writer->text, "%s", behind);
-}
-
-static void
-distortion_add_signed (DistortionWriter *writer, const char *format, double change,
-                       const char *unit)
-{
-  deid_long_text_add (&writer->text, change < 0 ? "" : "+");
-  distortion_add_number (writer, format, change, unit);
-}
-
-static void
-distortion_add_figure (DistortionWriter *writer, guint c, const char *name,
-                       DeidDistortionFigure figure)
-{
-  const DeidDistortion *distortion = writer->distortion;
-  DeidLongText *text = &writer->text;
-  double before, after, change;
-  const gboolean has_before
-      = deid_distortion_get_figure (distortion, c, figure, DEID_DISTORTION_BEFORE, &before);
-  const gboolean has_after
-      = deid_distortion_get_figure (distortion, c, figure, DEID_DISTORTION_AFTER, &after);
-
-  if (!has_before && !has_after)
-    return;
-  deid_long_text_add (text, "  %s: ", name);
-  if (has_before)
-    distortion_add_number (writer, "%.6g", before, " before, ");
-  if (has_after)
-    distortion_add_number (writer, "%.6g", after, " after");
-  else
-    deid_long_text_add (text, "none after");
-  if (deid_distortion_get_change (distortion, c, figure, &change))
-    {
-      deid_long_text_add (text, ", ");
-      distortion_add_signed (writer, "%.6g", change, "");
-    }
-  if (distortion_get_relative_change (distortion, c, figure, &change))
-    {
-      deid_long_text_add (text, " (");
-      distortion_add_signed (writer, "%.2f", 100 * change, " %)");
-    }
-  deid_long_text_add (text, "\n");
-}
-
-static void
-distortion_add_numbers (DistortionWriter *writer, guint c)
-{
-  static const char *const names[]
-      = { "mean", "variance", "5 %", "25 %", "median", "75 %", "95 %" };
-  const DeidDistortionColumn *column = &writer->distortion->columns[c];
-  const guint64 *n = column->figures[1].n_stand_ins;
-  double shift;
-
-  deid_long_text_add (&writer->text,
-                      "  released as: " DEID_COUNT_FORMAT " numbers, " DEID_COUNT_FORMAT
-                      " middles of ranges, " DEID_COUNT_FORMAT " bin means, " DEID_COUNT_FORMAT
-                      " without a number\n",
-                      n[DEID_STAND_IN_VALUE], n[DEID_STAND_IN_MIDDLE], n[DEID_STAND_IN_BIN_MEAN],
-                      n[DEID_STAND_IN_NOTHING]);
-  if (n[DEID_STAND_IN_NOTHING] > 0)
-    deid_long_text_add (&writer->text,
-                        "  left out after: " DEID_COUNT_FORMAT
-                        " records whose label has no middle, such as an open range\n",
-                        n[DEID_STAND_IN_NOTHING]);
-  for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
-    distortion_add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
-  if (deid_distortion_get_mean_shift (writer->distortion, c, &shift))
-    {
-      deid_long_text_add (&writer->text, "  mean shifted by ");
-      distortion_add_signed (writer, "%.4f", shift, " standard deviations\n");
-    }
-}
-
-static void
-distortion_add_share (DistortionWriter *writer, guint c, guint64 value)
-{
-  const DeidDistortion *distortion = writer->distortion;
-  const char *label = distortion->columns[c].values[value].text;
-  g_autofree char *shown = label != NULL ? deid_text_show (label, -1) : NULL;
-  double before = 0, after = 0;
-  const gboolean has_before
-      = deid_distortion_get_share (distortion, c, value, DEID_DISTORTION_BEFORE, &before);
-
-  deid_distortion_get_share (distortion, c, value, DEID_DISTORTION_AFTER, &after);
-  if (shown != NULL)
-    deid_long_text_add (&writer->text, "  '%s': ", shown);
-  else
-    deid_long_text_add (&writer->text, "  missing: ");
-  if (has_before)
-    distortion_add_number (writer, "%.2f", 100 * before, " % before, ");
-  distortion_add_number (writer, "%.2f", 100 * after, " % after");
-  if (has_before)
-    {
-      deid_long_text_add (&writer->text, ", ");
-      distortion_add_signed (writer, "%.2f", 100 * (after - before), " points");
-    }
-  deid_long_text_add (&writer->text, "\n");
-}
-
-static void
-distortion_add_column (DistortionWriter *writer, guint c)
-{
-  const DeidDistortion *distortion = writer->distortion;
-  const DeidDistortionColumn *column = &distortion->columns[c];
-  const DeidDistortionFigures *figures = column->figures;
-  const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
-  double distance;
-
-  deid_long_text_add (&writer->text, "%s: %s", distortion_show_column (writer, column->column),
-                      column->is_numeric ? "numbers" : "texts");
-  if (column->has_level)
-    deid_long_text_add (&writer->text, ", level %u", column->level);
-  if (column->has_loss)
-    {
-      deid_long_text_add (&writer->text, ", loss ");
-      distortion_add_number (writer, "%.4f", column->loss, "");
-    }
-  deid_long_text_add (&writer->text, "\n");
-  distortion_add_counts (writer, "  distinct", has_before, figures[0].n_distinct,
-                         figures[1].n_distinct);
-  distortion_add_counts (writer, "  missing", has_before, figures[0].n_missing,
-                         figures[1].n_missing);
-  if (column->is_numeric)
-    distortion_add_numbers (writer, c);
-  if (deid_distortion_get_distance (distortion, c, &distance))
-    {
-      deid_long_text_add (&writer->text, "  distance of the distributions: ");
-      distortion_add_number (writer, "%.4f", distance, "\n");
-    }
-  for (guint64 value = 0; value < MIN (column->n_values, DISTORTION_N_SHOWN); value++)
-    distortion_add_share (writer, c, value);
-  if (column->n_values > DISTORTION_N_SHOWN)
-    deid_long_text_add (&writer->text, "  and " DEID_COUNT_FORMAT " more values\n",
-                        column->n_values - DISTORTION_N_SHOWN);
-}
-
-static void
-distortion_add_association (DistortionWriter *writer, guint64 i, DeidAssociation association,
-                            DeidDistortionSide side)
-{
-  double value;
-
-  deid_long_text_add (&writer->text, " ");
-  if (distortion_get_association (writer->distortion, i, association, side, &value))
-    distortion_add_number (writer, "%.4f", value, "");
-  else
-    deid_long_text_add (&writer->text, "none");
-  deid_long_text_add (&writer->text, " %s", side == DEID_DISTORTION_BEFORE ? "before," : "after");
-}
-
-static void
-distortion_add_pair (DistortionWriter *writer, guint64 i)
-{
-  static const char *const names[] = { "Pearson", "Spearman", "Cramer's V" };
-  const DeidDistortion *distortion = writer->distortion;
-  const DeidDistortionPair *pair = &distortion->pairs[i];
-  const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
-  const char *separator = "";
-
-  deid_long_text_add (&writer->text, "  %s and", distortion_show_column (writer, pair->columns[0]));
-  deid_long_text_add (&writer->text, " %s (", distortion_show_column (writer, pair->columns[1]));
-  if (has_before)
-    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " records before, ", pair->n[0]);
-  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after):", pair->n[1]);
-  for (guint a = 0; a < G_N_ELEMENTS (names); a++)
-    {
-      double value;
-
-      if (!distortion_get_association (distortion, i, a, DEID_DISTORTION_BEFORE, &value)
-          && !distortion_get_association (distortion, i, a, DEID_DISTORTION_AFTER, &value))
-        continue;
-      deid_long_text_add (&writer->text, "%s %s", separator, names[a]);
-      if (has_before)
-        distortion_add_association (writer, i, a, DEID_DISTORTION_BEFORE);
-      distortion_add_association (writer, i, a, DEID_DISTORTION_AFTER);
-      separator = ";";
-    }
-  deid_long_text_add (&writer->text, *separator == '\0' ? " no association\n" : "\n");
-}
-
-static char *
-distortion_write_text_of (const DeidDistortion *distortion, GError **error)
-{
-  DistortionWriter writer = { .distortion = distortion };
-
-  deid_long_text_add (&writer.text, "What the release did to the data (%s)\n",
-                      distortion_show_audience (distortion));
-  distortion_add_counts (&writer, "records", distortion->audience == DEID_AUDIENCE_CUSTODIAN,
-                         distortion->n[0], distortion->n[1]);
-  for (guint c = 0; c < distortion->n_columns; c++)
-    distortion_add_column (&writer, c);
-  if (distortion->n_pairs > 0)
-    deid_long_text_add (&writer.text, "pairs of columns:\n");
-  for (guint64 i = 0; i < MIN (distortion->n_pairs, DISTORTION_N_SHOWN); i++)
-    distortion_add_pair (&writer, i);
-  if (distortion->n_pairs > DISTORTION_N_SHOWN)
-    deid_long_text_add (&writer.text, "  and " DEID_COUNT_FORMAT " more pairs\n",
-                        distortion->n_pairs - DISTORTION_N_SHOWN);
-  return deid_long_text_end (&writer.text, error);
-}
-
-static char *
-distortion_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                       GError **error)
-{
-  g_autoptr (DeidDistortion) shown = NULL;
-
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  if (audience == DEID_AUDIENCE_CUSTODIAN)
-    return distortion_write_text_of (data, error);
-  shown = deid_distortion_make_public (data, stop, error);
-  return shown != NULL ? distortion_write_text_of (shown, error) : NULL;
 }
 
 /* What is filled in. */
@@ -505,7 +243,7 @@ distortion_fill_all (DeidFigures *figures, const DeidDistortion *distortion, con
       = { figures, distortion,
           is_public ? DEID_FIGURE_STATE_WITHHELD : DEID_FIGURE_STATE_UNDEFINED };
 
-  deid_figures_add_text (figures, "audience", distortion_show_audience (distortion));
+  deid_figures_add_text (figures, "audience", deid_audience_get_name (distortion->audience));
   distortion_fill_counts (&fill, "records", distortion->n[0], distortion->n[1]);
   deid_figures_begin_table (figures, "columns");
   for (guint c = 0; c < distortion->n_columns; c++)
@@ -656,10 +394,11 @@ static const DeidFigure distortion_catalogue[] = {
 
 const DeidReportKind deid_distortion_kind = {
   .name = "distortion",
+  .title = "Distortion: what a release did to the data",
   .catalogue = distortion_catalogue,
   .n_figures = G_N_ELEMENTS (distortion_catalogue),
+  .n_rows_shown = 20,
   .fill = distortion_fill,
-  .write_text = distortion_write_text,
   .free = distortion_free,
 };
 

@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "distortion/left-out-private.h"
 
-#define LEFT_OUT_N_SHOWN 20
-
 void
 deid_left_out_free (DeidLeftOut *left_out)
 {
@@ -72,116 +70,6 @@ deid_left_out_get_ratio (const DeidLeftOut *left_out, guint64 group)
     return 1;
   return deid_left_out_get_share (left_out, group)
          / ((double) left_out->n_suppressed / (double) left_out->n_records);
-}
-
-static void
-left_out_add_share (DeidLongText *text, double share)
-{
-  deid_long_text_add_double (text, "%.2f", 100 * share);
-  deid_long_text_add (text, " %%");
-}
-
-static void
-left_out_add_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
-{
-  const DeidLeftOutGroup *group = &left_out->groups[i];
-
-  deid_long_text_add (text, "%10" G_GUINT64_FORMAT " of %10" G_GUINT64_FORMAT " ",
-                      group->n_suppressed, group->n_records);
-  deid_long_text_add_double (text, "%6.2f", 100 * deid_left_out_get_share (left_out, i));
-  deid_long_text_add (text, " %% ");
-  deid_long_text_add_double (text, "%8.2f", deid_left_out_get_ratio (left_out, i));
-  for (guint c = 0; c < group->n_columns; c++)
-    {
-      const char *value = deid_left_out_get_value (left_out, i, c);
-      g_autofree char *shown = value != NULL ? deid_text_show (value, -1) : NULL;
-
-      deid_long_text_add (text, "%s %s ", c > 0 ? "," : " ",
-                          deid_column_show (deid_left_out_look_up (left_out, group->columns[c])));
-      if (shown == NULL)
-        deid_long_text_add (text, "missing");
-      else
-        deid_long_text_add (text, "'%s'", shown);
-    }
-  if (group->level > 0)
-    deid_long_text_add (text, " (level %u)", group->level);
-  deid_long_text_add (text, "\n");
-}
-
-/* Groups are in order, so that those that lost more than the table are the first ones. */
-static void
-left_out_add_groups (DeidLongText *text, const DeidLeftOut *left_out)
-{
-  guint64 n = 0;
-
-  while (n < left_out->n_groups && left_out->groups[n].excess > 0)
-    n++;
-  if (n == 0)
-    {
-      deid_long_text_add (text, "no group lost more than the table did\n");
-      return;
-    }
-  deid_long_text_add (text, "suppressed of records, share, times that of the table, group:\n");
-  for (guint64 i = 0; i < MIN (n, LEFT_OUT_N_SHOWN); i++)
-    left_out_add_group (text, left_out, i);
-  if (n > LEFT_OUT_N_SHOWN)
-    {
-      deid_long_text_add (text,
-                          "and " DEID_COUNT_FORMAT " more groups, each of which lost at most ",
-                          n - LEFT_OUT_N_SHOWN);
-      deid_long_text_add_double (text, "%.1f",
-                                 deid_left_out_get_excess (left_out, LEFT_OUT_N_SHOWN));
-      deid_long_text_add (text, " records beyond the table's share\n");
-    }
-}
-
-static void
-left_out_add_mean (DeidLongText *text, const DeidLeftOut *left_out, guint index,
-                   gboolean is_suppressed)
-{
-  if (left_out->means[index].has_mean[is_suppressed])
-    deid_long_text_add_double (text, "%g", left_out->means[index].means[is_suppressed]);
-  else
-    deid_long_text_add (text, "none");
-}
-
-static char *
-left_out_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                     GError **error)
-{
-  const DeidLeftOut *left_out = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (&text,
-                      "Who was left out (custodian-only)\nsuppressed: " DEID_COUNT_FORMAT
-                      " of " DEID_COUNT_FORMAT " records (",
-                      left_out->n_suppressed, left_out->n_records);
-  left_out_add_share (&text, left_out->n_records > 0
-                                 ? (double) left_out->n_suppressed / (double) left_out->n_records
-                                 : 0);
-  deid_long_text_add (&text, ")\n");
-  left_out_add_groups (&text, left_out);
-  if (left_out->n_rare > 0)
-    deid_long_text_add (&text,
-                        DEID_COUNT_FORMAT
-                        " values of fewer than " DEID_COUNT_FORMAT
-                        " %s are not listed; those of quasi-identifiers count under "
-                        "the first label that covers enough, if there is one\n",
-                        left_out->n_rare, left_out->min_records, deid_left_out_get_unit (left_out));
-  for (guint i = 0; i < left_out->n_means; i++)
-    {
-      deid_long_text_add (
-          &text, "mean of %s: ",
-          deid_column_show (deid_left_out_look_up (left_out, left_out->means[i].column)));
-      left_out_add_mean (&text, left_out, i, FALSE);
-      deid_long_text_add (&text, " released, ");
-      left_out_add_mean (&text, left_out, i, TRUE);
-      deid_long_text_add (&text, " suppressed\n");
-    }
-  return deid_long_text_end (&text, error);
 }
 
 static void
@@ -260,7 +148,7 @@ left_out_free (gpointer data)
 static const DeidFigure left_out_catalogue[] = {
   { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
   { "records", "records", "custodian", "The number of records of the table, by weight." },
-  { "suppressed", "records", "custodian", "How many of them the result suppresses." },
+  { "suppressed", DEID_UNIT_PART, "custodian", "How many of them the result suppresses." },
   { "groups[].columns[]", "", "custodian",
     "The names of the columns that make the group, one or two. Groups are sorted by what they lost "
     "beyond the share of the table, the greatest loss first." },
@@ -290,10 +178,11 @@ static const DeidFigure left_out_catalogue[] = {
 
 const DeidReportKind deid_left_out_kind = {
   .name = "left_out",
+  .title = "Left out: whose records are suppressed",
   .catalogue = left_out_catalogue,
   .n_figures = G_N_ELEMENTS (left_out_catalogue),
+  .n_rows_shown = 20,
   .fill = left_out_fill,
-  .write_text = left_out_write_text,
   .free = left_out_free,
 };
 

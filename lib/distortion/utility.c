@@ -165,67 +165,6 @@ deid_utility_get_pmse_ratio (const DeidUtility *utility)
   return expected > 0 ? utility->pmse / expected : 0;
 }
 
-static void
-utility_add_percent (DeidLongText *text, const char *format, double share)
-{
-  deid_long_text_add_double (text, format, 100 * share);
-  deid_long_text_add (text, " %%");
-}
-
-static void
-utility_add_propensity (DeidLongText *text, const DeidUtility *utility)
-{
-  deid_long_text_add (text, "propensity score: mean squared error ");
-  deid_long_text_add_double (text, "%.4g", utility->pmse);
-  deid_long_text_add (text, " with %u parameters, expected ", utility->n_parameters);
-  deid_long_text_add_double (text, "%.4g", utility_get_expected_pmse (utility));
-  deid_long_text_add (text, ", ratio ");
-  deid_long_text_add_double (text, "%.4g", deid_utility_get_pmse_ratio (utility));
-  deid_long_text_add (text, "; records suppressed at random would give about ");
-  deid_long_text_add_double (text, "%.4g",
-                             1 - (double) utility->n_released / (double) utility->n_drawn);
-  deid_long_text_add (text, "\n");
-}
-
-static void
-utility_add_target (DeidLongText *text, const DeidUtility *utility, guint index)
-{
-  const DeidUtilityTarget *target = &utility->targets[index];
-
-  deid_long_text_add (text, "%s predicted rightly: ",
-                      deid_column_show (deid_utility_look_up (utility, target->column)));
-  utility_add_percent (text, "%.2f", target->before);
-  deid_long_text_add (text, " before, ");
-  utility_add_percent (text, "%.2f", target->after);
-  deid_long_text_add (text, " after, ");
-  utility_add_percent (text, "%.2f", target->baseline);
-  deid_long_text_add (text, " by its most frequent value\n");
-}
-
-static char *
-utility_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
-{
-  const DeidUtility *utility = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (
-      &text,
-      "Utility of the release (custodian-only)\nrecords looked at: " DEID_COUNT_FORMAT
-      ", " DEID_COUNT_FORMAT " of them released\n",
-      utility->n_drawn, utility->n_released);
-  utility_add_propensity (&text, utility);
-  for (guint i = 0; i < utility->n_targets; i++)
-    utility_add_target (&text, utility, i);
-  for (guint i = 0; i < utility->n_excluded; i++)
-    deid_long_text_add (&text, "%s%s%s", i == 0 ? "excluded, having too many values: " : ", ",
-                        deid_column_show (deid_utility_look_up (utility, utility->excluded[i])),
-                        i + 1 == utility->n_excluded ? "\n" : "");
-  return deid_long_text_end (&text, error);
-}
-
 static gboolean
 utility_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, const DeidStop *stop,
               GError **error)
@@ -306,10 +245,10 @@ static const DeidFigure utility_catalogue[] = {
 
 const DeidReportKind deid_utility_kind = {
   .name = "utility",
+  .title = "Utility: how useful a release is as a whole",
   .catalogue = utility_catalogue,
   .n_figures = G_N_ELEMENTS (utility_catalogue),
   .fill = utility_fill,
-  .write_text = utility_write_text,
   .free = utility_free,
 };
 

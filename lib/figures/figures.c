@@ -276,9 +276,8 @@ figures_find_row (const DeidFigures *figures, const DeidFigureNode *table, const
 }
 
 const DeidFigureNode *
-deid_figures_find (const DeidFigures *figures, const char *path)
+deid_figures_find_within (const DeidFigures *figures, const DeidFigureNode *node, const char *path)
 {
-  const DeidFigureNode *node = figures->nodes;
   gboolean is_first = TRUE;
 
   while (node != NULL && *path != '\0')
@@ -303,27 +302,38 @@ deid_figures_find (const DeidFigures *figures, const char *path)
   return node;
 }
 
+const DeidFigureNode *
+deid_figures_find (const DeidFigures *figures, const char *path)
+{
+  return deid_figures_find_within (figures, figures->nodes, path);
+}
+
 const char *
 deid_figures_get_text (const DeidFigures *figures, const DeidFigureNode *node)
 {
   return figures->texts.text + node->value.text;
 }
 
-/* A policy is the text that deid_policy_new_from_text() reads. */
+/* Adds the items of a list with commas in between, and pairs as `a=b`. */
 static void
-figures_add_json_policy (DeidLongText *text, const DeidPolicy *policy)
+add_plain_within (const DeidFigures *figures, const DeidFigureNode *node, const char *separator,
+                  DeidLongText *text)
 {
-  DeidLongText levels = { 0 };
+  const DeidFigureNode *const end = node + 1 + node->n_within;
 
-  deid_levels_describe (policy->lattice, policy->levels, &levels);
-  if (deid_long_text_check (&levels, text->error == NULL ? &text->error : NULL))
-    deid_long_text_add_json (text, levels.text);
-  deid_long_text_clear (&levels);
+  for (const DeidFigureNode *item = node + 1; item < end; item += 1 + item->n_within)
+    {
+      deid_long_text_add (text, "%s", item > node + 1 ? separator : "");
+      if (item->state == DEID_FIGURE_STATE_PRESENT)
+        deid_figures_add_plain (figures, item, text);
+    }
 }
 
-static void
-add_json_value (const DeidFigures *figures, const DeidFigureNode *node, DeidLongText *text)
+void
+deid_figures_add_plain (const DeidFigures *figures, const DeidFigureNode *node, DeidLongText *text)
 {
+  const DeidPolicy *policy;
+  const char *own;
   char decimal[DEID_DECIMAL_SIZE];
 
   switch (node->kind)
@@ -336,13 +346,38 @@ add_json_value (const DeidFigures *figures, const DeidFigureNode *node, DeidLong
       deid_long_text_add (text, "%s", decimal);
       break;
     case DEID_FIGURE_KIND_FLAG:
-      deid_long_text_add (text, "%s", node->value.flag ? "true" : "false");
+      deid_long_text_add (text, "%d", node->value.flag);
       break;
     case DEID_FIGURE_KIND_POLICY:
-      figures_add_json_policy (text, g_ptr_array_index (figures->policies, node->value.policy));
+      policy = g_ptr_array_index (figures->policies, node->value.policy);
+      deid_levels_describe (policy->lattice, policy->levels, text);
+      break;
+    case DEID_FIGURE_KIND_TEXT:
+      own = deid_figures_get_text (figures, node);
+      deid_long_text_add_bytes (text, own, strlen (own));
       break;
     default:
-      deid_long_text_add_json (text, deid_figures_get_text (figures, node));
+      add_plain_within (figures, node, node->kind == DEID_FIGURE_KIND_GROUP ? "=" : ", ", text);
+    }
+}
+
+static void
+add_json_value (const DeidFigures *figures, const DeidFigureNode *node, DeidLongText *text)
+{
+  DeidLongText own = { 0 };
+
+  if (node->kind == DEID_FIGURE_KIND_FLAG)
+    deid_long_text_add (text, "%s", node->value.flag ? "true" : "false");
+  else if (node->kind == DEID_FIGURE_KIND_TEXT)
+    deid_long_text_add_json (text, deid_figures_get_text (figures, node));
+  else if (node->kind != DEID_FIGURE_KIND_POLICY)
+    deid_figures_add_plain (figures, node, text);
+  else
+    {
+      deid_figures_add_plain (figures, node, &own);
+      if (deid_long_text_check (&own, text->error == NULL ? &text->error : NULL))
+        deid_long_text_add_json (text, own.text);
+      deid_long_text_clear (&own);
     }
 }
 
@@ -377,61 +412,4 @@ void
 deid_figures_add_json (const DeidFigures *figures, DeidLongText *text)
 {
   add_json_node (figures, figures->nodes, text);
-}
-
-static void
-add_line_value (const DeidFigures *figures, const DeidFigureNode *node, DeidLongText *text)
-{
-  if (node->state == DEID_FIGURE_STATE_WITHHELD)
-    deid_long_text_add (text, "withheld\n");
-  else if (node->state != DEID_FIGURE_STATE_PRESENT)
-    deid_long_text_add (text, "none\n");
-  else if (node->kind == DEID_FIGURE_KIND_NUMBER)
-    {
-      deid_long_text_add_double (text, "%.4g", node->value.number);
-      deid_long_text_add (text, "\n");
-    }
-  else if (node->kind == DEID_FIGURE_KIND_TEXT)
-    {
-      g_autofree char *shown = deid_text_escape (deid_figures_get_text (figures, node));
-
-      deid_long_text_add (text, "%s\n", shown);
-    }
-  else
-    {
-      add_json_value (figures, node, text);
-      deid_long_text_add (text, "\n");
-    }
-}
-
-static void
-add_lines_within (const DeidFigures *figures, const DeidFigureNode *parent, guint depth,
-                  DeidLongText *text)
-{
-  const DeidFigureNode *const end = parent + 1 + parent->n_within;
-  guint row = 0;
-
-  for (const DeidFigureNode *node = parent + 1; node < end; node += 1 + node->n_within)
-    {
-      const gboolean is_list
-          = node->kind == DEID_FIGURE_KIND_GROUP || node->kind == DEID_FIGURE_KIND_TABLE;
-
-      deid_long_text_add (text, "%*s", (int) (2 * depth), "");
-      if (parent->kind == DEID_FIGURE_KIND_TABLE)
-        deid_long_text_add (text, "%u:", ++row);
-      else
-        deid_long_text_add (text,
-                            "%s:", (const char *) g_ptr_array_index (figures->names, node->name));
-      deid_long_text_add (text, is_list ? "\n" : " ");
-      if (is_list)
-        add_lines_within (figures, node, depth + 1, text);
-      else
-        add_line_value (figures, node, text);
-    }
-}
-
-void
-deid_figures_add_lines (const DeidFigures *figures, DeidLongText *text)
-{
-  add_lines_within (figures, figures->nodes, 0, text);
 }

@@ -97,10 +97,16 @@ gboolean deid_figures_finish (DeidFigures *figures, GError **error);
  * that is withheld or undefined is so, too: then that is returned. */
 const DeidFigureNode *deid_figures_find (const DeidFigures *figures, const char *path);
 
+/* The same of a path from a node on. */
+const DeidFigureNode *deid_figures_find_within (const DeidFigures *figures,
+                                                const DeidFigureNode *node, const char *path);
+
 const char *deid_figures_get_text (const DeidFigures *figures, const DeidFigureNode *node);
+
+/* Adds a value that is present as it is: a policy is the text that deid_policy_new_from_text()
+ * reads, a flag 0 or 1, and a list has commas. */
+void deid_figures_add_plain (const DeidFigures *figures, const DeidFigureNode *node,
+                             DeidLongText *text);
 
 /* Adds the whole as one JSON object, without line breaks. */
 void deid_figures_add_json (const DeidFigures *figures, DeidLongText *text);
-
-/* Adds the whole as lines of text: a figure a line, `name: value`, rows by their numbers. */
-void deid_figures_add_lines (const DeidFigures *figures, DeidLongText *text);

@@ -14,23 +14,27 @@ typedef struct
   const char *sentence; /* what it is, with the source of a formula */
 } DeidFigure;
 
+/* The unit of a count of records that is a part of the report's figure `records`. */
+#define DEID_UNIT_PART "of the records"
+
 /* What a kind of report is made of. A report keeps what was measured (@data) to make figures of it
  * for another audience, and texts. */
 typedef struct
 {
-  const char *name; /* "bias" */
+  const char *name;  /* "bias" */
+  const char *title; /* "Bias: which means suppression moves" */
   const DeidFigure *catalogue;
   guint n_figures;
   /* Adds all figures for an audience. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY,
    * and %DEID_ERROR_INVALID_ARGUMENT where there is nothing for the audience. */
   gboolean (*fill) (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                     const DeidStop *stop, GError **error);
-  /* Returns: (transfer full): lines of text for people; NULL where deid_figures_add_lines() will
-   * do. */
+  guint n_rows_shown; /* of an aligned table in the text, the greatest first; 0 for all */
+  const char *sparse; /* the name of tables whose rows of 0 records the text leaves out, or NULL */
+  /* Returns: (transfer full): a text of another form than deid_report_write_text() writes; NULL in
+   * most kinds. */
   char *(*write_text) (gconstpointer data, DeidAudience audience, const DeidStop *stop,
                        GError **error);
-  /* Returns: (transfer full): the table of the report as CSV; NULL where it has none. */
-  char *(*write_csv) (gconstpointer data, const DeidStop *stop, GError **error);
   void (*free) (gpointer data);
 } DeidReportKind;
 
@@ -42,6 +46,15 @@ struct DeidReport
   DeidAudience audience;
   DeidFigures figures;
 };
+
+/* Whom an audience's report says it is for. */
+const char *deid_audience_get_name (DeidAudience audience);
+
+/* Returns: (transfer full): a path without the numbers of rows. */
+char *deid_report_generalize (const char *name);
+
+/* Returns: what the catalogue says of a figure, by its path without numbers of rows, or NULL. */
+const DeidFigure *deid_report_kind_find (const DeidReportKind *kind, const char *name);
 
 /* Makes a report for the custodian. @data is taken, also on failure; if it is NULL, as after a
  * failure to measure, nothing is done and NULL returned. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
-#include "figures/report-private.h"
+#include "figures/report-text.h"
 
 /* What was measured, shared by the reports that are made of it for several audiences. */
 typedef struct DeidReportData
@@ -58,6 +58,12 @@ deid_report_new (const DeidReportKind *kind, gpointer data, const DeidStop *stop
   shared->kind = kind;
   shared->data = data;
   return report_new_for (shared, DEID_AUDIENCE_CUSTODIAN, stop, error);
+}
+
+const char *
+deid_audience_get_name (DeidAudience audience)
+{
+  return audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
 }
 
 gboolean
@@ -217,38 +223,28 @@ deid_report_to_json (const DeidReport *report, GError **error)
 char *
 deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error)
 {
-  DeidLongText text = { 0 };
-
   g_return_val_if_fail (report != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (report->kind->write_text != NULL)
     return report->kind->write_text (report->data->data, report->audience,
                                      DEID_STOP_OF (cancellable), error);
-  deid_figures_add_lines (&report->figures, &text);
-  return deid_long_text_end (&text, error);
+  return deid_report_write_text (report, DEID_STOP_OF (cancellable), error);
 }
 
-char *
-deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError **error)
+const DeidFigure *
+deid_report_kind_find (const DeidReportKind *kind, const char *name)
 {
-  g_return_val_if_fail (report != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (report->kind->write_csv != NULL)
-    return report->kind->write_csv (report->data->data, DEID_STOP_OF (cancellable), error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the report on %s has no table that could be CSV: write it as JSON",
-               report->kind->name);
+  for (guint i = 0; i < kind->n_figures; i++)
+    if (g_str_equal (kind->catalogue[i].name, name))
+      return &kind->catalogue[i];
   return NULL;
 }
 
-/* Returns: the entry of a figure, which is told by its path without the numbers of rows, or NULL.
- */
-static const DeidFigure *
-report_find_entry (const DeidReport *report, const char *name)
+char *
+deid_report_generalize (const char *name)
 {
-  g_autoptr (GString) general = g_string_new (NULL);
+  GString *general = g_string_new (NULL);
   guint depth = 0;
 
   for (const char *c = name; *c != '\0'; c++)
@@ -258,10 +254,7 @@ report_find_entry (const DeidReport *report, const char *name)
         g_string_append_c (general, *c);
       depth += *c == '[' ? 1 : 0;
     }
-  for (guint i = 0; i < report->kind->n_figures; i++)
-    if (g_str_equal (report->kind->catalogue[i].name, general->str))
-      return &report->kind->catalogue[i];
-  return NULL;
+  return g_string_free (general, FALSE);
 }
 
 char **
@@ -279,34 +272,19 @@ deid_report_list_figures (const DeidReport *report)
 }
 
 const char *
-deid_report_get_sentence (const DeidReport *report, const char *name)
+deid_report_describe_figure (const DeidReport *report, const char *name, const char **unit,
+                             const char **rule)
 {
+  g_autofree char *general = NULL;
   const DeidFigure *entry;
 
   g_return_val_if_fail (report != NULL && name != NULL, NULL);
 
-  entry = report_find_entry (report, name);
+  general = deid_report_generalize (name);
+  entry = deid_report_kind_find (report->kind, general);
+  if (unit != NULL)
+    *unit = entry != NULL ? entry->unit : NULL;
+  if (rule != NULL)
+    *rule = entry != NULL ? entry->rule : NULL;
   return entry != NULL ? entry->sentence : NULL;
-}
-
-const char *
-deid_report_get_unit (const DeidReport *report, const char *name)
-{
-  const DeidFigure *entry;
-
-  g_return_val_if_fail (report != NULL && name != NULL, NULL);
-
-  entry = report_find_entry (report, name);
-  return entry != NULL ? entry->unit : NULL;
-}
-
-const char *
-deid_report_get_rule (const DeidReport *report, const char *name)
-{
-  const DeidFigure *entry;
-
-  g_return_val_if_fail (report != NULL && name != NULL, NULL);
-
-  entry = report_find_entry (report, name);
-  return entry != NULL ? entry->rule : NULL;
 }

@@ -167,133 +167,6 @@ deid_frontier_find_step (const DeidFrontier *frontier, guint64 value)
   return NULL;
 }
 
-typedef void (*AddStep) (DeidLongText *text, const DeidFrontier *frontier, guint64 step);
-
-/* Adds a line of each step. */
-static gboolean
-add_steps (DeidLongText *text, const DeidFrontier *frontier, AddStep add, const DeidStop *stop,
-           GError **error)
-{
-  for (guint64 step = 0; step < frontier->n_steps; step++)
-    {
-      if (!deid_stop_check_row (stop, step, error))
-        {
-          deid_long_text_clear (text);
-          return FALSE;
-        }
-      add (text, frontier, step);
-    }
-  return TRUE;
-}
-
-static void
-frontier_text_add_levels (DeidLongText *text, const DeidFrontierStep *step)
-{
-  deid_levels_describe (step->policy->lattice, step->policy->levels, text);
-}
-
-static void
-frontier_text_add_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
-{
-  const DeidFrontierStep *step = &frontier->steps[i];
-
-  deid_long_text_add (text, "%10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT "  ", step->first,
-                      step->last);
-  deid_long_text_add_double (text, "%.10f", step->loss);
-  deid_long_text_add (text, " %10" G_GUINT64_FORMAT " ", step->n_suppressed);
-  deid_long_text_add_double (text, "%6.2f",
-                             100 * (double) step->n_suppressed / (double) frontier->n_records);
-  deid_long_text_add (text, " %%  ");
-  frontier_text_add_levels (text, step);
-  deid_long_text_add (text, "\n");
-}
-
-/* Over k there is no solution from some value on, over limits up to some. */
-static void
-add_unsolved (DeidLongText *text, const DeidFrontier *frontier)
-{
-  const guint64 n = frontier->n_steps;
-
-  if (n == 0)
-    deid_long_text_add (text, "no solution at any of them\n");
-  else if (frontier->is_k && frontier->steps[n - 1].last < frontier->last)
-    deid_long_text_add (text, "no solution from k = " DEID_COUNT_FORMAT " on\n",
-                        frontier->steps[n - 1].last + 1);
-  else if (!frontier->is_k && frontier->steps[0].first > 0)
-    deid_long_text_add (text, "no solution up to a limit of " DEID_COUNT_FORMAT " records\n",
-                        frontier->steps[0].first - 1);
-}
-
-static char *
-frontier_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                     GError **error)
-{
-  const DeidFrontier *frontier = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  deid_long_text_add (&text, "Frontier over %s (custodian-only)\n",
-                      frontier->is_k ? "k" : "the suppression limit");
-  deid_long_text_add (&text, "%s " DEID_COUNT_FORMAT " to " DEID_COUNT_FORMAT "%s\n",
-                      frontier->is_k ? "k from" : "limits from", frontier->first, frontier->last,
-                      frontier->is_k ? "" : " records");
-  deid_long_text_add (&text, "first, last, loss, records suppressed, share, policy:\n");
-  if (!add_steps (&text, frontier, frontier_text_add_line, stop, error))
-    return NULL;
-  add_unsolved (&text, frontier);
-  return deid_long_text_end (&text, error);
-}
-
-static void
-frontier_text_add_number (DeidLongText *text, double number)
-{
-  char decimal[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (number, decimal);
-  deid_long_text_add (text, "%s", decimal);
-}
-
-/* A policy may have commas and quotes in the names of its columns. */
-static void
-frontier_text_add_csv_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
-{
-  const DeidFrontierStep *step = &frontier->steps[i];
-
-  deid_long_text_add (text, DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT ",", step->first, step->last);
-  frontier_text_add_number (text, step->loss);
-  deid_long_text_add (text, "," DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT, step->n_suppressed,
-                      frontier->n_records);
-  for (guint d = 0; d < step->policy->lattice->n_dimensions; d++)
-    deid_long_text_add (text, ",%u", step->policy->levels[d]);
-  deid_long_text_add (text, "\n");
-}
-
-static void
-add_csv_name (DeidLongText *text, const char *name)
-{
-  deid_long_text_add (text, ",\"");
-  for (const char *c = name; *c != '\0'; c++)
-    deid_long_text_add (text, *c == '"' ? "\"\"" : "%c", *c);
-  deid_long_text_add (text, "\"");
-}
-
-static char *
-frontier_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
-{
-  const DeidFrontier *frontier = data;
-  const DeidLattice *lattice = frontier->problem->lattice;
-  DeidLongText text = { 0 };
-
-  deid_long_text_add (&text, "%s_first,%s_last,loss,suppressed,records",
-                      frontier->is_k ? "k" : "limit", frontier->is_k ? "k" : "limit");
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    add_csv_name (&text, deid_lattice_get_column (lattice, a)->name);
-  deid_long_text_add (&text, "\n");
-  return add_steps (&text, frontier, frontier_text_add_csv_line, stop, error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
-}
-
 static gboolean
 frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                const DeidStop *stop, GError **error)
@@ -350,7 +223,7 @@ static const DeidFigure frontier_catalogue[] = {
   { "steps[].last", "", "custodian",
     "The last value of the parameter at which this policy is the optimum." },
   { "steps[].loss", "", "custodian", "The loss of this policy by the problem's quality model." },
-  { "steps[].suppressed", "records", "custodian", "How many records this policy suppresses." },
+  { "steps[].suppressed", DEID_UNIT_PART, "custodian", "How many records this policy suppresses." },
   { "steps[].policy", "", "custodian",
     "The proven optimum: the smallest loss, then the smallest sum of levels, then the "
     "lexicographically smallest levels." },
@@ -361,11 +234,10 @@ static const DeidFigure frontier_catalogue[] = {
 
 const DeidReportKind deid_frontier_kind = {
   .name = "frontier",
+  .title = "Frontiers: the optimum for each k or limit",
   .catalogue = frontier_catalogue,
   .n_figures = G_N_ELEMENTS (frontier_catalogue),
   .fill = frontier_fill,
-  .write_text = frontier_write_text,
-  .write_csv = frontier_write_csv,
   .free = frontier_free,
 };
 

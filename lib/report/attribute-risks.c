@@ -115,62 +115,6 @@ attribute_risks_get_column (const DeidAttributeRisks *risks, guint64 i, guint j)
 }
 
 static void
-attribute_risks_add_title (DeidLongText *text, const DeidAttributeRisks *risks,
-                           DeidAudience audience)
-{
-  deid_long_text_add (text, "Attribute risks %s (%s)\n",
-                      risks->is_after ? "after release" : "of the input",
-                      deid_audience_get_name (audience));
-  if (audience == DEID_AUDIENCE_CUSTODIAN)
-    deid_long_text_add (text,
-                        "distinct combinations of " DEID_COUNT_FORMAT
-                        " records, pairs told apart of " DEID_COUNT_FORMAT ", by:\n",
-                        risks->n_records, risks->n_pairs);
-  else
-    deid_long_text_add (text, "distinct combinations, pairs told apart, by:\n");
-}
-
-static void
-attribute_risks_add_line (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i,
-                          DeidAudience audience)
-{
-  if (audience == DEID_AUDIENCE_CUSTODIAN)
-    {
-      deid_long_text_add (text, "%10" G_GUINT64_FORMAT " ", risks->figures[i].n_distinct);
-      deid_long_text_add_double (text, "%7.3f", 100 * attribute_risks_get_distinction (risks, i));
-      deid_long_text_add (text, " %% %16" G_GUINT64_FORMAT " ",
-                          attribute_risks_get_n_separated (risks, i));
-      deid_long_text_add_double (text, "%7.3f", 100 * attribute_risks_get_separation (risks, i));
-      deid_long_text_add (text, " %% ");
-    }
-  else
-    deid_long_text_add (text, "  withheld  ");
-  for (guint j = 0; j < deid_subset_order_get_size (&risks->order, i); j++)
-    deid_long_text_add (text, " %s", deid_column_show (attribute_risks_get_column (risks, i, j)));
-  deid_long_text_add (text, "\n");
-}
-
-static char *
-attribute_risks_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                            GError **error)
-{
-  const DeidAttributeRisks *risks = data;
-  DeidLongText text = { 0 };
-
-  attribute_risks_add_title (&text, risks, audience);
-  for (guint64 i = 0; i < risks->order.n; i++)
-    {
-      if (i % SUBSETS_PER_CHECK == 0 && !deid_stop_check (stop, error))
-        {
-          deid_long_text_clear (&text);
-          return NULL;
-        }
-      attribute_risks_add_line (&text, risks, i, audience);
-    }
-  return deid_long_text_end (&text, error);
-}
-
-static void
 attribute_risks_fill_subset (DeidFigures *figures, const DeidAttributeRisks *risks, guint64 i,
                              gboolean is_shown)
 {
@@ -237,10 +181,10 @@ static const DeidFigure attribute_risks_catalogue[] = {
 
 static const DeidReportKind attribute_risks_kind = {
   .name = "attribute_risks",
+  .title = "Attribute risks: which quasi-identifiers identify most",
   .catalogue = attribute_risks_catalogue,
   .n_figures = G_N_ELEMENTS (attribute_risks_catalogue),
   .fill = attribute_risks_fill,
-  .write_text = attribute_risks_write_text,
   .free = attribute_risks_free,
 };
 

@@ -103,69 +103,6 @@ describe_failure (const DeidEvaluation *evaluation, DeidLongText *text)
                                  evaluation->limit, text);
 }
 
-static const char *
-show_attribute (const DeidEvaluation *evaluation, guint a)
-{
-  return deid_column_show (deid_lattice_get_column (evaluation->problem->lattice, a));
-}
-
-static void
-add_losses (const DeidEvaluation *evaluation, DeidLongText *text)
-{
-  const DeidPartition *partition = evaluation->partition;
-
-  if (!partition->is_measured)
-    return;
-  deid_long_text_add (text, "  loss:               ");
-  deid_long_text_add_double (text, "%.10f", partition->loss);
-  deid_long_text_add (text, "%s\n",
-                      evaluation->problem->group_weights->len > 0 ? " (weighted by groups)" : "");
-  for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
-    {
-      deid_long_text_add (text, "    ");
-      deid_long_text_add_double (text, "%.10f", partition->losses[a]);
-      deid_long_text_add (text, "      %s\n", show_attribute (evaluation, a));
-    }
-}
-
-static char *
-evaluation_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                       GError **error)
-{
-  const DeidEvaluation *evaluation = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (&text, "Evaluation of a policy (custodian-only)\npolicy:               ");
-  deid_levels_describe (evaluation->problem->lattice, evaluation->policy->levels, &text);
-  deid_long_text_add (&text, "\n  in words:           ");
-  deid_levels_add_words (evaluation->problem->lattice, evaluation->policy->levels, NULL, NULL,
-                         FALSE, &text);
-  deid_long_text_add (&text, "\n  solution:           ");
-  if (deid_evaluation_is_solution (evaluation))
-    deid_long_text_add (&text, "yes");
-  else
-    {
-      deid_long_text_add (&text, "no: ");
-      describe_failure (evaluation, &text);
-    }
-  deid_long_text_add (&text, "\n");
-  add_losses (evaluation, &text);
-  deid_long_text_add (&text,
-                      "  suppressed:         " DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT
-                      " records, the limit allows " DEID_COUNT_FORMAT "\n  by model:           ",
-                      evaluation->partition->verdict.n_suppressed, evaluation->n_records,
-                      evaluation->limit);
-  for (guint m = 0; m < evaluation->problem->models->len; m++)
-    deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " fail %s", m == 0 ? "" : ", ",
-                        evaluation->n_failing[m],
-                        deid_problem_get_model (evaluation->problem, m)->shown);
-  deid_long_text_add (&text, "\n");
-  return deid_long_text_end (&text, error);
-}
-
 static void
 evaluation_fill_losses (DeidFigures *figures, const DeidEvaluation *evaluation)
 {
@@ -265,10 +202,10 @@ static const DeidFigure evaluation_catalogue[] = {
   { "losses[].column", "", "custodian", "The name of a quasi-identifier." },
   { "losses[].loss", "loss", "custodian", "The loss of the quasi-identifier." },
   { "records", "records", "custodian", "How many records the table has." },
-  { "suppressed", "records", "custodian",
+  { "suppressed", DEID_UNIT_PART, "custodian",
     "How many records the policy suppresses, whatever the limits; a lower bound if it is above the "
     "limit and several models have conditions on the whole table." },
-  { "limit", "records", "custodian", "How many records may be suppressed." },
+  { "limit", DEID_UNIT_PART, "custodian", "How many records may be suppressed." },
   { "too_many", "records", "custodian", "How many suppressed records exceed the limit." },
   { "unmatched", "classes", "custodian",
     "How many classes of the population without records in the table fail a model such as "
@@ -283,10 +220,10 @@ static const DeidFigure evaluation_catalogue[] = {
 
 const DeidReportKind deid_evaluation_kind = {
   .name = "evaluation",
+  .title = "Evaluation: what one policy does",
   .catalogue = evaluation_catalogue,
   .n_figures = G_N_ELEMENTS (evaluation_catalogue),
   .fill = evaluation_fill,
-  .write_text = evaluation_write_text,
   .free = evaluation_free,
 };
 

@@ -453,9 +453,9 @@ static const DeidFigure explanation_catalogue[] = {
   { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
   { "optimum.policy", "", "custodian", "The policy that is explained." },
   { "optimum.loss", "loss", "custodian", "Its loss, suppressed records included." },
-  { "optimum.suppressed", "records", "custodian", "How many records it suppresses." },
+  { "optimum.suppressed", DEID_UNIT_PART, "custodian", "How many records it suppresses." },
   { "records", "records", "custodian", "How many records the table has." },
-  { "limit", "records", "custodian", "How many records may be suppressed." },
+  { "limit", DEID_UNIT_PART, "custodian", "How many records may be suppressed." },
   { "candidates", "policies", "custodian",
     "How many policies are next to the optimum: all that were looked at." },
   { "better", "policies", "custodian", "How many of these would be better, listed or not." },
@@ -466,7 +466,7 @@ static const DeidFigure explanation_catalogue[] = {
   { "policies[].loss", "loss", "custodian",
     "The loss that the policy would have, with every record suppressed that fails a privacy "
     "model." },
-  { "policies[].suppressed", "records", "custodian", "How many records it would suppress." },
+  { "policies[].suppressed", DEID_UNIT_PART, "custodian", "How many records it would suppress." },
   { "policies[].too_many", "records", "custodian",
     "How many of these are beyond the suppression limit; 0 if only the limit of a group blocks the "
     "policy." },
@@ -492,6 +492,7 @@ static const DeidFigure explanation_catalogue[] = {
 
 static const DeidReportKind explanation_kind = {
   .name = "explanation",
+  .title = "Explanation: what blocks better policies",
   .catalogue = explanation_catalogue,
   .n_figures = G_N_ELEMENTS (explanation_catalogue),
   .fill = explanation_fill,

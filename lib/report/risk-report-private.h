@@ -128,9 +128,6 @@ deid_risk_unit_get_name (gboolean counts_persons)
   return counts_persons ? "persons" : "records";
 }
 
-/* Whom an audience's report says it is for. */
-const char *deid_audience_get_name (DeidAudience audience);
-
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for an audience that there is not, and for the public if
  * the figures are of the input. */
 gboolean deid_audience_check (DeidAudience audience, gboolean is_after, GError **error);

@@ -5,272 +5,6 @@
 #include "base/text.h"
 #include "report/risk-report-private.h"
 
-#define LABEL_FORMAT "%-32s"
-
-/* Adds a count, or that it is withheld. */
-static void
-risk_report_text_add_number (DeidLongText *text, guint64 n)
-{
-  if (n != DEID_WITHHELD)
-    deid_long_text_add (text, DEID_COUNT_FORMAT, n);
-  else
-    deid_long_text_add (text, "withheld");
-}
-
-static void
-risk_report_text_add_share (DeidLongText *text, const char *format, double share)
-{
-  if (!isnan (share))
-    deid_long_text_add_double (text, format, share);
-  else
-    deid_long_text_add (text, "withheld");
-}
-
-/* Adds a line with a count, as part of a whole of @units. */
-static void
-risk_report_text_add_part (DeidLongText *text, const char *label, guint64 n, guint64 whole,
-                           const char *units)
-{
-  deid_long_text_add (text, LABEL_FORMAT, label);
-  risk_report_text_add_number (text, n);
-  if (n != DEID_WITHHELD)
-    {
-      deid_long_text_add (text, " of ");
-      risk_report_text_add_number (text, whole);
-      deid_long_text_add (text, " %s (", units);
-      deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) whole);
-      deid_long_text_add (text, " %%)");
-    }
-  deid_long_text_add (text, "\n");
-}
-
-static void
-risk_report_text_add_count (DeidLongText *text, const DeidRiskReport *report, const char *label,
-                            guint64 n)
-{
-  risk_report_text_add_part (text, label, n, report->n_records, "records");
-}
-
-/* Ends a line with the number of records that a figure is made of. */
-static void
-risk_report_text_add_over_records (DeidLongText *text, const DeidRiskReport *report)
-{
-  deid_long_text_add (text, " over ");
-  risk_report_text_add_number (text, report->n_records);
-  deid_long_text_add (text, " records\n");
-}
-
-static void
-risk_report_text_add_classes (DeidLongText *text, const DeidRiskReport *report)
-{
-  deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
-  risk_report_text_add_number (text, report->n_classes);
-  deid_long_text_add (text, "%s of ", report->n_classes == DEID_WITHHELD ? " number" : "");
-  risk_report_text_add_number (text, report->n_records);
-  deid_long_text_add (text, " records\n");
-  if (report->has_persons)
-    {
-      deid_long_text_add (text, LABEL_FORMAT, "persons:");
-      risk_report_text_add_number (text, report->n_persons);
-      deid_long_text_add (text, "; sizes are numbers of persons\n");
-    }
-}
-
-static void
-risk_report_text_add_table (DeidLongText *text, const DeidRiskReport *report)
-{
-  deid_long_text_add (text, "Re-identification risk %s (%s)\n",
-                      report->is_tentative ? "under a policy that is no solution"
-                      : report->is_after   ? "after release"
-                                           : "of the input",
-                      deid_audience_get_name (report->audience));
-  if (report->audience == DEID_AUDIENCE_PUBLIC)
-    deid_long_text_add (text, LABEL_FORMAT DEID_COUNT_FORMAT " records\n",
-                        "minimum cell:", report->options->minimum_cell);
-  risk_report_text_add_classes (text, report);
-  deid_long_text_add (text, LABEL_FORMAT "smallest ", "class size:");
-  risk_report_text_add_number (text, deid_risk_figure_smallest_class (report));
-  deid_long_text_add (text, ", largest ");
-  risk_report_text_add_number (text, deid_risk_figure_largest_class (report));
-  deid_long_text_add (text, ", mean ");
-  risk_report_text_add_share (text, "%.2f", deid_risk_figure_average_class (report));
-  if (report->n_classes != DEID_WITHHELD)
-    deid_long_text_add (text, " over " DEID_COUNT_FORMAT " classes", report->n_classes);
-  deid_long_text_add (text, "\n");
-}
-
-static void
-risk_report_text_add_adversary (DeidLongText *text, const DeidRiskReport *report,
-                                DeidAdversary adversary)
-{
-  g_autofree char *at_risk
-      = g_strdup_printf ("records with a risk above %s:", report->options->threshold_text);
-
-  deid_long_text_add (text, LABEL_FORMAT "highest ",
-                      adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor risk of a record:"
-                                                             : "journalist risk of a record:");
-  risk_report_text_add_share (text, "%.4f", deid_risk_figure_maximum_risk (report, adversary));
-  deid_long_text_add (text, ", mean ");
-  risk_report_text_add_share (text, "%.4f", deid_risk_figure_average_risk (report, adversary));
-  deid_long_text_add (text, ", lowest ");
-  risk_report_text_add_share (text, "%.4f", deid_risk_figure_lowest_risk (report, adversary));
-  risk_report_text_add_over_records (text, report);
-  risk_report_text_add_count (text, report, at_risk,
-                              deid_risk_figure_n_at_risk (report, adversary));
-  risk_report_text_add_count (text, report, "records at the highest risk:",
-                              deid_risk_figure_n_at_maximum (report, adversary));
-}
-
-static void
-risk_report_text_add_persons (DeidLongText *text, const DeidRiskReport *report)
-{
-  static const char units[] = "persons, counted once per class";
-  g_autofree char *at_risk
-      = g_strdup_printf ("persons with a risk above %s:", report->options->threshold_text);
-  guint64 n_persons, n_at_risk, n_unique;
-  double average;
-
-  if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
-    return;
-  deid_long_text_add (text, LABEL_FORMAT "mean ", "prosecutor risk of a person:");
-  risk_report_text_add_share (text, "%.4f", average);
-  deid_long_text_add (text, " over ");
-  risk_report_text_add_number (text, n_persons);
-  deid_long_text_add (text, " %s\n", units);
-  risk_report_text_add_part (text, at_risk, n_at_risk, n_persons, units);
-  risk_report_text_add_part (text, "persons alone in their class:", n_unique, n_persons, units);
-}
-
-/* Without a population it is the number of classes. */
-static void
-risk_report_text_add_population_risk (DeidLongText *text, const DeidRiskReport *report,
-                                      GCancellable *cancellable)
-{
-  double sum, mean;
-
-  if (report->audience == DEID_AUDIENCE_PUBLIC || text->error != NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, cancellable,
-                                                &text->error)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, cancellable,
-                                                &text->error))
-    return;
-  deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");
-  deid_long_text_add_double (text, "%.4f", sum);
-  deid_long_text_add (text, ", mean ");
-  deid_long_text_add_double (text, "%.4f", mean);
-  deid_long_text_add (text, " over " DEID_COUNT_FORMAT " %s\n",
-                      deid_risk_report_count_class_persons (report),
-                      report->has_persons ? "persons, counted once per class" : "records");
-}
-
-static void
-risk_report_text_add_population (DeidLongText *text, const DeidRiskReport *report,
-                                 GCancellable *cancellable)
-{
-  if (!report->has_population)
-    {
-      deid_long_text_add (text, LABEL_FORMAT "as the prosecutor's: no population was given\n",
-                          "journalist risk of a record:");
-      return;
-    }
-  risk_report_text_add_adversary (text, report, DEID_ADVERSARY_JOURNALIST);
-  risk_report_text_add_count (text, report, "records nobody there is like:", report->n_unmatched);
-  deid_long_text_add (text, LABEL_FORMAT, "population:");
-  risk_report_text_add_number (text, report->n_population);
-  deid_long_text_add (text, " records\n");
-  risk_report_text_add_population_risk (text, report, cancellable);
-}
-
-/* What the quasi-identifiers hide, other columns may tell. */
-static void
-risk_report_text_add_uniques (DeidLongText *text, const DeidRiskReport *report)
-{
-  const gboolean is_public = report->audience == DEID_AUDIENCE_PUBLIC;
-
-  for (guint i = 0; i < report->n_uniques; i++)
-    {
-      const guint64 n = deid_risk_figure_n_unique_by_release (report, i);
-      g_autofree char *shown
-          = i > 0 ? deid_text_show (report->uniques[i].column, -1) : g_strdup ("all columns");
-      g_autofree char *label = g_strdup_printf (
-          i > 0 ? "unique with %s%s:" : "unique by %s%s:", shown, is_public ? ", at least" : "");
-
-      risk_report_text_add_count (text, report, label, n);
-    }
-}
-
-static void
-risk_report_text_add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
-{
-  deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
-  risk_report_text_add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
-  risk_report_text_add_over_records (text, report);
-  risk_report_text_add_count (text, report,
-                              "unique by quasi-identifiers:", deid_risk_figure_n_unique (report));
-  risk_report_text_add_uniques (text, report);
-  if (report->has_population)
-    risk_report_text_add_count (
-        text, report, "unique in the population:", deid_risk_figure_n_population_unique (report));
-}
-
-static void
-risk_report_text_add_estimates (DeidLongText *text, const DeidRiskReport *report)
-{
-  const guint64 size = report->population_size;
-
-  for (guint e = 0; size > 0 && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
-    {
-      const DeidUniquenessFigure *figure = &report->estimates[e];
-      g_autofree char *label
-          = g_strdup_printf ("unique people by %s:", deid_uniqueness_estimator_names[e]);
-
-      deid_long_text_add (text, LABEL_FORMAT, label);
-      if (!figure->is_known)
-        {
-          deid_long_text_add (text, "no estimate\n");
-          continue;
-        }
-      deid_long_text_add_double (text, "%.1f", figure->n_uniques);
-      deid_long_text_add (text, " of a population of " DEID_COUNT_FORMAT " (", size);
-      deid_long_text_add_double (text, "%.2f", 100.0 * figure->n_uniques / (double) size);
-      deid_long_text_add (text, " %%)\n");
-    }
-}
-
-static void
-risk_report_text_add_cell (DeidLongText *text, guint64 n, guint64 n_records)
-{
-  deid_long_text_add (text, "  %10" G_GUINT64_FORMAT " ", n);
-  deid_long_text_add_double (text, "%6.2f", 100.0 * (double) n / (double) n_records);
-  deid_long_text_add (text, " %%");
-}
-
-/* The public reads of all intervals that are shown; the custodian of those that have records. */
-static void
-risk_report_text_add_distribution (DeidLongText *text, const DeidRiskReport *report,
-                                   DeidAdversary adversary)
-{
-  deid_long_text_add (
-      text, "%s\n",
-      adversary == DEID_ADVERSARY_PROSECUTOR
-          ? "class size from, prosecutor risk up to, records in between, records so far:"
-          : "population size from, journalist risk up to, records in between, records so far:");
-  for (guint64 i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
-    {
-      guint64 size, n, n_cumulative;
-
-      deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative);
-      if (n == 0)
-        continue;
-      deid_long_text_add (text, "  %8" G_GUINT64_FORMAT, size);
-      deid_long_text_add (text, "  ");
-      deid_long_text_add_double (text, "%.6f", 1.0 / (double) size);
-      risk_report_text_add_cell (text, n, report->n_records);
-      risk_report_text_add_cell (text, n_cumulative, report->n_records);
-      deid_long_text_add (text, "\n");
-    }
-}
-
 /* Returns: (nullable): what an audience may read. For the public it is made: @made. */
 static const DeidRiskReport *
 risk_report_look (gconstpointer data, DeidAudience audience, DeidRiskReport **made,
@@ -279,28 +13,6 @@ risk_report_look (gconstpointer data, DeidAudience audience, DeidRiskReport **ma
   if (audience == DEID_AUDIENCE_PUBLIC)
     return *made = deid_risk_report_show (data, stop, error);
   return deid_stop_check (stop, error) ? data : NULL;
-}
-
-static char *
-risk_report_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                        GError **error)
-{
-  g_autoptr (DeidRiskReport) made = NULL;
-  const DeidRiskReport *shown = risk_report_look (data, audience, &made, stop, error);
-  DeidLongText text = { 0 };
-
-  if (shown == NULL)
-    return NULL;
-  risk_report_text_add_table (&text, shown);
-  risk_report_text_add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
-  risk_report_text_add_persons (&text, shown);
-  risk_report_text_add_population (&text, shown, stop->cancellable);
-  risk_report_text_add_uniqueness (&text, shown);
-  risk_report_text_add_estimates (&text, shown);
-  risk_report_text_add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
-  if (shown->has_population)
-    risk_report_text_add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);
-  return deid_long_text_end (&text, error);
 }
 
 /* Adds a count that there may not be, or that may be withheld. */
@@ -553,17 +265,18 @@ static const DeidFigure risks_catalogue[] = {
     "2013, chapter 16)." },
   { "prosecutor.lowest", "", "custodian",
     "The lowest risk of a record: one over the largest size." },
-  { "prosecutor.records_above_threshold", "records", "public if an interval ends at the threshold",
+  { "prosecutor.records_above_threshold", DEID_UNIT_PART,
+    "public if an interval ends at the threshold",
     "How many records have a risk above the threshold, decided exactly." },
-  { "prosecutor.records_at_highest", "records", "public if an interval has this size alone",
+  { "prosecutor.records_at_highest", DEID_UNIT_PART, "public if an interval has this size alone",
     "How many records have the highest risk." },
   { "prosecutor.intervals[].smallest_size", "records or persons", "public",
     "The smallest size of an interval; it ends below that of the next one. The "
     "custodian reads the same intervals in each report, the public those of the rule "
     "of DeidAudience." },
-  { "prosecutor.intervals[].records", "records", "public",
+  { "prosecutor.intervals[].records", DEID_UNIT_PART, "public",
     "How many records have a size in the interval." },
-  { "prosecutor.intervals[].cumulative", "records", "public",
+  { "prosecutor.intervals[].cumulative", DEID_UNIT_PART, "public",
     "How many records have a size in this interval or one before it." },
   { "journalist.sizes_of", "", "public",
     "Where sizes are counted: `population`, or `table` without one. A record that "
@@ -576,17 +289,18 @@ static const DeidFigure risks_catalogue[] = {
     "2013, chapter 16)." },
   { "journalist.lowest", "", "custodian",
     "The lowest risk of a record: one over the largest size." },
-  { "journalist.records_above_threshold", "records", "public if an interval ends at the threshold",
+  { "journalist.records_above_threshold", DEID_UNIT_PART,
+    "public if an interval ends at the threshold",
     "How many records have a risk above the threshold, decided exactly." },
-  { "journalist.records_at_highest", "records", "public if an interval has this size alone",
+  { "journalist.records_at_highest", DEID_UNIT_PART, "public if an interval has this size alone",
     "How many records have the highest risk." },
   { "journalist.intervals[].smallest_size", "records or persons", "public",
     "The smallest size of an interval; it ends below that of the next one. The "
     "custodian reads the same intervals in each report, the public those of the rule "
     "of DeidAudience." },
-  { "journalist.intervals[].records", "records", "public",
+  { "journalist.intervals[].records", DEID_UNIT_PART, "public",
     "How many records have a size in the interval." },
-  { "journalist.intervals[].cumulative", "records", "public",
+  { "journalist.intervals[].cumulative", DEID_UNIT_PART, "public",
     "How many records have a size in this interval or one before it." },
   { "marketer.mean", "share of the records", "custodian",
     "The share of the records that matching all of them against the population can be "
@@ -616,11 +330,11 @@ static const DeidFigure risks_catalogue[] = {
   { "by_person.average_risk", "", "custodian",
     "The mean of the prosecutor's risk over these persons: classes over persons in "
     "classes." },
-  { "unmatched", "records", "custodian",
+  { "unmatched", DEID_UNIT_PART, "custodian",
     "How many records match nobody in the population; undefined without one." },
-  { "unique", "records", "public if an interval has this size alone or none begins at it",
+  { "unique", DEID_UNIT_PART, "public if an interval has this size alone or none begins at it",
     "How many records are in classes of size 1." },
-  { "population_unique", "records", "public if all classes of the population are larger",
+  { "population_unique", DEID_UNIT_PART, "public if all classes of the population are larger",
     "How many records match exactly one record of the population; undefined without "
     "one." },
   { "unique_by_release", "", "public",
@@ -628,13 +342,14 @@ static const DeidFigure risks_catalogue[] = {
   { "unique_by_release.figures", "", "public",
     "Whether the counts are `exact`, or `at least` for the public. All of "
     "`unique_by_release` is undefined for the input." },
-  { "unique_by_release.all", "records", "public if there are r, rounded down to a multiple of r",
+  { "unique_by_release.all", DEID_UNIT_PART,
+    "public if there are r, rounded down to a multiple of r",
     "How many records are unique by all that is released: no other released record "
     "equals them or, with an entity column, only records of the same person do. "
     "Undefined if released columns stay in an engine." },
   { "unique_by_release.columns[].column", "", "public",
     "The name of a released column that is not generalized." },
-  { "unique_by_release.columns[].records", "records",
+  { "unique_by_release.columns[].records", DEID_UNIT_PART,
     "public if there are r, rounded down to a multiple of r",
     "How many records are unique by the quasi-identifiers and this column." },
   { "population_size", "persons", "custodian",
@@ -659,15 +374,17 @@ static const DeidFigure risks_catalogue[] = {
   { "sizes[].size", "records or persons", "custodian",
     "A size that classes have, the smallest first; the public reads an empty table." },
   { "sizes[].classes", "classes", "custodian", "How many classes have this size." },
-  { "sizes[].records", "records", "custodian", "How many records these classes have." },
+  { "sizes[].records", DEID_UNIT_PART, "custodian", "How many records these classes have." },
   { "problem", "", "custodian", "The problem file, if a job stated the problem." },
 };
 
 const DeidReportKind deid_risks_kind = {
   .name = "risks",
+  .title = "Risks: how likely a record is found",
   .catalogue = risks_catalogue,
   .n_figures = G_N_ELEMENTS (risks_catalogue),
+  .n_rows_shown = 20,
+  .sparse = "intervals",
   .fill = risk_report_fill,
-  .write_text = risk_report_write_text,
   .free = deid_risk_report_free,
 };

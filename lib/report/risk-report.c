@@ -319,12 +319,6 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
   return success;
 }
 
-const char *
-deid_audience_get_name (DeidAudience audience)
-{
-  return audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
-}
-
 gboolean
 deid_audience_check (DeidAudience audience, gboolean is_after, GError **error)
 {

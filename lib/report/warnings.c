@@ -443,24 +443,6 @@ warnings_list (DeidResult *result, const DeidStop *stop, GError **error)
   return success ? g_steal_pointer (&warnings) : NULL;
 }
 
-static char *
-warnings_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                     GError **error)
-{
-  const DeidWarnings *warnings = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (&text, "Warnings (custodian-only)\n");
-  for (guint64 i = 0; i < warnings->n; i++)
-    deid_long_text_add (&text, "%s\n", warnings->items[i].text);
-  if (warnings->n == 0)
-    deid_long_text_add (&text, "none\n");
-  return deid_long_text_end (&text, error);
-}
-
 static gboolean
 warnings_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                const DeidStop *stop, GError **error)
@@ -510,10 +492,10 @@ static const DeidFigure warnings_catalogue[] = {
 
 const DeidReportKind deid_warnings_kind = {
   .name = "warnings",
+  .title = "Warnings: what a custodian may have overlooked",
   .catalogue = warnings_catalogue,
   .n_figures = G_N_ELEMENTS (warnings_catalogue),
   .fill = warnings_fill,
-  .write_text = warnings_write_text,
   .free = warnings_free,
 };
 

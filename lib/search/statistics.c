@@ -165,33 +165,6 @@ deid_statistics_find (const DeidStatistics *statistics, const char *name, double
   return item != NULL;
 }
 
-static char *
-statistics_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                       GError **error)
-{
-  const DeidStatistics *statistics = ((const DeidResult *) data)->statistics;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  for (guint i = 0; i < statistics->n; i++)
-    {
-      const DeidStatistic *item = &statistics->items[i];
-
-      deid_long_text_add (&text, "%s:", item->name);
-      for (guint64 v = 0; v < item->n; v++)
-        {
-          char decimal[DEID_DECIMAL_SIZE];
-
-          deid_double_to_decimal (item->values[v], decimal);
-          deid_long_text_add (&text, " %s", decimal);
-        }
-      deid_long_text_add (&text, "\n");
-    }
-  return deid_long_text_end (&text, error);
-}
-
 /* The result keeps the names as long as the report. */
 static gboolean
 statistics_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
@@ -273,10 +246,10 @@ static const DeidFigure statistics_catalogue[] = {
 
 static const DeidReportKind statistics_kind = {
   .name = "statistics",
+  .title = "Statistics: what a search took",
   .catalogue = statistics_catalogue,
   .n_figures = G_N_ELEMENTS (statistics_catalogue),
   .fill = statistics_fill,
-  .write_text = statistics_write_text,
   .free = statistics_free,
 };
 

@@ -491,6 +491,7 @@ static const DeidFigure stored_policy_catalogue[] = {
 
 static const DeidReportKind stored_policy_kind = {
   .name = "stored_policy",
+  .title = "A stored policy",
   .catalogue = stored_policy_catalogue,
   .n_figures = G_N_ELEMENTS (stored_policy_catalogue),
   .fill = stored_policy_fill,

@@ -35,6 +35,3 @@ guint deid_identifiers_count (const DeidIdentifiers *identifiers);
 
 /* Adds the figures of the report on identifiers, as of a report of its own. */
 void deid_identifiers_fill (const DeidIdentifiers *identifiers, DeidFigures *figures);
-
-/* Adds the text of the report but its first line, which is about the audience. */
-void deid_identifiers_add_text (const DeidIdentifiers *identifiers, DeidLongText *text);

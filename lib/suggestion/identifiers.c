@@ -273,39 +273,6 @@ identifiers_fill_report (gconstpointer data, DeidAudience audience, DeidFigures 
 }
 
 static void
-identifiers_add_column (DeidLongText *text, const DeidIdentifierColumn *column)
-{
-  const char *letter = deid_kind_get_hipaa (column->kind);
-
-  deid_long_text_add (text, "  %s: %s%s%s%s\n", column->shown, letter != NULL ? "(" : "",
-                      letter != NULL ? letter : "", letter != NULL ? ") " : "",
-                      deid_kind_get_text (column->kind));
-  for (guint i = 0; i < column->evidence->len; i++)
-    deid_long_text_add (text, "    %s\n", (const char *) g_ptr_array_index (column->evidence, i));
-}
-
-void
-deid_identifiers_add_text (const DeidIdentifiers *identifiers, DeidLongText *text)
-{
-  deid_long_text_add (text, "identifiers, 45 CFR 164.514(b)(2)(i): %u of %u columns\n",
-                      deid_identifiers_count (identifiers), identifiers->n_columns);
-  for (guint c = 0; c < identifiers->n_columns; c++)
-    if (identifiers->columns[c].kind != DEID_KIND_UNKNOWN)
-      identifiers_add_column (text, &identifiers->columns[c]);
-}
-
-static char *
-identifiers_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
-                        G_GNUC_UNUSED const DeidStop *stop, GError **error)
-{
-  DeidLongText text = { 0 };
-
-  deid_long_text_add (&text, "audience: custodian-only\n");
-  deid_identifiers_add_text (data, &text);
-  return deid_long_text_end (&text, error);
-}
-
-static void
 identifiers_free (gpointer data)
 {
   deid_identifiers_free (data);
@@ -326,10 +293,10 @@ static const DeidFigure identifiers_catalogue[] = {
 
 static const DeidReportKind identifiers_kind = {
   .name = "identifiers",
+  .title = "Identifiers: columns of the kinds that HIPAA lists",
   .catalogue = identifiers_catalogue,
   .n_figures = G_N_ELEMENTS (identifiers_catalogue),
   .fill = identifiers_fill_report,
-  .write_text = identifiers_write_text,
   .free = identifiers_free,
 };
 

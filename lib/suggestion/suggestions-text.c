@@ -330,6 +330,7 @@ static const DeidFigure suggestions_catalogue[] = {
 
 static const DeidReportKind suggestions_kind = {
   .name = "suggestions",
+  .title = "Suggestions: what the columns of a table may be",
   .catalogue = suggestions_catalogue,
   .n_figures = G_N_ELEMENTS (suggestions_catalogue),
   .fill = suggestions_fill,

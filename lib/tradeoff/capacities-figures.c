@@ -5,7 +5,6 @@
 #include "job/job-keys.h"
 #include "job/job-private.h"
 #include "tradeoff/capacities-private.h"
-#include "tradeoff/cell-text.h"
 
 static gboolean
 is_best (const DeidCapacityFindings *findings, guint64 trial)
@@ -27,115 +26,6 @@ add_settings (DeidLongText *text, const DeidCapacityFindings *findings, guint64 
       deid_key_file_add_value (text, rule, deid_job_key_is_list (key));
       deid_long_text_add (text, "\n");
     }
-}
-
-static void
-capacities_text_add_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 number)
-{
-  const DeidCapacityTrial *trial = &findings->trials[number];
-  const DeidTradeoffCell *cell = &trial->cell;
-
-  for (guint64 c = 0; c < findings->n_columns; c++)
-    deid_long_text_add (text, "%-9" G_GUINT64_FORMAT " ",
-                        findings->columns[c].candidates[trial->point[c]]);
-  if (!cell->is_solved)
-    {
-      deid_long_text_add (text, "%s\n", cell->is_proven ? "no solution" : "no solution was found");
-      return;
-    }
-  deid_long_text_add_double (text, "%.10f", trial->score);
-  deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
-  deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
-  deid_long_text_add (text, " %4u ", cell->shift.n_lost);
-  deid_long_text_add_double (text, "%.10f", cell->loss);
-  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", cell->n_suppressed);
-  deid_long_text_add_double (text, "%6.2f",
-                             100 * (double) cell->n_suppressed / (double) findings->n_records);
-  deid_long_text_add (text, " %% %4u  %c%c  %s\n", trial->start, cell->is_proven ? 'p' : ' ',
-                      is_best (findings, number) ? '*' : ' ', cell->policy);
-}
-
-static char *
-capacities_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                       GError **error)
-{
-  const DeidCapacitySearch *search = data;
-  const DeidCapacityFindings *findings = &search->findings;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (&text, "Choice of capacities (custodian-only)\n");
-  for (guint64 c = 0; c < findings->n_columns; c++)
-    {
-      g_autofree char *shown = deid_text_show (findings->columns[c].name, -1);
-
-      deid_long_text_add (&text, "%s%s", shown, c + 1 < findings->n_columns ? ", " : "");
-    }
-  deid_long_text_add (&text, "; score, largest shift of a mean (standard deviations), of a "
-                             "correlation, columns lost, loss, records suppressed, share, start, "
-                             "p proven * the best, policy:\n");
-  for (guint64 i = 0; i < findings->n_trials; i++)
-    capacities_text_add_line (&text, findings, i);
-  if (findings->has_best)
-    {
-      deid_long_text_add (&text, "The best one in a problem file:\n");
-      add_settings (&text, findings, findings->best);
-    }
-  else
-    deid_long_text_add (&text, "No trial has a solution.\n");
-  return deid_long_text_end (&text, error);
-}
-
-static void
-capacities_text_add_csv_line (DeidLongText *text, const DeidCapacityFindings *findings,
-                              guint64 number)
-{
-  const DeidCapacityTrial *trial = &findings->trials[number];
-  const DeidTradeoffCell *cell = &trial->cell;
-
-  for (guint64 c = 0; c < findings->n_columns; c++)
-    deid_long_text_add (text, DEID_COUNT_FORMAT ",",
-                        findings->columns[c].candidates[trial->point[c]]);
-  deid_long_text_add (text, "%d,%d,%d,%u,", cell->is_solved, cell->is_proven,
-                      is_best (findings, number), trial->start);
-  if (!cell->is_solved)
-    {
-      deid_long_text_add (text, ",,,,,,\n");
-      return;
-    }
-  deid_cell_add_number (text, TRUE, trial->score, "");
-  deid_long_text_add (text, ",");
-  deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
-  deid_long_text_add (text, ",");
-  deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
-  deid_long_text_add (text, ",%u,", cell->shift.n_lost);
-  deid_cell_add_number (text, TRUE, cell->loss, "");
-  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",", cell->n_suppressed);
-  deid_cell_add_quoted (text, cell->policy);
-  deid_long_text_add (text, "\n");
-}
-
-static char *
-capacities_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
-{
-  const DeidCapacitySearch *search = data;
-  const DeidCapacityFindings *findings = &search->findings;
-  DeidLongText text = { 0 };
-
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  for (guint64 c = 0; c < findings->n_columns; c++)
-    {
-      deid_cell_add_quoted (&text, findings->columns[c].name);
-      deid_long_text_add (&text, ",");
-    }
-  deid_long_text_add (&text, "solved,proven,best,start,score,mean_shift,correlation_shift,lost,"
-                             "loss,suppressed,policy\n");
-  for (guint64 i = 0; i < findings->n_trials; i++)
-    capacities_text_add_csv_line (&text, findings, i);
-  return deid_long_text_end (&text, error);
 }
 
 static void
@@ -290,7 +180,7 @@ static const DeidFigure capacities_catalogue[] = {
   { "trials[].lost", "columns", "custodian",
     "How many columns vary while nothing that is released of them stands for a number." },
   { "trials[].loss", "", "custodian", "The loss by the job's quality model." },
-  { "trials[].suppressed", "records", "custodian", "How many records are suppressed." },
+  { "trials[].suppressed", DEID_UNIT_PART, "custodian", "How many records are suppressed." },
   { "trials[].policy", "", "custodian", "The policy, as deid_policy_to_text() writes it." },
   { "best[].column", "", "custodian",
     "The name of a column. The table is undefined if no trial has a solution." },
@@ -309,10 +199,9 @@ static const DeidFigure capacities_catalogue[] = {
 
 const DeidReportKind deid_capacities_kind = {
   .name = "capacities",
+  .title = "Capacities: how many records the bins of columns should hold",
   .catalogue = capacities_catalogue,
   .n_figures = G_N_ELEMENTS (capacities_catalogue),
   .fill = capacities_fill,
-  .write_text = capacities_write_text,
-  .write_csv = capacities_write_csv,
   .free = capacities_release,
 };

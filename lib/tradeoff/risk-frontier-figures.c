@@ -4,40 +4,7 @@
 #include "base/text.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
-#include "tradeoff/cell-text.h"
 #include "tradeoff/risk-frontier-private.h"
-
-/* @policy is its text, or %NULL where there is no solution. */
-typedef void (*AddPoint) (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 point,
-                          const char *policy);
-
-/* Adds a line of each point. */
-static gboolean
-add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
-            const DeidStop *stop, GError **error)
-{
-  for (guint64 i = 0; i < frontier->n_points; i++)
-    {
-      const DeidRiskPoint *point = &frontier->points[i];
-      g_autofree char *shown = NULL;
-
-      if (!deid_stop_check (stop, error)
-          || (point->policy != NULL
-              && (shown = deid_policy_to_text (point->policy, error)) == NULL))
-        {
-          deid_long_text_clear (text);
-          return FALSE;
-        }
-      if (!point->is_solved)
-        add (text, frontier, i, NULL);
-      else if (point->tradeoff != NULL)
-        add (text, frontier, i, point->tradeoff->cells[point->cell].policy);
-      else
-        add (text, frontier, i,
-             shown != NULL ? shown : deid_lattice_name_local_recoding (frontier->problem->lattice));
-    }
-  return TRUE;
-}
 
 static const char *
 risk_frontier_text_get_source (const DeidRiskPoint *point)
@@ -45,20 +12,6 @@ risk_frontier_text_get_source (const DeidRiskPoint *point)
   static const char *const names[] = { "optimum", "result", "alternative", "cell" };
 
   return names[point->source];
-}
-
-static void
-risk_frontier_text_add_threshold (DeidLongText *text, const DeidRiskPoint *point,
-                                  const char *otherwise)
-{
-  deid_cell_add_number (text, point->source == DEID_RISK_POINT_OPTIMUM, point->threshold,
-                        otherwise);
-}
-
-static double
-risk_frontier_text_count_records (const DeidRiskFrontier *frontier)
-{
-  return (double) deid_dataset_get_n_records (frontier->problem->lattice->dataset);
 }
 
 /* Returns: the value that a cell has on an axis. */
@@ -70,147 +23,10 @@ risk_frontier_text_get_value (const DeidRiskPoint *point, guint axis)
   return tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, point->cell, axis)];
 }
 
-/* Returns: (transfer full): what a cell has for each axis; nothing for other points. */
-static char *
-get_settings (const DeidRiskPoint *point)
-{
-  GString *settings = g_string_new (NULL);
-
-  for (guint a = 0; point->tradeoff != NULL && a < point->tradeoff->n_axes; a++)
-    g_string_append_printf (settings, "%s%s=%s", a > 0 ? " " : "", point->tradeoff->axes[a].name,
-                            risk_frontier_text_get_value (point, a));
-  return g_string_free (settings, FALSE);
-}
-
-/* Ends a line with the settings of a cell, as far as there are some. */
-static void
-risk_frontier_text_end_line (DeidLongText *text, const DeidRiskPoint *point)
-{
-  g_autofree char *settings = get_settings (point);
-  g_autofree char *shown = deid_text_show (settings, -1);
-
-  deid_long_text_add (text, point->tradeoff != NULL ? "  (%s)\n" : "%s\n", shown);
-}
-
-static void
-risk_frontier_text_add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
-                             const char *policy)
-{
-  const DeidRiskPoint *point = &frontier->points[i];
-
-  deid_long_text_add (text, "%-11s ", risk_frontier_text_get_source (point));
-  if (point->source == DEID_RISK_POINT_OPTIMUM)
-    deid_long_text_add_double (text, "%12.10g", point->threshold);
-  else
-    deid_long_text_add (text, "%12s", "-");
-  if (policy == NULL)
-    {
-      deid_long_text_add (text, "  no solution");
-      risk_frontier_text_end_line (text, point);
-      return;
-    }
-  deid_long_text_add (text, "  ");
-  deid_long_text_add_double (text, "%.10f", point->risk);
-  deid_long_text_add (text, "  ");
-  deid_long_text_add_double (text, "%.10f", point->loss);
-  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", point->n_suppressed);
-  deid_long_text_add_double (text, "%6.2f",
-                             100 * (double) point->n_suppressed
-                                 / risk_frontier_text_count_records (frontier));
-  deid_long_text_add (text, " %%  %c%c  %s", point->is_proven ? 'p' : ' ',
-                      point->is_dominated ? ' ' : '*', policy);
-  risk_frontier_text_end_line (text, point);
-}
-
 static gboolean
 counts_persons (const DeidRiskFrontier *frontier)
 {
   return deid_dataset_get_entities (frontier->problem->lattice->dataset) != NULL;
-}
-
-/* What of a measure is said in words. */
-static void
-add_measure (DeidLongText *text, const DeidRiskFrontier *frontier)
-{
-  static const char *const words[][2]
-      = { { "highest risk", "highest risk" },
-          { "average risk", "average risk of a person" },
-          { "share of records at risk", "share of persons at risk" },
-          { "population risk (mean)", "population risk of a person (mean)" } };
-
-  deid_long_text_add (text, "%s", words[frontier->measure][counts_persons (frontier)]);
-  if (frontier->measure == DEID_RISK_MEASURE_AT_RISK)
-    {
-      deid_long_text_add (text, " above ");
-      deid_cell_add_number (text, TRUE, deid_risk_options_get_threshold (frontier->options), "");
-    }
-}
-
-static char *
-risk_frontier_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                          GError **error)
-{
-  const DeidRiskFrontier *frontier = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  deid_long_text_add (&text, "Risk against loss (custodian-only)\n");
-  deid_long_text_add (&text, "source, threshold, ");
-  add_measure (&text, frontier);
-  deid_long_text_add (&text, ", loss, records suppressed, share, p proven * not dominated, "
-                             "policy:\n");
-  return add_points (&text, frontier, risk_frontier_text_add_line, stop, error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
-}
-
-static void
-risk_frontier_text_end_csv_line (DeidLongText *text, const DeidRiskPoint *point)
-{
-  g_autofree char *settings = get_settings (point);
-
-  deid_long_text_add (text, ",");
-  if (point->tradeoff != NULL)
-    deid_cell_add_quoted (text, settings);
-  deid_long_text_add (text, "\n");
-}
-
-static void
-risk_frontier_text_add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
-                                 const char *policy)
-{
-  const DeidRiskPoint *point = &frontier->points[i];
-
-  deid_long_text_add (text, "%s,", risk_frontier_text_get_source (point));
-  risk_frontier_text_add_threshold (text, point, "");
-  deid_long_text_add (text, ",%d,%d,", policy != NULL, point->is_proven);
-  deid_cell_add_number (text, policy != NULL, point->risk, "");
-  deid_long_text_add (text, ",");
-  deid_cell_add_number (text, policy != NULL, point->loss, "");
-  if (policy == NULL)
-    {
-      deid_long_text_add (text, ",,0,");
-      risk_frontier_text_end_csv_line (text, point);
-      return;
-    }
-  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",%d,", point->n_suppressed,
-                      !point->is_dominated);
-  deid_cell_add_quoted (text, policy);
-  risk_frontier_text_end_csv_line (text, point);
-}
-
-static char *
-risk_frontier_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
-{
-  const DeidRiskFrontier *frontier = data;
-  DeidLongText text = { 0 };
-
-  deid_long_text_add (&text,
-                      "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy,"
-                      "settings\n");
-  return add_points (&text, frontier, risk_frontier_text_add_csv_line, stop, error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
 }
 
 static void
@@ -329,7 +145,7 @@ static const DeidFigure risk_frontier_catalogue[] = {
     "The risk of the released table, from 0 to 1. A population risk is rounded up, another one to "
     "the nearest double." },
   { "points[].loss", "", "custodian", "The loss by the problem's quality model." },
-  { "points[].suppressed", "records", "custodian", "How many records are suppressed." },
+  { "points[].suppressed", DEID_UNIT_PART, "custodian", "How many records are suppressed." },
   { "points[].non_dominated", "", "custodian",
     "Whether no other point has no more risk and no more loss, and less of one of them; of points "
     "with the same risk and loss the first one is not dominated." },
@@ -342,10 +158,9 @@ static const DeidFigure risk_frontier_catalogue[] = {
 
 const DeidReportKind deid_risk_frontier_kind = {
   .name = "risk_frontier",
+  .title = "Frontiers of risk: which choices no other one betters",
   .catalogue = risk_frontier_catalogue,
   .n_figures = G_N_ELEMENTS (risk_frontier_catalogue),
   .fill = risk_frontier_fill,
-  .write_text = risk_frontier_write_text,
-  .write_csv = risk_frontier_write_csv,
   .free = risk_frontier_free,
 };

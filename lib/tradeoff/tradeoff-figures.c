@@ -4,167 +4,7 @@
 #include "base/text.h"
 #include "figures/report-private.h"
 #include "job/job-private.h"
-#include "tradeoff/cell-text.h"
 #include "tradeoff/tradeoff-private.h"
-
-typedef void (*AddCell) (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell);
-
-static gboolean
-tradeoff_text_add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add,
-                         const DeidStop *stop, GError **error)
-{
-  if (!deid_stop_check (stop, error))
-    {
-      deid_long_text_clear (text);
-      return FALSE;
-    }
-  for (guint64 cell = 0; cell < tradeoff->n_cells; cell++)
-    add (text, tradeoff, cell);
-  return TRUE;
-}
-
-static void
-tradeoff_text_add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
-{
-  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
-    {
-      const char *value
-          = tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, cell, axis)];
-      g_autofree char *shown = deid_text_show (value, -1);
-
-      deid_long_text_add (text, "%-12s ", shown);
-    }
-}
-
-static void
-tradeoff_text_add_risks (DeidLongText *text, const DeidTradeoffCell *cell)
-{
-  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
-    deid_cell_add_shift (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
-                         cell->risks[m]);
-}
-
-static void
-tradeoff_text_add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
-{
-  const DeidTradeoffCell *cell = &tradeoff->cells[number];
-
-  tradeoff_text_add_values (text, tradeoff, number);
-  if (!cell->is_solved)
-    {
-      deid_long_text_add (text, "%s\n", cell->is_proven ? "no solution" : "no solution was found");
-      return;
-    }
-  deid_long_text_add_double (text, "%.10f", cell->loss);
-  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", cell->n_suppressed);
-  deid_long_text_add_double (text, "%6.2f",
-                             100 * (double) cell->n_suppressed / (double) tradeoff->n_records);
-  deid_long_text_add (text, " %% %8" G_GUINT64_FORMAT, cell->n_classes);
-  deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
-  deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
-  tradeoff_text_add_risks (text, cell);
-  deid_long_text_add (text, " %5" G_GUINT64_FORMAT "  %c%c%c  %s\n", cell->n_gone,
-                      cell->is_proven ? 'p' : ' ', cell->is_non_dominated ? '*' : ' ',
-                      cell->is_knee ? 'K' : ' ', cell->policy);
-}
-
-static const char *
-get_of_person (const DeidTradeoff *tradeoff)
-{
-  return tradeoff->counts_persons ? " of a person" : "";
-}
-
-static char *
-tradeoff_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                     GError **error)
-{
-  const DeidTradeoff *tradeoff = data;
-  DeidLongText text = { 0 };
-
-  (void) audience;
-  deid_long_text_add (&text, "Trade-off (custodian-only)\n");
-  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
-    {
-      g_autofree char *shown = deid_text_show (tradeoff->axes[axis].name, -1);
-
-      deid_long_text_add (&text, "%s%s", shown, axis + 1 < tradeoff->n_axes ? ", " : "");
-    }
-  deid_long_text_add (&text,
-                      "; loss, records suppressed, share, classes, largest shift of a mean "
-                      "(standard deviations), of a correlation, highest risk, average "
-                      "risk%s, share of %s at risk above ",
-                      get_of_person (tradeoff), deid_risk_unit_get_name (tradeoff->counts_persons));
-  deid_cell_add_number (&text, TRUE, deid_risk_options_get_threshold (tradeoff->risk_options), "");
-  deid_long_text_add (&text,
-                      ", population risk%s (mean), groups nearly gone, p proven * not "
-                      "dominated K knee, policy:\n",
-                      get_of_person (tradeoff));
-  return tradeoff_text_add_cells (&text, tradeoff, tradeoff_text_add_line, stop, error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
-}
-
-static void
-tradeoff_text_end_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff)
-{
-  deid_long_text_add (text, ",%s\n", deid_risk_unit_get_name (tradeoff->counts_persons));
-}
-
-static void
-tradeoff_text_add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
-{
-  const DeidTradeoffCell *cell = &tradeoff->cells[number];
-
-  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
-    {
-      deid_cell_add_quoted (
-          text, tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
-      deid_long_text_add (text, ",");
-    }
-  deid_long_text_add (text, "%d,%d,", cell->is_solved, cell->is_proven);
-  if (!cell->is_solved)
-    {
-      deid_long_text_add (text, ",,,,,,,,,,0,0,");
-      tradeoff_text_end_csv_line (text, tradeoff);
-      return;
-    }
-  deid_cell_add_number (text, TRUE, cell->loss, "");
-  deid_long_text_add (text, "," DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT ",", cell->n_suppressed,
-                      cell->n_classes);
-  deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
-  deid_long_text_add (text, ",");
-  deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
-  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
-    {
-      deid_long_text_add (text, ",");
-      deid_cell_add_number (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
-                            cell->risks[m], "");
-    }
-  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
-                      cell->is_knee);
-  deid_cell_add_quoted (text, cell->policy);
-  tradeoff_text_end_csv_line (text, tradeoff);
-}
-
-static char *
-tradeoff_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
-{
-  const DeidTradeoff *tradeoff = data;
-  DeidLongText text = { 0 };
-
-  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
-    {
-      deid_cell_add_quoted (&text, tradeoff->axes[axis].name);
-      deid_long_text_add (&text, ",");
-    }
-  deid_long_text_add (&text, "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
-                             "highest_risk,average_risk,at_risk,population_risk_mean,groups_gone,"
-                             "non_dominated,knee,policy,"
-                             "sizes_count\n");
-  return tradeoff_text_add_cells (&text, tradeoff, tradeoff_text_add_csv_line, stop, error)
-             ? deid_long_text_end (&text, error)
-             : NULL;
-}
 
 static void
 tradeoff_fill_risks (DeidFigures *figures, const DeidTradeoffCell *cell)
@@ -259,7 +99,7 @@ static const DeidFigure tradeoff_catalogue[] = {
   { "cells[].proven", "", "custodian",
     "Whether it is proven that the cell has the optimum, or that there is no solution." },
   { "cells[].loss", "", "custodian", "The loss by the cell's quality model." },
-  { "cells[].suppressed", "records", "custodian", "How many records are suppressed." },
+  { "cells[].suppressed", DEID_UNIT_PART, "custodian", "How many records are suppressed." },
   { "cells[].classes", "classes", "custodian", "How many classes are released." },
   { "cells[].mean_shift", "standard deviations", "custodian",
     "The largest change of the mean of a column of numbers that is released. A number in a "
@@ -295,10 +135,9 @@ static const DeidFigure tradeoff_catalogue[] = {
 
 const DeidReportKind deid_tradeoff_kind = {
   .name = "tradeoff",
+  .title = "Trade-offs: what comes of other settings",
   .catalogue = tradeoff_catalogue,
   .n_figures = G_N_ELEMENTS (tradeoff_catalogue),
   .fill = tradeoff_fill,
-  .write_text = tradeoff_write_text,
-  .write_csv = tradeoff_write_csv,
   .free = tradeoff_release,
 };

@@ -144,7 +144,7 @@ test_table_models ()
       --model "${problem#* }"
     grep -q "^policy: *a:${problem% *}\$" stdout || complain "$problem: the policy"
     grep -q '^columns not released: w$' stdout || complain "$problem: the survey weight is released"
-    grep -q 'of a population of 54 (' stdout || complain "$problem: the size of the population"
+    grep -q '^population size: 54 persons$' stdout || complain "$problem: the size of the population"
   done
   refuses 2 "a decimal above 0" --input surveyed.csv --lattice cuts --qi w --sensitive '' \
     --survey-weight a --model k:2

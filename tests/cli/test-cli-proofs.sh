@@ -166,8 +166,9 @@ for i, alternative in enumerate(alternatives):
     assert alternative["bettered_by"] is None or alternative["bettered_by"] != i
     if alternative["from_best"] is None:
         best = i
-        assert f'      {alternative["description"]}\n' in text, text
-assert all(f'from number {best}: {alternative["from_best"]}\n' in text
+        assert f'    description: {alternative["description"]}\n' in text, text
+assert f"\nbest: {best}\n" in text
+assert all(f'    from best: {alternative["from_best"]}\n' in text
            for i, alternative in enumerate(alternatives) if i != best), text
 assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
 assert alternatives[best]["policy"] == report["optimum"]

@@ -50,17 +50,17 @@ RELEASE = {
              'tradeoff.sizes_count', 'risk_frontier.sizes_count'],
 }
 # Their lines in the text of a run, of the risks after the release: numbers have no separators.
+RISKS = 'Risks: how likely a record is found ('
 LINES = {
-    'equivalence classes': ('classes', 'records'),
-    'class size': ('smallest', 'largest', 'mean_size', 'classes'),
-    'prosecutor risk of a record': ('highest_risk', 'mean_of_records', 'lowest_risk', 'records'),
-    'records with a risk above 0.2': ('records_above', 'records', None),
-    'records at the highest risk': ('records_at_highest', 'records', None),
-    'prosecutor risk of a person': ('average_risk', 'persons_in_classes'),
-    'persons with a risk above 0.2': ('persons_above', 'persons_in_classes', None),
-    'persons alone in their class': ('unique_persons', 'persons_in_classes', None),
-    'marketer risk of the table': ('mean_of_journalist', 'records'),
-    'unique by quasi-identifiers': ('unique', 'records', None),
+    'records': ('records',),
+    'classes': ('classes', 'smallest', 'largest', 'mean_size'),
+    'prosecutor: highest': ('highest_risk',),
+    'prosecutor: mean': ('mean_of_records',),
+    'prosecutor: lowest': ('lowest_risk',),
+    'prosecutor: records above threshold': ('records_above', None),
+    'prosecutor: records at highest': ('records_at_highest', None),
+    'by person': ('persons_in_classes', 'persons_above', 'unique_persons', None, 'average_risk'),
+    'unique': ('unique', None),
     'suppressed': ('suppressed', 'input_records', None),
 }
 
@@ -157,7 +157,6 @@ def walk_csv(text):
                  'population_risk_mean'):
         if rows[0][name]:
             yield name, f'CSV: {name}', float(rows[0][name])
-    yield 'unit', 'CSV: sizes_count', rows[0]['sizes_count']
 
 
 def compare(known, places):
@@ -171,30 +170,30 @@ def compare(known, places):
 def check_text(text, known):
     """Each number of a line, rounded as it is printed. The last report of risks is that of the release."""
     seen = set()
-    after = text[text.index('Re-identification risk after release'):]
-    for line in (text[:text.index('Re-identification')] + after).splitlines():
+    first, last = text.index(RISKS), text.rindex(RISKS)
+    group = ''
+    for line in (text[:first] + text[last:]).splitlines():
         label, _, rest = line.partition(':')
-        names = LINES.get(label.strip(), ())
-        numbers = re.findall(r'\d+(?:\.\d+)?', rest) if names else []
+        group = group if line.startswith(' ') else label
+        names = LINES.get(f'{group}: {label.strip()}' if line.startswith('  ') else label, ())
+        numbers = re.findall(r'\d+(?:\.\d+)?(?:e-\d+)?', rest) if names else []
         for name, number in zip(names, numbers):
             if name is None or name not in known:
                 continue
-            places = len(number.partition('.')[2])
-            assert abs(float(number) - float(known[name])) <= 0.5000001 * 10 ** -places, (line, name, known[name])
+            assert math.isclose(float(number), float(known[name]), rel_tol=1e-5), (line, name, known[name])
             seen.add(name)
     return seen
 
 
 def check_tables_text(text, known):
-    """What the headings of the sweep and the frontier call risks, and their first lines."""
-    unit = known['unit']
-    assert f'share of {unit} at risk above 0.2' in text, text
-    assert ('average risk of a person' in text) == (unit == 'persons'), text
-    line = text.splitlines()[2].split()
-    assert float(line[1]) == round(float(known['loss']), 10) and int(line[2]) == known['suppressed'], line
-    assert int(line[5]) == known['classes'], line
-    for number, name in zip(line[8:11], ('highest_risk', 'average_risk', 'at_risk')):
-        assert abs(float(number) - float(known[name])) <= 0.50001e-4, (line, name, known[name])
+    """The sizes that risks count, and the cell, whose header has several lines."""
+    assert f"\nsizes count: {known['unit']}\nabove: 0.2\n" in text, text
+    line = text.splitlines()[-1].replace(' %', '').split()
+    assert math.isclose(float(line[3]), float(known['loss']), rel_tol=1e-5), line
+    assert int(line[4]) == known['suppressed'] and int(line[6]) == known['classes'], line
+    for name, scale in ('highest_risk', 1), ('average_risk', 1), ('at_risk', 100):
+        shown = f'{scale * float(known[name]):.6g}' if scale == 1 else f'{scale * float(known[name]):.2f}'
+        assert shown in line, (line, name, known[name])
 
 
 def check_page(page, report):

@@ -97,7 +97,7 @@ START_TEST (what_follows_a_result)
                                                         cancellable, &error));
   ck_assert_uint_eq (n_rows_of (job.risk_frontier, "points"), 1);
   assert_cancelled (deid_report_to_text (job.risk_frontier, cancellable, &error));
-  assert_cancelled (deid_report_to_csv (job.risk_frontier, cancellable, &error));
+  assert_cancelled (deid_report_new_dataset (job.risk_frontier, "points", cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
   job_clear (&job);

@@ -162,7 +162,7 @@ START_TEST (null_handles)
   assert_critical (deid_report_get_state (NULL, "records"));
   assert_critical (deid_report_to_text (NULL, NULL, NULL));
   assert_critical (deid_report_to_json (NULL, NULL));
-  assert_critical (deid_report_to_csv (NULL, NULL, NULL));
+  assert_critical (deid_report_new_dataset (NULL, "steps", NULL, NULL));
   assert_critical (deid_risk_options_set_threshold (NULL, 0.2, NULL));
   assert_critical (deid_risk_options_set_minimum_cell (NULL, 1, NULL));
   assert_critical (deid_risk_options_set_population_size (NULL, 1, NULL));

@@ -229,12 +229,11 @@ START_TEST (written)
   text = deid_report_to_text (bias, NULL, NULL);
   json = deid_report_to_json (bias, NULL);
   ck_assert_str_eq (text,
-                    "Bias by suppression (custodian-only)\n"
-                    "combinations rarer than 2: 2 records, of which 2 within the limit\n"
-                    "posts: mean 4, standard deviation 3, predicted shift -2, shift that came "
-                    "-2\n"
-                    "  correlation with the frequency of all together -0.9428, of zip "
-                    "-0.9428\n");
+                    "Bias: which means suppression moves (custodian-only)\n"
+                    "k: 2\nrare: 2 records\npredicted: 2 records\ncolumns:\n"
+                    "                 standard  predicted            combined\n"
+                    "  column  mean  deviation      shift  shift  correlation  correlations\n"
+                    "  posts      4          3         -2     -2    -0.942809  zip=-0.942809\n");
   ck_assert_ptr_nonnull (strstr (json, "{\"audience\":\"custodian-only\",\"k\":2,\"rare\":2,"
                                        "\"predicted\":2,\"columns\":[{\"column\":\"posts\","
                                        "\"mean\":4,\"standard_deviation\":3,"));

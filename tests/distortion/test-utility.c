@@ -660,19 +660,20 @@ START_TEST (texts)
   g_autofree char *json = deid_report_to_json (utility, NULL);
   char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *line = g_strdup_printf (
-      "propensity score: mean squared error %s with 2 parameters, expected %s, ratio %s; "
-      "records suppressed at random would give about 0.1429\n",
-      g_ascii_formatd (numbers[0], sizeof numbers[0], "%.4g", pmse),
-      g_ascii_formatd (numbers[1], sizeof numbers[1], "%.4g", expected),
-      g_ascii_formatd (numbers[2], sizeof numbers[2], "%.4g", pmse / expected));
+      "parameters: 2\npmse: %s\nexpected pmse: %s\npmse ratio: %s\nexcluded: none\n",
+      g_ascii_formatd (numbers[0], sizeof numbers[0], "%.6g", number_of (utility, "pmse")),
+      g_ascii_formatd (numbers[1], sizeof numbers[1], "%.6g", expected),
+      g_ascii_formatd (numbers[2], sizeof numbers[2], "%.6g", number_of (utility, "pmse_ratio")));
 
   ck_assert_double_eq_tol (number_of (utility, "pmse"), pmse, 1e-7);
-  ck_assert_ptr_nonnull (strstr (text, "Utility of the release (custodian-only)\n"
-                                       "records looked at: 7, 6 of them released\n"));
+  assert_near (number_of (utility, "pmse_ratio"), number_of (utility, "pmse") / expected);
+  ck_assert_ptr_nonnull (strstr (text, "Utility: how useful a release is as a whole "
+                                       "(custodian-only)\ndrawn: 7 records\n"
+                                       "released: 6 records\nseed: 9\n"));
   ck_assert_ptr_nonnull (strstr (text, line));
-  ck_assert_str_eq (strchr (strstr (text, line), '\n'),
-                    "\nb\\\\a predicted rightly: 85.71 % before, 85.71 % after, "
-                    "85.71 % by its most frequent value\n");
+  ck_assert_str_eq (strstr (text, "targets:\n"),
+                    "targets:\n  column  values   before    after  baseline\n"
+                    "  b\\\\a         2  85.71 %  85.71 %   85.71 %\n");
   ck_assert_ptr_nonnull (
       strstr (json, "{\"audience\":\"custodian-only\",\"drawn\":7,\"released\":6,\"seed\":9,"
                     "\"folds\":7,\"parameters\":2,\"pmse\":0.0"));

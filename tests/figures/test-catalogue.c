@@ -348,14 +348,14 @@ check_value (const DeidReport *report, JsonNode *node, const char *path)
   else
     {
       const DeidFigureState state = state_of (report, "%s", path);
+      const char *unit, *rule;
 
-      if (deid_report_get_sentence (report, path) == NULL)
+      if (deid_report_describe_figure (report, path, &unit, &rule) == NULL)
         ck_abort_msg ("%s: %s is not in the catalogue", deid_report_get_kind (report), path);
-      ck_assert_ptr_nonnull (deid_report_get_unit (report, path));
-      ck_assert_ptr_nonnull (deid_report_get_rule (report, path));
+      ck_assert (unit != NULL && rule != NULL);
       if (deid_report_get_audience (report) == DEID_AUDIENCE_PUBLIC
           && state == DEID_FIGURE_STATE_PRESENT)
-        ck_assert_str_ne (deid_report_get_rule (report, path), "custodian");
+        ck_assert_str_ne (rule, "custodian");
       ck_assert (JSON_NODE_HOLDS_NULL (node)
                      ? state == DEID_FIGURE_STATE_WITHHELD || state == DEID_FIGURE_STATE_UNDEFINED
                      : state == DEID_FIGURE_STATE_PRESENT);
@@ -371,6 +371,7 @@ check_report (const DeidReport *report, const char *kind)
   g_autofree char *text = deid_report_to_text (report, NULL, NULL);
   g_autoptr (JsonNode) node = json_from_string (json, NULL);
 
+  g_print ("%s\n", text);
   ck_assert_str_eq (deid_report_get_kind (report), kind);
   ck_assert_ptr_nonnull (node);
   ck_assert_uint_gt (check_value (report, node, ""), 2);
@@ -422,6 +423,54 @@ START_TEST (by_path)
 }
 END_TEST
 
+/* The value of a row, or NULL. */
+static const char *
+value_of (DeidDataset *dataset, const char *column, guint64 row)
+{
+  guint number;
+
+  ck_assert (deid_dataset_find_column (dataset, column, &number, NULL));
+  return deid_dataset_get_value (dataset, row, number);
+}
+
+/* Withheld, undefined and absent figures are missing, in Arrow too. */
+START_TEST (datasets)
+{
+  g_autoptr (DeidReport) distortion = make_distortion ();
+  g_autoptr (DeidReport) shown = deid_report_new_public (distortion, NULL, NULL);
+  g_autoptr (DeidReport) points = make_risk_frontier ();
+  g_autoptr (DeidReport) cells = make_tradeoff ();
+  g_autoptr (DeidDataset) values = deid_report_new_dataset (shown, "columns[0].values", NULL, NULL);
+  g_autoptr (DeidDataset) of_points = deid_report_new_dataset (points, "points", NULL, NULL);
+  g_autoptr (DeidDataset) of_cells = deid_report_new_dataset (cells, "cells", NULL, NULL);
+  g_autoptr (DeidDataset) copy = NULL;
+  struct ArrowArrayStream stream;
+  GError *error = NULL;
+
+  ck_assert_str_eq (value_of (values, "value", 0), text_of (shown, "columns[0].values[0].value"));
+  ck_assert_ptr_null (value_of (values, "before", 0));
+  ck_assert_ptr_nonnull (value_of (values, "after", 0));
+  ck_assert_str_eq (value_of (of_points, "threshold", 0), "0.5");
+  ck_assert_ptr_null (value_of (of_points, "threshold", 1));
+  ck_assert_ptr_null (value_of (of_points, "settings", 0));
+  ck_assert_str_eq (value_of (of_points, "settings", 1), "k=2");
+  ck_assert_str_eq (value_of (of_points, "solved", 1), "1");
+  ck_assert_str_eq (value_of (of_cells, "values[0]", 1), "3");
+  ck_assert (deid_dataset_export_to_arrow_stream (of_points, &stream, NULL, NULL));
+  copy = deid_dataset_new_from_arrow_stream (&stream, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (copy);
+  ck_assert_str_eq (value_of (copy, "threshold", 0), "0.5");
+  ck_assert_ptr_null (value_of (copy, "threshold", 1));
+  for (guint i = 0; i < 4; i++)
+    {
+      static const char *const names[] = { "nothing", "records", "axes", "cells[0]" };
+
+      ck_assert_ptr_null (deid_report_new_dataset (cells, names[i], NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, names[i], NULL);
+    }
+}
+END_TEST
+
 static void
 add_kind (GString *document, const Kind *kind)
 {
@@ -433,9 +482,12 @@ add_kind (GString *document, const Kind *kind)
                           "|---|---|---|---|\n",
                           kind->title, kind->kind);
   for (char **name = names; *name != NULL; name++)
-    g_string_append_printf (
-        document, "| `%s` | %s | %s | %s |\n", *name, deid_report_get_unit (report, *name),
-        deid_report_get_rule (report, *name), deid_report_get_sentence (report, *name));
+    {
+      const char *unit, *rule;
+      const char *sentence = deid_report_describe_figure (report, *name, &unit, &rule);
+
+      g_string_append_printf (document, "| `%s` | %s | %s | %s |\n", *name, unit, rule, sentence);
+    }
 }
 
 START_TEST (document)
@@ -467,6 +519,7 @@ make_suite (void)
 
   tcase_add_loop_test (tests, in_the_catalogue, 0, G_N_ELEMENTS (kinds));
   tcase_add_test (tests, by_path);
+  tcase_add_test (tests, datasets);
   tcase_add_test (tests, document);
   suite_add_tcase (suite, tests);
   return suite;

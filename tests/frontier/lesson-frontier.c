@@ -64,10 +64,10 @@ START_TEST (test_csv)
 {
   g_autoptr (DeidProblem) problem = make_problem (3);
   g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, NULL);
-  g_autofree char *csv = deid_report_to_csv (frontier, NULL, NULL);
+  g_autofree char *csv = csv_of (frontier, "steps");
 
-  ck_assert_str_eq (csv, "limit_first,limit_last,loss,suppressed,records,\"zip\"\n"
-                         "0,0,1,0,7,1\n1,3,0.14285714285714285,1,7,0\n");
+  ck_assert_str_eq (csv, "first,last,loss,suppressed,policy\n"
+                         "0,0,1,0,zip:1\n1,3,0.14285714285714285,1,zip:0\n");
 }
 END_TEST
 

@@ -75,7 +75,7 @@ START_TEST (multiples_of_the_size)
   check_same (sizes, G_N_ELEMENTS (sizes), single, G_N_ELEMENTS (single));
   ck_assert_ptr_nonnull (strstr (text, "\"intervals\":[{\"smallest_size\":3,\"records\":30,"
                                        "\"cumulative\":30}]"));
-  ck_assert_ptr_nonnull (strstr (text, "class size:                     smallest withheld, "));
+  ck_assert_ptr_nonnull (strstr (text, "\nclasses: number withheld, smallest withheld, "));
 }
 END_TEST
 
@@ -105,9 +105,8 @@ START_TEST (none_and_withheld)
   ck_assert_ptr_nonnull (
       strstr (text, "\"intervals\":[{\"smallest_size\":2,\"records\":300,\"cumulative\":300},"
                     "{\"smallest_size\":5,\"records\":140,\"cumulative\":440}]"));
-  ck_assert_ptr_nonnull (
-      strstr (text, "records with a risk above 0.2:  300 of 440 records (68.18 %)\n"));
-  ck_assert_ptr_nonnull (strstr (text, "class size:                     smallest 2, largest "));
+  ck_assert_ptr_nonnull (strstr (text, "\n  records above threshold: 300 (68.18 %)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nclasses: number withheld, smallest 2, largest "));
 }
 END_TEST
 
@@ -123,13 +122,13 @@ START_TEST (totals)
     others[n_others++] = i < 7 ? 5 : 365;
   text = publish (sizes, n_sizes, FALSE);
   check_same (sizes, n_sizes, others, n_others);
-  ck_assert_ptr_nonnull (strstr (text, "withheld number of 400 records\n"));
-  ck_assert_ptr_nonnull (strstr (text, "smallest 5, largest withheld, mean withheld\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nrecords: 400\n"));
   ck_assert_ptr_nonnull (
-      strstr (text, "highest 0.2000, mean withheld, lowest withheld over 400 records\n"));
-  ck_assert_ptr_nonnull (strstr (text, "records with a risk above 0.2:  0 of 400 records"));
-  ck_assert_ptr_nonnull (strstr (text, "unique by quasi-identifiers:    0 of 400 records"));
-  ck_assert_ptr_null (strstr (text, "unique people"));
+      strstr (text, "\nclasses: number withheld, smallest 5, largest withheld, mean withheld, "));
+  ck_assert_ptr_nonnull (strstr (text, "\n  highest: 0.2\n  mean: withheld\n  lowest: withheld\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  records above threshold: 0 (0.00 %)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nunique: 0 (0.00 %)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nestimated uniques: pitman withheld, zayatz withheld, "));
 }
 END_TEST
 
@@ -145,8 +144,8 @@ START_TEST (attribute_risks)
                      "null,"),
       strstr (split, "{\"audience\":\"publishable\",\"table\":\"release\",\"records\":"
                      "null,"));
-  ck_assert_ptr_nonnull (strstr (whole, "distinct combinations, pairs told apart, by:\n"
-                                        "  withheld   q0\n  withheld   q1\n"));
+  ck_assert_ptr_nonnull (strstr (whole, "\npairs: withheld\nsubsets:\n  attributes\n"
+                                        "  q0\n  q1\n"));
 }
 END_TEST
 
@@ -158,7 +157,7 @@ START_TEST (few_records)
 
   check_same (sizes, 1, others, 2);
   ck_assert_ptr_nonnull (strstr (text, "\"records\":null,"));
-  ck_assert_ptr_nonnull (strstr (text, "withheld number of withheld records\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nrecords: withheld\n"));
   ck_assert_ptr_nonnull (strstr (more, "\"records\":14,"));
 }
 END_TEST

@@ -230,15 +230,15 @@ START_TEST (report_text)
   g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
   g_autoptr (DeidReport) before = NULL, after = NULL;
   g_autofree char *text = NULL, *text_after = NULL;
-  const char *const parts[]
-      = { "4 of 14 records",
-          "smallest 1, largest 6, mean 3.50 over 4 classes",
-          "highest 1.0000",
-          "mean 0.2857, lowest 0.1667 over 14 records",
-          "risk above 0.2:",
-          "3 of 14 records (21.43 %)",
-          "highest risk:    1 of 14 records (7.14 %)",
-          "         5  0.200000           5  35.71 %           8  57.14 %\n" };
+  const char *const parts[] = {
+    "\nrecords: 14\nclasses: number 4, smallest 1, largest 6, mean 3.5, sizes count records\n",
+    "\nthreshold: 0.2\n",
+    "\n  highest: 1\n  mean: 0.285714\n  lowest: 0.166667\n",
+    "\n  records above threshold: 3 (21.43 %)\n",
+    "\n  records at highest: 1 (7.14 %)\n",
+    "\n           5  5 (35.71 %)    8 (57.14 %)\n",
+    "\njournalist: as prosecutor\n"
+  };
   GError *error = NULL;
 
   before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, &error);

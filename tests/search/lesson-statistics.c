@@ -47,7 +47,8 @@ START_TEST (test_names)
   ck_assert_int_eq (state_of (statistics, "insufficient-privacy-inserts"),
                     DEID_FIGURE_STATE_PRESENT);
   ck_assert_ptr_nonnull (
-      strstr (deid_report_get_sentence (statistics, "improvement-losses[0]"), "became less"));
+      strstr (deid_report_describe_figure (statistics, "improvement-losses[0]", NULL, NULL),
+              "became less"));
 }
 
 /* The exhaustive search predicts nothing, and has no such figure. */

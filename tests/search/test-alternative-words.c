@@ -71,6 +71,12 @@ take_member (const char **p, const char *name)
   }
 }
 
+static void
+assert_told (const char *text, const char *words)
+{
+  ck_assert_msg (strstr (text, words) != NULL, "no '%s' in %s", words, text);
+}
+
 /* The members of one policy, from *@p on. */
 static void
 check_members (const CutProblem *problem, const DeidReport *alternatives, guint64 i,
@@ -82,51 +88,21 @@ check_members (const CutProblem *problem, const DeidReport *alternatives, guint6
   g_autofree char *description = take_member (p, "description");
   g_autofree char *from_best = take_member (p, "from_best");
   g_autofree char *from_baseline = take_member (p, "from_baseline");
+  g_autofree char *text = deid_report_to_text (alternatives, NULL, NULL);
 
   check_words (problem, description, "it is", policy, NULL);
+  assert_told (text, description);
   ck_assert ((from_best == NULL) == (i == best));
   if (from_best != NULL)
-    check_words (problem, from_best, name, policy, get_alternative (alternatives, best));
+    {
+      check_words (problem, from_best, name, policy, get_alternative (alternatives, best));
+      assert_told (text, from_best);
+    }
   ck_assert ((from_baseline == NULL) == (baseline == NULL));
   if (baseline != NULL)
-    check_words (problem, from_baseline, "in the baseline", policy, baseline);
-}
-
-/* Cuts the line off that *@p is at, which begins in some way. Returns: the rest of it. */
-static char *
-take_line (const char **p, const char *start)
-{
-  const char *end = strchr (*p, '\n');
-  char *line;
-
-  ck_assert_msg (end != NULL && g_str_has_prefix (*p, start), "'%s' expected: %s", start, *p);
-  line = g_strndup (*p + strlen (start), (gsize) (end - *p) - strlen (start));
-  *p = end + 1;
-  return line;
-}
-
-/* The lines of one policy, from *@p on. */
-static void
-check_lines (const CutProblem *problem, const DeidReport *alternatives, guint64 i,
-             const DeidPolicy *baseline, const char **p)
-{
-  const guint64 best = find_best (alternatives);
-  const DeidPolicy *policy = get_alternative (alternatives, i);
-  g_autofree char *name = g_strdup_printf ("in number %" G_GUINT64_FORMAT, best);
-  g_autofree char *start
-      = i == best ? g_strdup ("      ")
-                  : g_strdup_printf ("      from number %" G_GUINT64_FORMAT ": ", best);
-  g_autofree char *words = NULL;
-
-  g_free (take_line (p, "")); /* the figures */
-  words = take_line (p, start);
-  check_words (problem, words, i == best ? "it is" : name, policy,
-               i == best ? NULL : get_alternative (alternatives, best));
-  if (baseline != NULL)
     {
-      g_autofree char *difference = take_line (p, "      from the baseline: ");
-
-      check_words (problem, difference, "in the baseline", policy, baseline);
+      check_words (problem, from_baseline, "in the baseline", policy, baseline);
+      assert_told (text, from_baseline);
     }
 }
 
@@ -138,22 +114,15 @@ check_list (const CutProblem *problem, DeidResult *result, DeidPolicy *baseline)
       = deid_report_new_alternatives (result, baseline, 0, FALSE, NULL, &error);
   const guint64 n = count_alternatives (alternatives);
   g_autofree char *json = deid_report_to_json (alternatives, &error);
-  g_autofree char *text = deid_report_to_text (alternatives, NULL, &error);
   g_autofree char *best
       = n > 0 ? g_strdup_printf (",\"best\":%" G_GUINT64_FORMAT ",", find_best (alternatives))
               : g_strdup (",\"best\":null,");
-  const char *p = text, *member = json;
+  const char *member = json;
 
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (json, best));
-  for (guint i = 0; i < 2; i++)
-    g_free (take_line (&p, ""));
   for (guint64 i = 0; i < n; i++)
-    {
-      check_members (problem, alternatives, i, baseline, &member);
-      check_lines (problem, alternatives, i, baseline, &p);
-    }
-  ck_assert_int_eq (*p, '\0');
+    check_members (problem, alternatives, i, baseline, &member);
 }
 
 /* Medoids are told as the alternatives are. */
@@ -162,21 +131,15 @@ check_groups (const CutProblem *problem, DeidResult *result, DeidPolicy *baselin
 {
   g_autoptr (DeidReport) groups = group_alternatives (result, baseline, 3);
   g_autofree char *json = deid_report_to_json (groups, NULL);
-  g_autofree char *text = deid_report_to_text (groups, NULL, NULL);
-  const char *p = strstr (text, "\n\nGroups of"), *member = strstr (json, "\"groups\":");
+  const char *member = strstr (json, "\"groups\":");
 
-  ck_assert (p != NULL && member != NULL);
-  p += 2;
-  for (guint i = 0; i < 3; i++)
-    g_free (take_line (&p, ""));
+  ck_assert_ptr_nonnull (member);
   for (guint64 g = 0; g < count_alternative_groups (groups); g++)
     {
       const guint64 medoid = get_medoid (groups, g);
 
       check_members (problem, groups, medoid, baseline, &member);
-      check_lines (problem, groups, medoid, baseline, &p);
     }
-  ck_assert (g_str_has_prefix (p, "policies of each group:\n"));
 }
 
 START_TEST (read_back)

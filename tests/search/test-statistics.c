@@ -103,7 +103,7 @@ START_TEST (written)
 
   ck_assert_ptr_nonnull (strstr (text, "visits: 5\n"));
   ck_assert_ptr_nonnull (strstr (text, "share: 0.25\n"));
-  ck_assert_ptr_nonnull (strstr (text, "improvement-evaluations: 1\n"));
+  ck_assert_ptr_nonnull (strstr (text, "improvement evaluations: 1\n"));
   ck_assert_ptr_nonnull (strstr (json, "\"visits\":5"));
   ck_assert_ptr_nonnull (strstr (json, "\"none\":null"));
   ck_assert_ptr_nonnull (strstr (json, "\"improvement-evaluations\":["));

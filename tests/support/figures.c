@@ -116,3 +116,16 @@ public_json_of (DeidReport *report, GError **error)
 
   return public != NULL ? deid_report_to_json (public, error) : NULL;
 }
+
+char *
+csv_of (const DeidReport *report, const char *table)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (DeidDataset) dataset = deid_report_new_dataset (report, table, NULL, NULL);
+
+  ck_assert_ptr_nonnull (dataset);
+  ck_assert (deid_dataset_write_csv_stream (dataset, stream, NULL, NULL, NULL));
+  ck_assert (g_output_stream_write_all (stream, "", 1, NULL, NULL, NULL));
+  ck_assert (g_output_stream_close (stream, NULL, NULL));
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
+}

@@ -26,3 +26,6 @@ const DeidReport *stored_report (DeidStoredPolicy *policy);
  * if there is nothing that it may read. */
 char *public_text_of (DeidReport *report, GError **error);
 char *public_json_of (DeidReport *report, GError **error);
+
+/* Returns: (transfer full): a table of a report as CSV. */
+char *csv_of (const DeidReport *report, const char *table);

@@ -250,7 +250,7 @@ check_reports (DeidResult *result, guint64 size)
   ck_assert_int_eq (state_of (by_survey, "estimated_uniques.zayatz"), DEID_FIGURE_STATE_PRESENT);
   text = deid_report_to_text (by_survey, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_nonnull (strstr (text, "unique people by zayatz:"));
+  ck_assert_ptr_nonnull (strstr (text, "zayatz "));
   ck_assert (deid_risk_options_set_population_size (options, size + 1000, &error));
   by_option = deid_report_new_risks (result, NULL, TRUE, options, NULL, &error);
   assert_no_error (error);

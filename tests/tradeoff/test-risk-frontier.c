@@ -359,20 +359,23 @@ START_TEST (texts)
 
   add_result (&frontier, top);
   text = deid_report_to_text (frontier, NULL, NULL);
-  csv = deid_report_to_csv (frontier, NULL, NULL);
+  csv = csv_of (frontier, "points");
   json = deid_report_to_json (frontier, NULL);
-  ck_assert_str_eq (text, "Risk against loss (custodian-only)\n"
-                          "source, threshold, highest risk, loss, records suppressed, share, "
-                          "p proven * not dominated, policy:\n"
-                          "optimum              0.1  no solution\n"
-                          "optimum              0.5  0.5000000000  0.1666666667         1  16.67 %"
-                          "  p*  x:0\n"
-                          "result                 -  0.1666666667  1.0000000000         0   0.00 %"
-                          "   *  x:1\n");
-  ck_assert_str_eq (csv, "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy"
-                         ",settings\noptimum,0.1,0,1,,,,0,,\n"
-                         "optimum,0.5,1,1,0.5,0.16666666666666666,1,1,\"x:0\",\n"
-                         "result,,1,0,0.16666666666666666,1,0,1,\"x:1\",\n");
+  ck_assert_str_eq (
+      text, "Frontiers of risk: which choices no other one betters (custodian-only)\n"
+            "measure: highest\nrecords: 6\nsizes count: records\npoints:\n"
+            "                                                                             non\n"
+            "  source   threshold  solved  proven      risk      loss   suppressed  dominated  "
+            "policy\n"
+            "  optimum        0.1      no     yes         -         -            -          -  -\n"
+            "  optimum        0.5     yes     yes       0.5  0.166667  1 (16.67 %)        yes  "
+            "x:0\n"
+            "  result           -     yes      no  0.166667         1   0 (0.00 %)        yes  "
+            "x:1\n");
+  ck_assert_str_eq (csv, "source,threshold,settings,solved,proven,risk,loss,suppressed,"
+                         "non_dominated,policy,cell\noptimum,0.1,,0,1,,,,,,\n"
+                         "optimum,0.5,,1,1,0.5,0.16666666666666666,1,1,x:0,\n"
+                         "result,,,1,0,0.16666666666666666,1,0,1,x:1,\n");
   ck_assert_str_eq (json,
                     "{\"audience\":\"custodian-only\",\"measure\":\"highest\",\"above\":null,"
                     "\"records\":6,\"sizes_count\":\"records\",\"points\":[{\"source\":\"optimum\","

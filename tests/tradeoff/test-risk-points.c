@@ -375,36 +375,37 @@ START_TEST (test_texts)
                   *table = NULL;
 
   text = deid_report_to_text (frontier, NULL, NULL);
-  csv = deid_report_to_csv (frontier, NULL, NULL);
+  csv = csv_of (frontier, "points");
   json = deid_report_to_json (frontier, NULL);
-  ck_assert_ptr_nonnull (strstr (text, "0.5000000000  0.0000000000         0   0.00 %  p*  x:0  "
-                                       "(k=2)\n"));
-  ck_assert_ptr_nonnull (strstr (text, "no solution  (k=5)\n"));
-  ck_assert_str_eq (csv, "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy,"
-                         "settings\n"
-                         "cell,,1,1,0.5,0,0,1,\"x:0\",\"k=2\"\n"
-                         "cell,,1,1,0.25,1,0,1,\"x:1\",\"k=3\"\n"
-                         "cell,,0,1,,,,0,,\"k=5\"\n");
+  ck_assert_ptr_nonnull (strstr (text, "cell    k=2          yes     yes   0.5     0  0 (0.00 %)  "
+                                       "      yes  x:0        0\n"));
+  ck_assert_ptr_nonnull (strstr (text, "cell    k=5           no     yes     -     -           -  "
+                                       "        -  -          2\n"));
+  ck_assert_str_eq (csv, "source,threshold,settings,solved,proven,risk,loss,suppressed,"
+                         "non_dominated,policy,cell\n"
+                         "cell,,k=2,1,1,0.5,0,0,1,x:0,0\n"
+                         "cell,,k=3,1,1,0.25,1,0,1,x:1,1\n"
+                         "cell,,k=5,0,1,,,,,,2\n");
   ck_assert_ptr_nonnull (strstr (
       json, "{\"source\":\"cell\",\"threshold\":null,\"settings\":[{\"axis\":\"k\","
             "\"value\":\"3\"}],\"solved\":true,"
             "\"proven\":true,\"risk\":0.25,\"loss\":1,\"suppressed\":0,\"non_dominated\":true,"
             "\"policy\":\"x:1\",\"cell\":1}"));
-  cells = deid_report_to_csv (run.report, NULL, NULL);
+  cells = csv_of (run.report, "cells");
   all = deid_report_to_json (run.report, NULL);
   table = deid_report_to_text (run.report, NULL, NULL);
   ck_assert_str_eq (cells,
-                    "\"k\",solved,proven,loss,suppressed,classes,mean_shift,"
+                    "values[0],solved,proven,loss,suppressed,classes,mean_shift,"
                     "correlation_shift,highest_risk,average_risk,at_risk,population_risk_mean,"
-                    "groups_gone,non_dominated,knee,policy,sizes_count\n"
-                    "\"2\",1,1,0,0,2,,,0.5,0.5,1,,0,1,0,\"x:0\",records\n"
-                    "\"3\",1,1,1,0,1,,,0.25,0.25,1,,0,1,0,\"x:1\",records\n"
-                    "\"5\",0,1,,,,,,,,,,,0,0,,records\n");
+                    "groups_gone,non_dominated,knee,policy\n"
+                    "2,1,1,0,0,2,,,0.5,0.5,1,,0,1,0,x:0\n"
+                    "3,1,1,1,0,1,,,0.25,0.25,1,,0,1,0,x:1\n"
+                    "5,0,1,,,,,,,,,,,,,\n");
   ck_assert_ptr_nonnull (strstr (all, "\"above\":0.2,"));
   ck_assert_ptr_nonnull (strstr (all, "\"highest_risk\":0.25,\"average_risk\":0.25,\"at_risk\":1,"
                                       "\"population_risk_mean\":null,"));
-  ck_assert_ptr_nonnull (strstr (table, "records at risk above 0.2, population risk"));
-  ck_assert_ptr_nonnull (strstr (table, "        -        -   0.2500   0.2500   1.0000        -"));
+  ck_assert_ptr_nonnull (strstr (table, "\nabove: 0.2\naxes: k\ncells:\n"));
+  ck_assert_ptr_nonnull (strstr (table, "     0.25     0.25  100.00 %  "));
 }
 END_TEST
 

@@ -53,41 +53,6 @@ add_difference (const DeidAlternativeWords *words, guint64 index, const DeidPoli
                          baseline != NULL ? baseline->levels : NULL, name, FALSE, text);
 }
 
-/* Adds the end of a heading, which says what the lines of each alternative are. */
-static void
-alternative_words_add_heading (const DeidAlternativeWords *words, DeidLongText *text)
-{
-  char name[NAME_SIZE];
-
-  if (words->alternatives->n == 0)
-    deid_long_text_add (text, "policy:\n");
-  else
-    deid_long_text_add (text, "policy, as the difference from %s, which loses least%s:\n",
-                        name_best (words, name),
-                        words->baseline != NULL ? ", and from the baseline" : "");
-}
-
-/* Adds an indented line of the difference from the best alternative, of which it is that from the
- * original data, and one of that from the baseline. */
-static void
-alternative_words_add_lines (const DeidAlternativeWords *words, guint64 index, DeidLongText *text)
-{
-  const DeidPolicy *best = words->alternatives->items[words->best].policy;
-  char name[NAME_SIZE];
-
-  name_best (words, name);
-  deid_long_text_add (text, "      ");
-  if (index != words->best)
-    deid_long_text_add (text, "from %s: ", name);
-  add_difference (words, index, index != words->best ? best : NULL, name, text);
-  if (words->baseline != NULL)
-    {
-      deid_long_text_add (text, "\n      from the baseline: ");
-      add_difference (words, index, words->baseline, "the baseline", text);
-    }
-  deid_long_text_add (text, "\n");
-}
-
 static void
 alternative_words_fill_difference (const DeidAlternativeWords *words, DeidFigures *figures,
                                    const char *name, guint64 index, const DeidPolicy *from,
@@ -123,141 +88,7 @@ alternative_words_fill (const DeidAlternativeWords *words, guint64 index, DeidFi
     deid_figures_add_text (figures, "from_baseline", NULL);
 }
 
-static const char *
-alternatives_text_get_kind (const DeidAlternative *item)
-{
-  if (item->is_risk_minimal)
-    return "risk-minimal";
-  return item->is_boundary ? "boundary" : "neither";
-}
-
 typedef gboolean (*FindOther) (const DeidAlternatives *alternatives, guint64 index, guint64 *other);
-
-/* Adds which other policy is above one in some way, if one is. */
-static void
-alternatives_text_add_other (DeidLongText *text, const DeidAlternatives *alternatives,
-                             guint64 index, FindOther find, const char *what)
-{
-  guint64 other;
-
-  if (find (alternatives, index, &other))
-    deid_long_text_add (text, ", %s %" G_GUINT64_FORMAT, what, other);
-}
-
-static void
-add_lines (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
-{
-  const DeidAlternatives *alternatives = words->alternatives;
-  const DeidAlternative *item = &alternatives->items[i];
-
-  deid_long_text_add (text, "%4" G_GUINT64_FORMAT, i);
-  deid_long_text_add_double (text, "%14.10f", item->loss);
-  deid_long_text_add_double (text, "%14.4f", item->risk);
-  deid_long_text_add_double (text, "%12.4f", item->maximum_risk);
-  deid_long_text_add (text, "%12" G_GUINT64_FORMAT "%8" G_GUINT64_FORMAT "  %s", item->n_suppressed,
-                      item->n_found, alternatives_text_get_kind (item));
-  alternatives_text_add_other (text, alternatives, i, deid_alternatives_find_dominating,
-                               "dominated by");
-  alternatives_text_add_other (text, alternatives, i, deid_alternatives_find_better, "bettered by");
-  deid_long_text_add (text, "\n");
-  alternative_words_add_lines (words, i, text);
-}
-
-static gboolean
-alternatives_add_table (DeidLongText *text, const DeidAlternativeWords *words, const DeidStop *stop,
-                        GError **error)
-{
-  deid_long_text_add (text, "Policies to choose from (custodian-only)\n"
-                            "number, loss, population risk, highest risk, records suppressed, "
-                            "times found, boundary or risk-minimal; ");
-  alternative_words_add_heading (words, text);
-  for (guint64 i = 0; i < words->alternatives->n; i++)
-    {
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      add_lines (text, words, i);
-    }
-  return TRUE;
-}
-
-static void
-alternative_groups_add_medoid (DeidLongText *text, const DeidAlternativeGroups *groups,
-                               const DeidAlternativeWords *words, guint64 group)
-{
-  const DeidAlternativeGroup *own = &groups->items[group];
-  const DeidAlternative *item = &groups->alternatives->items[own->medoid];
-
-  deid_long_text_add (text, "%4" G_GUINT64_FORMAT "%6" G_GUINT64_FORMAT, own->medoid,
-                      own->n_policies);
-  deid_long_text_add_double (text, "%14.10f", item->loss);
-  deid_long_text_add_double (text, "%14.4f", item->risk);
-  deid_long_text_add_double (text, "%12.4f", item->maximum_risk);
-  deid_long_text_add (text, "%12" G_GUINT64_FORMAT "\n", item->n_suppressed);
-  alternative_words_add_lines (words, own->medoid, text);
-}
-
-static void
-alternative_groups_add_members (DeidLongText *text, const DeidAlternativeGroups *groups,
-                                guint64 group)
-{
-  const char *before = ": ";
-
-  deid_long_text_add (text, "%4" G_GUINT64_FORMAT, groups->items[group].medoid);
-  for (guint64 i = 0; i < groups->alternatives->n; i++)
-    if (groups->groups[i] == group)
-      {
-        deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, before, i);
-        before = " ";
-      }
-  deid_long_text_add (text, "\n");
-}
-
-static gboolean
-alternative_groups_add_table (DeidLongText *text, const DeidAlternativeGroups *groups,
-                              const DeidAlternativeWords *words, const DeidStop *stop,
-                              GError **error)
-{
-  deid_long_text_add (text,
-                      "Groups of policies to choose from (custodian-only)\n" DEID_COUNT_FORMAT
-                      " policies in " DEID_COUNT_FORMAT " groups, average silhouette ",
-                      groups->alternatives->n, groups->n);
-  deid_long_text_add_double (text, "%.4f", groups->silhouette);
-  deid_long_text_add (text, "\nto look at first: number, policies like it, loss, population risk, "
-                            "highest risk, records suppressed; ");
-  alternative_words_add_heading (words, text);
-  for (guint64 g = 0; g < MIN (groups->n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
-    alternative_groups_add_medoid (text, groups, words, g);
-  deid_long_text_add (text, "policies of each group:\n");
-  for (guint64 g = 0; g < groups->n; g++)
-    {
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      alternative_groups_add_members (text, groups, g);
-    }
-  return TRUE;
-}
-
-static char *
-alternatives_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                         GError **error)
-{
-  const DeidAlternativeList *list = data;
-  const DeidAlternativeWords words = alternative_words_new (list->alternatives, list->baseline);
-  DeidLongText text = { 0 };
-  gboolean success;
-
-  (void) audience;
-  success = alternatives_add_table (&text, &words, stop, error);
-  if (success && list->groups != NULL)
-    {
-      deid_long_text_add (&text, "\n");
-      success = alternative_groups_add_table (&text, list->groups, &words, stop, error);
-    }
-  if (success)
-    return deid_long_text_end (&text, error);
-  deid_long_text_clear (&text);
-  return NULL;
-}
 
 static void
 alternatives_fill_other (DeidFigures *figures, const DeidAlternatives *alternatives, guint64 index,
@@ -422,10 +253,10 @@ static const DeidFigure alternatives_catalogue[] = {
 
 const DeidReportKind deid_alternatives_kind = {
   .name = "alternatives",
+  .title = "Alternatives: policies to choose from",
   .catalogue = alternatives_catalogue,
   .n_figures = G_N_ELEMENTS (alternatives_catalogue),
   .fill = alternatives_fill,
-  .write_text = alternatives_write_text,
   .free = alternatives_free,
 };
 

@@ -43,7 +43,7 @@ START_TEST (test_polished)
   ck_assert_uint_eq (count_alternatives (found), 1);
   ck_assert_str_eq (policy, "zip:0 sex:1");
   ck_assert (is_alternative (found, 0, "risk_minimal"));
-  ck_assert (g_str_has_suffix (text, " risk-minimal\n      sex: all as *; the rest as it is\n"));
+  ck_assert_ptr_nonnull (strstr (text, "  sex: all as *; the rest as it is  "));
 }
 
 /* The directed search walks from a random policy until the verdict changes: to the same two. Of
