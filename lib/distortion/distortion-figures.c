@@ -298,11 +298,10 @@ static const DeidFigure distortion_catalogue[] = {
   { "records.after", "records", "public",
     "The number of released records. Suppressed rows that a release keeps do not count." },
   { "columns[].column", "", "public",
-    "The name of a released column. For the custodian, columns of numbers come first, the one "
-    "whose "
-    "mean is shifted most before all others; then columns of texts, the most distant one first. "
-    "For "
-    "the public they are in the order of the table, columns of numbers first." },
+    "The name of a released column. For the custodian, columns of numbers come first, sorted by "
+    "the shift of their means, and columns of texts follow, sorted by their distance; the greatest "
+    "change comes first. For the public, columns of numbers come first, too, each kind in the "
+    "order of the table." },
   { "columns[].kind", "", "public",
     "`numbers` if the type of the column is integer or decimal, otherwise `texts`." },
   { "columns[].level", "", "custodian",
@@ -312,9 +311,9 @@ static const DeidFigure distortion_catalogue[] = {
     "The loss of a quasi-identifier, as deid_partition_get_attribute_loss() has it; undefined for "
     "another column." },
   { "columns[].distance", "share of the records", "custodian",
-    "The total variation distance, half the sum of the sizes of the changes of the shares of all "
-    "labels: the greatest change of the share of any set of labels. Undefined for a "
-    "microaggregated column, whose labels are not released." },
+    "The total variation distance: half the sum of the sizes of the changes of the shares of all "
+    "labels. No set of labels has a share that changes more. Undefined for a microaggregated "
+    "column, whose labels are not released." },
   { "columns[].distinct.before", "values", "custodian",
     "How many different values the column has before release, a missing one not counted." },
   { "columns[].distinct.after", "labels", "public",
@@ -323,8 +322,8 @@ static const DeidFigure distortion_catalogue[] = {
     "How many records have a missing value before release." },
   { "columns[].missing.after", "records", "public", "How many have one after release." },
   { "columns[].measured.before", "records", "custodian",
-    "How many records have a number before release: those that the figures of a column of numbers "
-    "are of, a record as often as its weight says." },
+    "How many records have a number before release. Means, variances and quantiles are taken over "
+    "these records. A record counts as often as its weight says." },
   { "columns[].measured.after", "records", "public",
     "How many released records stand for a number." },
   { "columns[].stand_ins.value", "records", "public",
@@ -334,13 +333,13 @@ static const DeidFigure distortion_catalogue[] = {
     "How many stand for the mean that is released beside their label." },
   { "columns[].stand_ins.middle", "records", "public",
     "How many stand for the middle of the range that the label names, such as `20-29`, `[1.5, "
-    "2.0)` "
-    "or `[20, 30[`: in a column of integers the mean of the least and the greatest integer there, "
-    "24.5, in one of decimals that of the ends, 25." },
+    "2.0)` or `[20, 30[`. In a column of integers the middle is the mean of the least and the "
+    "greatest integer in the range, here 24.5. In a column of decimals it is the mean of the two "
+    "ends, here 25." },
   { "columns[].stand_ins.nothing", "records", "public",
-    "How many stand for no number, since their label is no range with two ends, such as `*`, "
-    "`>= 80` or a word, or is 1e100 or more in size. Any number would be made of values that the "
-    "release does not show." },
+    "How many stand for no number. Their label has no range with two ends, such as `*`, `>= 80` or "
+    "a word, or is 1e100 or more in size. A number for them would use values that the release does "
+    "not show." },
   { "columns[].stand_ins.missing", "records", "public",
     "How many stand for no number, since their value is missing." },
   DISTORTION_FIGURE ("mean", "of the column", "The mean", ""),
@@ -378,16 +377,16 @@ static const DeidFigure distortion_catalogue[] = {
     "undefined for columns of another kind, and where a column does not vary." },
   { "pairs[].pearson.after", "", "public", "The same after release." },
   { "pairs[].spearman.before", "", "custodian",
-    "Spearman's correlation before release: Pearson's of the ranks among the records that have "
-    "both "
-    "numbers, equal numbers having the mean of their ranks." },
+    "Spearman's correlation before release: Pearson's correlation of the ranks. Ranks are among "
+    "the records that have both numbers. Equal numbers have the mean of their ranks." },
   { "pairs[].spearman.after", "", "public", "The same after release." },
   { "pairs[].cramers_v.before", "", "custodian",
-    "Cramer's V (H. Cramer 1946) of two columns of which at least one has texts, without a "
-    "correction for bias. Categories are values before release and labels after; of a column of "
-    "numbers its values if these are at most 20, and otherwise the tenths of its records. Of "
-    "independent columns the square is about (c - 1) / (n - 1), where c is the greater number of "
-    "categories and n that of records (Bergsma 2013)." },
+    "Cramer's V (H. Cramer 1946) before release, without a correction for bias. At least one of "
+    "the two columns has texts. The categories of texts are values before release and labels "
+    "after. A column of numbers with at most 20 values has these as categories, and otherwise the "
+    "tenths of its records. If the columns are independent, the square of V is about (c - 1) / (n "
+    "- 1), where n is the number of records and c the greater number of categories (Bergsma "
+    "2013)." },
   { "pairs[].cramers_v.after", "", "public, of two columns of texts", "The same after release." },
   { "problem", "", "custodian", "The problem file, if a job stated the problem." },
 };

@@ -217,15 +217,17 @@ static const DeidFigure utility_catalogue[] = {
   { "parameters", "parameters", "custodian",
     "The number k of parameters of the model of the propensity score, the intercept included." },
   { "pmse", "", "custodian",
-    "The propensity score's mean squared error (Woo, Reiter, Oganian, Karr 2009), the mean of "
-    "(p - c)^2 over the records of input and release together, of which the release has the share "
-    "c: 0 if the model cannot tell the two apart, at most c (1 - c)." },
+    "The mean squared error of the propensity score (Woo, Reiter, Oganian, Karr 2009). A model "
+    "estimates for each record of input and release together the probability p that it is of the "
+    "release. The error is the mean of (p - c)^2, where c is the share of the release among these "
+    "records. It is 0 if the model cannot tell the two apart, and at most c (1 - c)." },
   { "expected_pmse", "", "custodian",
-    "What is expected of it if the release was drawn anew, (k - 1) (1 - c)^2 c / N of N records in "
-    "input and release together (Snoke, Raab, Nowok, Dibben, Slavkovic 2018)." },
+    "The pMSE that is expected if the release is drawn at random: (k - 1) (1 - c)^2 c / N, where N "
+    "is the number of records in input and release together (Snoke, Raab, Nowok, Dibben, Slavkovic "
+    "2018)." },
   { "pmse_ratio", "", "custodian",
-    "The pMSE over what is expected of it; 0 if 0 is expected. About the share of suppressed "
-    "records if these are suppressed at random, and greater if they differ from those who stay." },
+    "The pMSE over the expected one; 0 if that is 0. If records are suppressed at random, the "
+    "ratio is about their share. If they differ from the others, it is greater." },
   { "excluded[]", "", "custodian",
     "The names of the columns that make no features in some model since they have too many values "
     "or labels, in the order of the table." },

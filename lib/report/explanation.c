@@ -471,14 +471,14 @@ static const DeidFigure explanation_catalogue[] = {
     "How many of these are beyond the suppression limit; 0 if only the limit of a group blocks the "
     "policy." },
   { "policies[].failing[]", "records", "custodian",
-    "How many of the suppressed records are in classes that fail this privacy model, whatever they "
-    "do by the others; those that fail several are counted for each. Of a model that has a "
-    "condition on the whole table, how many more records are suppressed until it is met." },
+    "How many suppressed records are in classes that fail this privacy model. A record whose class "
+    "fails several models counts for each. If the model has a condition on the whole table, these "
+    "are the further records that are suppressed until it is met." },
   { "policies[].attribute", "", "custodian",
-    "The name of the attribute that blocks the policy most: raised alone, by one level of one of "
-    "its dimensions, it saves more records from suppression than any other. Of several that save "
-    "as many it is the first one of the lattice. Undefined if no attribute saves a record, which "
-    "happens only with models that are not superset-closed." },
+    "The name of the attribute that blocks the policy most. One level more in one of its "
+    "dimensions, and in no other attribute, saves more records from suppression than that of any "
+    "other attribute. Of equal attributes it is the first one of the lattice. Undefined if no "
+    "attribute saves a record, which happens only with models that are not superset-closed." },
   { "policies[].saved", "records", "custodian",
     "How many records fewer would be suppressed if that attribute were one level higher; 0 if "
     "there is none." },
