@@ -71,3 +71,25 @@ gboolean deid_report_check_kind (const DeidReport *report, const DeidReportKind 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless the audience is the custodian, in a kind of report
  * of which the public may read nothing. */
 gboolean deid_report_check_custodian (DeidAudience audience, GError **error);
+
+/* A column of a table: a figure of each row, or a list within it. */
+typedef struct
+{
+  const DeidFigure *figure;
+  char *path; /* within a row */
+} DeidReportColumn;
+
+/* Lists the columns of a table by the catalogue: figures of its rows, and in them lists of single
+ * figures or of pairs. @table is a path without numbers of rows. Other tables within the rows are
+ * left out.
+ * Returns: (transfer full) (element-type DeidReportColumn): the columns */
+GArray *deid_report_list_columns (const DeidReportKind *kind, const char *table,
+                                  gboolean *has_tables);
+
+/* Returns: a row of a table. */
+const DeidFigureNode *deid_report_get_row (const DeidReport *report, const DeidFigureNode *table,
+                                           guint64 row);
+
+/* Writes a report as lines of text for people. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. */
+char *deid_report_write_text (const DeidReport *report, const DeidStop *stop, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The tables of a report, and each as a dataset. */
-#include "figures/report-table.h"
+#include "figures/report-private.h"
 
 #include "base/memory.h"
 
@@ -16,7 +16,7 @@ report_column_clear (gpointer column)
 }
 
 static guint
-count_entries (const DeidReportKind *kind, const char *prefix, gsize length)
+report_table_count_entries (const DeidReportKind *kind, const char *prefix, gsize length)
 {
   guint n = 0;
 
@@ -37,7 +37,8 @@ add_column (GArray *columns, const DeidReportKind *kind, const DeidFigure *figur
 
   if (within != NULL && within[2] == '.'
       && (strstr (within + 2, "[]") != NULL
-          || count_entries (kind, figure->name, (gsize) (within + 3 - figure->name)) != 2))
+          || report_table_count_entries (kind, figure->name, (gsize) (within + 3 - figure->name))
+                 != 2))
     return FALSE;
   column.path = g_strndup (name, within != NULL ? (gsize) (within - name) : strlen (name));
   if (last == NULL || !g_str_equal (last->path, column.path))

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A report as lines of text: a figure a line, tables as aligned columns. Labels are the names of
  * figures; the unit in the catalogue says how a value is shown. What is undefined is left out. */
-#include "figures/report-text.h"
+#include "figures/report-private.h"
 
 #include "base/text.h"
-#include "figures/report-table.h"
 
 #include <string.h>
 
@@ -133,7 +132,7 @@ static void add_value (ReportWriter *writer, const DeidFigureNode *node, const c
 
 /* Adds the items of a list, and of one of pairs `a=b`. */
 static void
-add_list (ReportWriter *writer, const DeidFigureNode *list, const char *unit)
+report_text_add_list (ReportWriter *writer, const DeidFigureNode *list, const char *unit)
 {
   const DeidFigureNode *const end = node_end (list);
 
@@ -158,7 +157,7 @@ add_value (ReportWriter *writer, const DeidFigureNode *node, const char *unit)
   if (!is_present (node))
     g_string_append (writer->value, node->state == DEID_FIGURE_STATE_WITHHELD ? "withheld" : "-");
   else if (node->kind == DEID_FIGURE_KIND_TABLE)
-    add_list (writer, node, unit);
+    report_text_add_list (writer, node, unit);
   else
     add_present (writer, node, unit);
 }
@@ -281,8 +280,8 @@ split_heading (const TextColumn *column)
 }
 
 static gboolean
-measure_column (ReportWriter *writer, const DeidFigureNode *table, TextColumn *column,
-                GError **error)
+report_text_measure_column (ReportWriter *writer, const DeidFigureNode *table, TextColumn *column,
+                            GError **error)
 {
   g_auto (GStrv) words = split_heading (column);
 
@@ -317,7 +316,7 @@ measure_columns (ReportWriter *writer, const DeidFigureNode *table, const GArray
     {
       TextColumn column = { .source = &g_array_index (sources, DeidReportColumn, c) };
 
-      if (!measure_column (writer, table, &column, error))
+      if (!report_text_measure_column (writer, table, &column, error))
         return NULL;
       if (column.is_used)
         g_array_append_val (columns, column);
@@ -434,7 +433,8 @@ write_block (ReportWriter *writer, const DeidFigureNode *row, guint64 number, gu
 }
 
 static gboolean
-write_blocks (ReportWriter *writer, const DeidFigureNode *table, guint depth, GError **error)
+report_text_write_blocks (ReportWriter *writer, const DeidFigureNode *table, guint depth,
+                          GError **error)
 {
   g_string_append (writer->path, "[]");
   for (guint64 i = 0; i < table->value.rows.n; i++)
@@ -459,12 +459,12 @@ write_table (ReportWriter *writer, const DeidFigureNode *table, guint depth, GEr
   deid_long_text_add (writer->text, "\n");
   sources = deid_report_list_columns (writer->report->kind, writer->path->str, &has_tables);
   if (has_tables)
-    return write_blocks (writer, table, depth + 1, error);
+    return report_text_write_blocks (writer, table, depth + 1, error);
   columns = measure_columns (writer, table, sources, error);
   if (columns == NULL)
     return FALSE;
   return are_narrow (columns) ? write_rows (writer, table, columns, depth + 1, error)
-                              : write_blocks (writer, table, depth + 1, error);
+                              : report_text_write_blocks (writer, table, depth + 1, error);
 }
 
 static const char *
@@ -507,7 +507,7 @@ is_described (const ReportWriter *writer, const DeidFigureNode *node)
 /* The title says the audience. Lines of a problem file, and the sizes of all classes, are for JSON.
  * In rows what is withheld is left out, too. */
 static gboolean
-is_left_out (const ReportWriter *writer, const DeidFigureNode *node, const char *name)
+report_text_is_left_out (const ReportWriter *writer, const DeidFigureNode *node, const char *name)
 {
   static const char *const names[] = { "audience", "problem", "settings", "sizes" };
 
@@ -555,7 +555,7 @@ write_flat (ReportWriter *writer, const DeidFigureNode *group, guint depth, cons
     {
       g_autoptr (GString) label = g_string_new (NULL);
 
-      if (is_left_out (writer, node, get_name (writer, node)))
+      if (report_text_is_left_out (writer, node, get_name (writer, node)))
         continue;
       if (is_first)
         begin_line (writer, depth, name);
@@ -572,7 +572,8 @@ write_flat (ReportWriter *writer, const DeidFigureNode *group, guint depth, cons
 }
 
 static gboolean
-write_member (ReportWriter *writer, const DeidFigureNode *node, guint depth, GError **error)
+report_text_write_member (ReportWriter *writer, const DeidFigureNode *node, guint depth,
+                          GError **error)
 {
   const char *name = get_name (writer, node);
 
@@ -604,7 +605,7 @@ write_members (ReportWriter *writer, const DeidFigureNode *group, const DeidFigu
 
   for (const DeidFigureNode *node = first; node < node_end (group); node = node_end (node))
     {
-      if (is_left_out (writer, node, get_name (writer, node)))
+      if (report_text_is_left_out (writer, node, get_name (writer, node)))
         continue;
       enter (writer, get_name (writer, node));
       if (repeats (writer, node, before))
@@ -612,7 +613,7 @@ write_members (ReportWriter *writer, const DeidFigureNode *group, const DeidFigu
           begin_line (writer, depth, get_name (writer, node));
           deid_long_text_add (writer->text, " as %s\n", get_name (writer, before));
         }
-      else if (!write_member (writer, node, depth, error))
+      else if (!report_text_write_member (writer, node, depth, error))
         return FALSE;
       g_string_truncate (writer->path, length);
       before = node;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
-#include "figures/report-text.h"
+#include "figures/report-private.h"
 
 /* What was measured, shared by the reports that are made of it for several audiences. */
 typedef struct DeidReportData
