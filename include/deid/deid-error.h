@@ -27,7 +27,7 @@ G_BEGIN_DECLS
 /**
  * DeidError:
  * @DEID_ERROR_IO: a file cannot be opened, read or written
- * @DEID_ERROR_NO_MEMORY: memory for data of this size is not to be had
+ * @DEID_ERROR_NO_MEMORY: there is not enough memory for data of this size
  * @DEID_ERROR_PARSE: a text is not of the expected form: a ragged row, an unclosed quote, a
  *   misspelled policy or model
  * @DEID_ERROR_ENCODING: a text is not valid UTF-8 or holds a NUL byte
@@ -39,19 +39,19 @@ G_BEGIN_DECLS
  *   length, levels that are not nested, or one label for a special value and others
  * @DEID_ERROR_UNKNOWN_VALUE: a column has values that its hierarchy or stored policy lacks, or
  *   lacks values that a model names
- * @DEID_ERROR_WEIGHT: a weight is no positive integer, a survey weight no positive number, or the
- *   weights overflow or do not fit the table
+ * @DEID_ERROR_WEIGHT: a weight is not a positive integer, a survey weight is not a positive number,
+ *   or the weights overflow or do not fit the table
  * @DEID_ERROR_EMPTY: there are no rows, or no quasi-identifiers
  * @DEID_ERROR_TOO_LARGE: a count leaves the range in which results are exact
  * @DEID_ERROR_IMMUTABLE: the object was given to another one and cannot be changed any more
- * @DEID_ERROR_NO_SOLUTION: no policy meets the privacy models within the suppression limit and
- *   the limits of groups and leaves a record, or none that a heuristic came to; the message says
- *   which limit binds. Or the equations of an estimator have no solution
- * @DEID_ERROR_LIMIT_REACHED: the time or step limit came before any solution was found
- * @DEID_ERROR_VERIFICATION: a released table is not what its result says
- * @DEID_ERROR_CERTIFICATE: a certificate is refused: it is malformed, made for another problem, or
- *   does not prove what it claims
- * @DEID_ERROR_ENGINE: a database engine failed, or answered with what was not asked for
+ * @DEID_ERROR_NO_SOLUTION: no policy, or none that a heuristic evaluated, meets the privacy models
+ *   within the suppression limit and the limits of groups and still releases a record; the message
+ *   says which limit binds. Also: the equations of an estimator have no solution
+ * @DEID_ERROR_LIMIT_REACHED: the time or step limit ended the run before it found a solution
+ * @DEID_ERROR_VERIFICATION: a released table differs from what its result says
+ * @DEID_ERROR_CERTIFICATE: a certificate is malformed, belongs to another problem, or does not
+ *   prove its claim
+ * @DEID_ERROR_ENGINE: a database engine failed, or its answer is not of the expected form
  *
  * The codes of %DEID_ERROR.
  *
@@ -91,15 +91,15 @@ GQuark deid_error_quark (void);
 /**
  * DEID_CODE_CANCELLED:
  *
- * What deid_error_get_code() says of a cancelled call.
+ * The code of a cancelled call in deid_error_get_code().
  */
 #define DEID_CODE_CANCELLED (-1)
 
 /**
  * DEID_CODE_OTHER:
  *
- * What deid_error_get_code() says of any other error that is not of %DEID_ERROR, such as one of a
- * callback.
+ * The code of all other errors outside %DEID_ERROR in deid_error_get_code(), such as those of
+ * callbacks.
  */
 #define DEID_CODE_OTHER (-2)
 
@@ -136,7 +136,7 @@ void deid_error_free (GError *failure);
  * deid_free: (skip)
  * @memory: (nullable) (transfer full): a text or an array that the library returned
  *
- * Frees what deid.h says is freed with g_free().
+ * Frees memory that the headers tell you to free with g_free().
  */
 DEID_AVAILABLE_IN_0_1
 void deid_free (gpointer memory);
@@ -144,7 +144,7 @@ void deid_free (gpointer memory);
 /**
  * deid_cancellable_new: (skip)
  *
- * Creates what cancels calls that it is given to.
+ * Creates an object that can cancel the calls it is passed to.
  * Returns: (transfer full): a new object, freed with deid_cancellable_free()
  */
 DEID_AVAILABLE_IN_0_1

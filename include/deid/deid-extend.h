@@ -3,16 +3,16 @@
 #define DEID_EXTEND_H
 
 /*
- * What the library does not have, a host adds by filling in slots: privacy models
- * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
- * (deid-search-funcs.h). Models see equivalence classes (deid-class.h) and, before the run, the
- * whole table (deid-privacy-input.h, deid-quality-input.h). For searches a property store
- * (deid-property-store.h) keeps what is known of policies that they have not evaluated.
+ * A host extends the library by filling in slots: privacy models (deid-privacy-model-funcs.h),
+ * quality models (deid-quality-model-funcs.h) and searches (deid-search-funcs.h). Models see
+ * equivalence classes (deid-class.h) and, before the run, the whole table (deid-privacy-input.h,
+ * deid-quality-input.h). A property store (deid-property-store.h) keeps what a search has concluded
+ * about policies without evaluating them.
  *
  * The models and searches of the library fill in the same slots. Authors of models and searches
  * include deid.h and this header; hosts that only use them include deid.h alone. The rules of
- * deid.h apply here, too. Setters of slots cannot fail: to call one once the slots are used is a
- * programmer's error. A property store is never given away and is used by one thread at a time.
+ * deid.h apply here, too. Setters of slots cannot fail: calling one after the slots were used is a
+ * programmer's error. A property store stays with its search and is used by one thread at a time.
  */
 
 #include <deid/deid.h>
