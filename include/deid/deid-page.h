@@ -42,30 +42,30 @@ typedef enum
 /**
  * DeidPage:
  *
- * A page that shows a result to those who decide on it: one HTML file for people who read neither
- * policies nor JSON. It has no scripts and no external links, so that it looks the same everywhere,
- * on a phone and in print too, and opening it tells nobody.
+ * A page that shows a result to the people who decide on it: one HTML file that explains policies
+ * and figures in words. It has no scripts and no external links. So it looks the same everywhere,
+ * also on a phone and in print, and nobody learns that it was opened.
  *
- * It begins with the answer and its five most important figures. Then follow what was asked, what
- * each column became, the risks before and after release for the three adversaries of
- * deid_report_new_risks(), who was left out, what the release did to the data, the alternatives,
+ * It begins with the answer and its five most important figures. The sections after that are: what
+ * was asked, what each column became, the risks before and after release for the three adversaries
+ * of deid_report_new_risks(), who was left out, what the release did to the data, the alternatives,
  * what a rule would have done, what is proven, what is not promised, a glossary, and how to repeat
- * it. Sections on what the host did not add are left out.
+ * the release. A section whose report the host did not add is left out.
  *
- * The risks are compared with thresholds in use. The page is arranged by the three tests of the
+ * The page compares the risks with thresholds in use. It is arranged by the three tests of the
  * regulators of the European Union: singling out, linkability and inference.
  *
  * A page for the custodian has everything. A public page has only what follows from the released
- * records, by the rules of #DeidAudience and deid_report_new_distortion(): no suppressed records,
- * loss, levels, alternatives, warnings, proofs or problem file. It states the privacy models,
- * except limits of population risk, which may come from a baseline on all records; the roles of
- * released columns; whether each class has labels of its own; and which means or medians are
- * released. If a distortion report was added, the page has its counts of values: publish it in
- * addition to the table, not instead.
+ * records, by the rules of #DeidAudience and deid_report_new_distortion(). It has no suppressed
+ * records, loss, levels, alternatives, warnings, proofs or problem file. It states the privacy
+ * models, the roles of released columns, whether each class has labels of its own, and which means
+ * or medians are released. It leaves out limits of population risk, because they may come from a
+ * baseline on all records. If a distortion report was added, the page has the counts of values of
+ * that report: publish the page in addition to the table, not instead.
  *
- * Figures are those of the reports that the page is made of. Each element that shows one has an
- * attribute `data-value` with the shortest decimal that reads back to the number, and mostly
- * `data-figure` with its place in the JSON report for the same audience, such as
+ * The figures come from the reports that the page is made of. An element that shows a figure has an
+ * attribute `data-value` with the shortest decimal that reads back to the number. Most also have
+ * `data-figure` with the place of the figure in the JSON report for the same audience, such as
  * `risks.after.prosecutor.highest`.
  *
  * |[<!-- language="C" -->
@@ -96,13 +96,13 @@ void deid_page_unref (DeidPage *page);
 /**
  * deid_page_new:
  * @result: a result of a search, or of a policy that was evaluated
- * @release: (nullable): the table that was released by @result, or %NULL for none
+ * @release: (nullable): the released table that was made of @result, or %NULL for none
  * @risk_options: (nullable): the options of the risks on the page, such as the threshold; immutable
  *   from now on; or %NULL for the defaults
  * @title: (nullable): a title in UTF-8, or %NULL for `De-identification report`
  *
- * Creates a page that shows the result alone. With the released table it says that this was made
- * and verified, and which means or medians it has.
+ * Creates a page that shows the result alone. With @release the page also says that the released
+ * table was made and verified, and which means or medians the table has.
  *
  * Errors: %DEID_ERROR_ENCODING for a title that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for a
  * release of another result.
@@ -117,7 +117,7 @@ DeidPage *deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptio
  * @page: a page
  * @report: a report of one of these kinds
  *
- * Adds a report, of which the page shows one of each kind:
+ * Adds a report. The page shows at most one report of each kind:
  *
  * | made by                           | shows                                                    |
  * |-----------------------------------|----------------------------------------------------------|
@@ -132,16 +132,16 @@ DeidPage *deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptio
  * | deid_report_new_baseline()        | what a rule would have done, beside what the release did |
  * | deid_report_new_warnings()        | the warnings                                             |
  *
- * A public page shows the public form of the distortion, and nothing of the others: the risks of a
- * baseline, for one, are those of the original records.
+ * A public page shows the public form of the distortion, and nothing of the other reports. For
+ * example, the risks of a baseline are those of the original records.
  *
- * Of each of the first five groups of alternatives the medoid is told in words, as the difference
- * from the release, and from the baseline if a policy does the same. If the report has no groups,
- * up to 1,000 policies are grouped as with %DEID_ALTERNATIVES_AUTO_GROUPS.
+ * For each of the first five groups of alternatives the page says in words how the medoid differs
+ * from the release, and from the baseline if a policy does the same as the baseline. If the report
+ * has no groups, up to 1,000 policies are grouped as with %DEID_ALTERNATIVES_AUTO_GROUPS.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a second one of its kind, and
- * one of another result; a frontier has to be of the problem of the result, alternatives and a
- * baseline of its lattice.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a second report of one kind,
+ * and a report on another result. A frontier must be of the problem of the result; alternatives and
+ * a baseline must be of its lattice.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_add_report (DeidPage *page, DeidReport *report, GError **error);
@@ -154,11 +154,11 @@ gboolean deid_page_add_report (DeidPage *page, DeidReport *report, GError **erro
  * @sha256: (nullable): the SHA-256 of its bytes in 64 lower-case hexadecimal digits, or %NULL for
  *   none
  *
- * Names a file that belongs to the result. The page shows name and digest, and how to check a
- * certificate. A public page shows those of the release alone. The page opens no file: it trusts
- * the digest of the host.
+ * Names a file that belongs to the result. The page shows the name and the digest of the file, and
+ * how to check a certificate. A public page shows only the file of the release. The library does
+ * not open the file: it trusts the digest.
  * Errors: %DEID_ERROR_ENCODING for a name that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for an
- * invalid digest and for a file that was named before.
+ * invalid digest and for a @file that was named before.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name,
@@ -181,9 +181,9 @@ char *deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *ca
  * @page: a page, immutable from now on
  * @path: (type filename): the file to write
  *
- * Writes the page to a file, which appears whole or not at all, with mode 0600, as
- * deid_dataset_write_csv() does. To publish it together with a release, give the text of
- * deid_page_to_html() to deid_output_set_add_text().
+ * Writes the page to a file as deid_dataset_write_csv() does: with mode 0600, and completely or not
+ * at all. To publish it together with a release, give the text of deid_page_to_html() to
+ * deid_output_set_add_text().
  * Errors: those of deid_page_to_html(); %DEID_ERROR_IO.
  */
 DEID_AVAILABLE_IN_0_1
