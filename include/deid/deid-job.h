@@ -3,7 +3,7 @@
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the job has settled what
- *   they set.
+ *   they set: see #DeidJob.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @section: a section, as in deid_job_set().
@@ -31,9 +31,9 @@ G_BEGIN_DECLS
 /**
  * DeidJob:
  *
- * A whole release as settings: the table to read, the role and the hierarchy of each column, the
- * models, the limit, the search, the reports and the outputs. Settings are texts; they come from a
- * problem file or one by one, and have defaults.
+ * The settings of a whole release: the table to read, the role and the hierarchy of each column,
+ * the models, the limit, the search, the reports and the outputs. Settings are texts with defaults.
+ * You read them from a problem file or set them one by one.
  *
  * A problem file is a key file like those of GLib, in UTF-8:
  *
@@ -54,23 +54,23 @@ G_BEGIN_DECLS
  *     [limits]
  *     suppression=5%
  *
- * Lines that begin with `#` are comments. Blanks around keys and values do not count; `\s`, `\n`,
+ * Lines that begin with `#` are comments. Blanks around keys and values are ignored; `\s`, `\n`,
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
  * Paths may have any bytes: one that is not UTF-8, or another control character, is written `\x`
- * and two hexadecimal digits, such as `\xE4`. Items of lists are separated by semicolons, a
- * semicolon within one is `\;`; blanks around items do not count, unless they are written `\s`. An
- * empty value is as good as none. A repeated section in a file is an error, and so is a repeated
- * key. Paths are relative to the folder of the file; `-` is standard input or output.
- * deid_job_list_keys() and `docs/problem-file.md` list all keys with their sections.
+ * and two hexadecimal digits, such as `\xE4`. Semicolons separate the items of a list; `\;` is a
+ * semicolon within an item. Blanks around items are ignored, unless they are written `\s`. An empty
+ * value counts as none. A file that repeats a section or a key is an error. Paths are relative to
+ * the folder of the file; `-` is standard input or output. deid_job_list_keys() and
+ * `docs/problem-file.md` list all keys with their sections.
  *
- * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
- * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
- * characters and blanks at either end must be escaped so; deid_job_get_column_section() does it. An
- * unescaped asterisk stands for any characters, a question mark for one: `[column q*]` is about all
- * columns that begin with `q`. For each key the section with a column's own name has precedence,
- * then the last one of the globs; `[column *]` comes after all others, and has the defaults. Of
- * `rule` and `hierarchy` in one section the one that was set later, or by a later file, counts; one
- * file that has both is refused with the table.
+ * The section of a column is `column` and its name. In the name `%XX` stands for a byte, as in a
+ * URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
+ * characters and blanks at either end must be escaped in this way, as deid_job_get_column_section()
+ * does. An unescaped asterisk stands for any characters, a question mark for one: `[column q*]` is
+ * about all columns that begin with `q`. For each key the section with the column's own name takes
+ * precedence, then the last matching glob, and `[column *]`, which has the defaults, last of all.
+ * If one section has both `rule` and `hierarchy`, the one that was set later, or by a later file,
+ * counts. If one file has both, deid_job_get_dataset() refuses it.
  *
  * A few calls lead from settings to files:
  *
@@ -83,17 +83,17 @@ G_BEGIN_DECLS
  *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
  *     deid_output_set_commit (outputs, NULL, &error);
  *
- * With `[engine]` the table stays in its engine: the dataset of the job has its combinations, by
- * deid_engine_table_count(), and deid_job_release_in_engine() makes the released table there. The
- * command of `[engine]` is a program that is run: read a problem file of somebody else before you
- * use it.
+ * With `[engine]` the table stays in its engine. The dataset of the job then has the combinations
+ * that deid_engine_table_count() counts, and deid_job_release_in_engine() makes the released table
+ * in the engine. The job runs the command of `[engine]` as a program: read a problem file of
+ * somebody else before you use it.
  *
- * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
- * set. Then `[input]`, `[engine]`, the columns and the table are settled, and no problem file is
- * read any more. Once deid_job_get_problem() has succeeded, nothing can be set. A call that failed
- * settles nothing: fix the problem and repeat the call. Only standard input cannot be read again:
- * the table that deid_job_get_problem() or deid_job_run() made of it stays settled, and everything
- * but `[input]` and the columns can be fixed.
+ * Each step settles a part of the job. Until deid_job_get_dataset() succeeds, you can set
+ * everything. Then `[input]`, `[engine]`, the columns and the table are settled, and the job reads
+ * no further problem file. Once deid_job_get_problem() succeeds, you can set nothing. A call that
+ * fails settles nothing: fix the problem and repeat the call. The exception is standard input,
+ * which cannot be read again: the table that deid_job_get_problem() or deid_job_run() read from it
+ * stays settled, and you can fix everything but `[input]` and the columns.
  */
 typedef struct DeidJob DeidJob;
 
@@ -124,11 +124,11 @@ DeidJob *deid_job_new (void);
  * @job: a job
  * @path: (type filename): a problem file, of at most 64 MiB
  *
- * Reads a problem file. Its settings replace those set before; all others stay, so that the roles
- * of columns can stand in one file and the models in another.
- * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE for a line that is no section, key or comment, for an
- * unknown section or key, with a similar one if there is one, for a repeated one, with the line of
- * the first, and for a value that does not suit its key; %DEID_ERROR_ENCODING;
+ * Reads a problem file. Its settings replace those set before; all other settings stay. So one file
+ * can have the roles of columns, and another the models.
+ * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE for a line that is not a section, key or comment, for
+ * an unknown section or key (the message names a similar one), for a repeated one (the message
+ * names the line of the first), and for a value that does not suit its key; %DEID_ERROR_ENCODING;
  * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_INVALID_ARGUMENT for shares and parameters of models out of
  * range; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. Messages name the file, the line, the
  * section, the key and the value. One thread at a time. Complexity: O(size of the file and of what
@@ -175,18 +175,18 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  * @job: a job
  * @section: a section: `input`, or `column` and the name of a column as written by
  *   deid_job_get_column_section()
- * @value: (nullable): the value as in a file but without escapes of characters, or %NULL to unset
- *   it. Items of lists keep `\;`, `\\` and `\s`. UTF-8, unless it is a path
+ * @value: (nullable): the value as in a file but without escapes of characters, in UTF-8 unless it
+ *   is a path; or %NULL to unset it. Items of lists keep `\;`, `\\` and `\s`
  * @origin: (nullable): what error messages call the setting, such as `--model`; %NULL for section
  *   and key
  *
- * Sets a key. A path is relative to the current folder; one that is not UTF-8, which the texts of
- * some languages must be, is read by deid_job_load_text(). A section exists from its first mention
- * until its last value is unset. The order of sections is that of the quasi-identifiers.
+ * Sets a key. A path is relative to the current folder. A binding whose texts must be UTF-8 sets
+ * any other path by deid_job_load_text(). A section exists from its first mention until its last
+ * value is unset. The order of sections is that of the quasi-identifiers.
  *
- * Errors: those of deid_job_load_file() that have to do with a section, a key and a value;
- * %DEID_ERROR_IMMUTABLE for `[input]` and columns once the table is there, for all others once the
- * problem is. One thread at a time. Complexity: O(length of @value).
+ * Errors: those of deid_job_load_file() about a section, a key and a value; %DEID_ERROR_IMMUTABLE
+ * for `[input]` and columns once the table is settled, for all other sections once the problem is.
+ * One thread at a time. Complexity: O(length of @value).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const char *value,
@@ -198,8 +198,8 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
  * Items of lists have `\;`, `\\` and, for a blank at either end, `\s`. A key that was not set has
- * its default; in the section of a column that is an empty text, since globs may say more, except
- * in `[column *]`. A path is as it was set: see deid_job_get_path(). Complexity: O(length of
+ * its default. In the section of a column, except `[column *]`, that default is an empty text: a
+ * glob may have a value. A path is as it was set: see deid_job_get_path(). Complexity: O(length of
  * @section) on average.
  * Returns: (transfer none) (nullable): the value, valid until it is set again; %NULL if there is no
  *   such section or key
@@ -221,7 +221,7 @@ gboolean deid_job_is_set (const DeidJob *job, const char *section, const char *k
  * deid_job_get_recoding:
  * @job: a job
  *
- * Returns: the recoding that `[search]` names or, for `auto`, that of its algorithm
+ * Returns: the recoding that `[search]` names or, for `auto`, the recoding of the algorithm
  */
 DEID_AVAILABLE_IN_0_1
 DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
@@ -232,9 +232,9 @@ DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
  * @key: one of its keys whose value is a path
  *
  * Complexity: O(length of the path).
- * Returns: (transfer full) (nullable) (type filename): the path of a file, in the folder of the
- *   problem file that names it if it is relative; `/dev/fd/0` for a `-` that is read and
- *   `/dev/fd/1` for one that is written; %NULL if none is set
+ * Returns: (transfer full) (nullable) (type filename): the path of a file; a relative one is
+ *   resolved in the folder of the problem file that names it; `-` is `/dev/fd/0` for input and
+ *   `/dev/fd/1` for output; %NULL if none is set
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_get_path (const DeidJob *job, const char *section, const char *key);
@@ -254,7 +254,8 @@ char *deid_job_get_column_section (const char *column);
  * @job: a job
  *
  * Lists the sections of columns that were mentioned, in their order, as deid_job_set() takes them.
- * deid_job_list_keys() has the other sections, the same for every job. Complexity: O(sections).
+ * deid_job_list_keys() lists the other sections, which are the same for every job. Complexity:
+ * O(sections).
  * Returns: (transfer full) (array zero-terminated=1): the sections; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -279,14 +280,14 @@ char **deid_job_list_keys (char ***sections, char ***forms, char ***summaries);
 /**
  * deid_job_to_text:
  * @job: a job
- * @folder: (nullable) (type filename): the folder that paths are relative to, for a file that will
- *   stand there; %NULL for absolute paths
+ * @folder: (nullable) (type filename): the folder of the file that you will write, which paths
+ *   become relative to; %NULL for absolute paths
  *
  * Writes the normal form of a problem file: each section with each key, each value in its normal
- * form, defaults where nothing was set, no comments. Of columns it has `[column *]` with the
- * defaults, and then the sections that were mentioned, in their order, each with the keys that were
- * set. Paths outside @folder are absolute. Reading the text gives the same job, and writing that
- * the same text.
+ * form, defaults where nothing was set, no comments. The sections of columns are `[column *]` with
+ * the defaults, and then those that were mentioned, in their order, each with the keys that were
+ * set. Paths outside @folder are absolute. Reading the text makes the same job, which writes the
+ * same text.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(sections + length of the values).
  * Returns: (transfer full): the text, in UTF-8, or %NULL
  */
@@ -298,11 +299,11 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
  * @job: a job
  * @dataset: (nullable): the table, or %NULL to unset it
  *
- * Has the job take a table instead of the file of `[input]`. deid_job_get_dataset() copies its
- * columns with their types and missing codes, but for joint ones; roles, and what else sections of
- * columns say, are set on the copy. So
- * several jobs can have one table. `[input]` then says how the release is written, and `[engine]`
- * must not be set. What reports and pages state of the job names no file.
+ * Makes the job use a table instead of the file of `[input]`. deid_job_get_dataset() copies the
+ * columns, except joint ones, with their types and missing codes, and applies the sections of
+ * columns to the copy. So several jobs can share one table. `[input]` then says only how the
+ * release is written, and `[engine]` must not be set. The statement of the job in reports and pages
+ * then names no file.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error);
@@ -311,19 +312,19 @@ gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **erro
  * deid_job_get_dataset:
  * @job: a job
  *
- * Reads the table the first time, and gives each column its missing codes, type and role. Settings
- * of the table cannot be changed then. A section of a column that the table lacks is an error, and
- * so are asterisks that no column fits. A key that the role of a column does not use, such as the
- * rule of an insensitive one, has no effect, so that editing the role alone is enough; it is an
- * error if deid_job_set() set it for just this column with an origin, as options do.
+ * Reads the table the first time, and gives each column its missing codes, type and role. This
+ * settles the table. A section of a column that the table lacks is an error, and so is a glob that
+ * no column matches. A key that the role of a column does not use, such as the rule of an
+ * insensitive column, has no effect: to change a column, you need edit only its role. The key is an
+ * error if deid_job_set() set it for this column alone, with an origin, as options do.
  *
- * After a failure the job can be changed and the call repeated. A file is then read again, and a
- * table that was given copied again. Standard input is not read again. If the call failed before it
- * read anything, it now begins. If it read the table to its end and failed before it gave any
- * column missing codes, a type or a role, for example for a section that fits no column, the table
- * was kept and the call goes on with it, unless `[input]` was set meanwhile. Otherwise the call
- * fails with %DEID_ERROR_IO until deid_job_set_dataset() gives a table. A call that is cancelled
- * before it begins changes nothing.
+ * After a failure you can change the job and repeat the call. It then reads a file again, or copies
+ * the dataset again. It cannot read standard input again. If the failed call read nothing, the
+ * repeated call reads. If the failed call read the whole table and gave no column missing codes, a
+ * type or a role, for example because a section matches no column, the job kept the table and the
+ * repeated call uses it, unless you set `[input]` meanwhile. Otherwise the repeated call fails with
+ * %DEID_ERROR_IO until deid_job_set_dataset() sets a table. A call that is cancelled before it
+ * begins changes nothing.
  * Errors: those of deid_dataset_new_from_csv_file(), deid_engine_table_count() and the setters of
  * #DeidDataset, with the place of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN,
  * %DEID_ERROR_ROLE, %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is
@@ -338,18 +339,18 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  * deid_job_get_problem:
  * @job: a job
  *
- * States the problem the first time, after deid_job_get_dataset(): reads hierarchies from files,
- * makes the lattice, the models and the limit. The problem keeps the normal form of the job, for
- * its reports: deid_problem_get_statement(). Settings of limits, of the population and of a policy
- * that contradict each other are found before. The job cannot be changed then.
+ * Makes the problem the first time, after deid_job_get_dataset(): checks that settings of limits,
+ * of the population and of a policy do not contradict each other, reads hierarchies from files, and
+ * makes the lattice, the models and the limit. The problem keeps the normal form of the job for its
+ * reports: see deid_problem_get_statement(). This settles the whole job.
  *
- * Quasi-identifiers are added in the order of the sections that give them their role, those of one
- * section in the order of the table; a model without a column of its own is added for the sensitive
- * columns in the same order, then for the judged ones. With `recoding=cells` a quasi-identifier has
- * the lowest level of its hierarchy that may be chosen, and `*` if the highest level may be chosen;
- * without a hierarchy it has its values and `*`. The hierarchy of a sensitive or judged column is
- * given to the problem. The population table gets the missing codes and types of the columns that
- * both tables have.
+ * Quasi-identifiers are in the order of the sections that give them their role; those of one
+ * section are in the order of the table. A model that names no column is added for each sensitive
+ * column in the same order, then for each judged column. With `recoding=cells` a quasi-identifier
+ * has at most two levels: the lowest one of its hierarchy that may be chosen, and `*` if the
+ * highest one may be chosen. Without a hierarchy these are its values and `*`. The problem gets the
+ * hierarchy of a sensitive or judged column. The population table gets the missing codes and types
+ * of the columns that both tables have.
  * Errors: those of deid_job_get_dataset(), of reading hierarchies and making rules, and of the
  * setters of #DeidLattice and #DeidProblem; %DEID_ERROR_INVALID_ARGUMENT for settings that
  * contradict each other. One thread at a time. Complexity: that of reading the files.
@@ -376,11 +377,12 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
  * deid_job_make_search:
  * @job: a job
  *
- * Makes the search, with the time limit of `[search] time-limit`. A host can add a progress
+ * Makes the search with the time limit of `[search] time-limit`. The host can add a progress
  * function.
  * Errors: those of deid_search_new_from_specification() and of the setters of #DeidSearch;
- * %DEID_ERROR_INVALID_ARGUMENT for a recoding that the algorithm does not make, for iterations
- * where it takes none or states its own, and for an alternative where it lists none.
+ * %DEID_ERROR_INVALID_ARGUMENT for a recoding that the algorithm does not make, for iterations if
+ * the algorithm takes none or its specification states them, and for an alternative if it lists
+ * none.
  * Returns: (transfer full): a new search, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -391,7 +393,8 @@ DeidSearch *deid_job_make_search (const DeidJob *job, GError **error);
  * @job: a job
  * @found: a result of its problem
  *
- * Chooses what to release by: the alternative that `[release]` names, or the policy of the result.
+ * Chooses the policy of the release: the alternative that `[release]` names, or the policy of
+ * @found.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the search found no such alternative, or @found is a
  * result of another problem; those of deid_problem_evaluate(). Complexity: that of
  * deid_problem_evaluate().
@@ -410,9 +413,9 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * and deid_job_choose(). If `[search] policy` states a policy, deid_policy_new_from_text() and
  * deid_problem_evaluate() replace the last three. The job keeps a table and a problem made by this
  * call only if it succeeds; see #DeidJob.
- * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at
- * a time. Complexity: that of deid_search_run().
- * Returns: (transfer full): the result to release by, or %NULL
+ * Errors: those of these functions, such as %DEID_ERROR_NO_SOLUTION for a policy that is not a
+ * solution. One thread at a time. Complexity: that of deid_search_run().
+ * Returns: (transfer full): the result to release, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error);
@@ -465,9 +468,9 @@ char *deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable
  * @job: a job
  * @outputs: an output set
  *
- * Tells the set the files that the job reads, and reserves those that `[output]` names, so that
- * none is overwritten. Best done first. Sets the mode if `[output] mode` is set. A failure leaves
- * the set unchanged.
+ * Reserves the files that `[output]` names, and tells the set which files the job reads, so that
+ * none of these is overwritten. Call it first, before the job spends time. Sets the mode if
+ * `[output] mode` is set. A failure leaves the set unchanged.
  * Errors: those of deid_output_set_add_input() and deid_output_set_reserve(). One thread at a time.
  * Complexity: O(number of files ^ 2).
  * Returns: whether all can be written
@@ -482,10 +485,11 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * @release: what deid_job_release() made of it
  *
  * Adds the files that `[output]` names: the released table, the stored policy, the certificate and
- * the script of deid_job_make_script(). They appear with deid_output_set_commit(). A page is only
- * reserved by deid_job_reserve_outputs(): the host adds the text of deid_page_to_html(). The set is
- * told inputs and mode as by deid_job_reserve_outputs(), which is optional. After a failure discard
- * the set: it may have part of the files.
+ * the script of deid_job_make_script(). They appear with deid_output_set_commit(). The host adds
+ * the page itself, as the text of deid_page_to_html(); deid_job_reserve_outputs() only reserves its
+ * file. The function also tells the set the inputs and the mode, so that calling
+ * deid_job_reserve_outputs() is optional. After a failure discard the set: it may have some of the
+ * files.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),
  * deid_stored_policy_new(), deid_output_set_add_stored_policy(), deid_output_set_add_certificate()
@@ -536,14 +540,14 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  *   `explanation`, `warnings`, `statistics` or `baseline`
  * @result: (nullable): a result of the job; %NULL for `baseline` to measure no release
  *
- * Makes a report by the settings of `[report]` and `[release]`: deid_report_new_risks() on the
- * release or, for `input_risks`, on the table as it is, and so on. Where `[report]` sets no size,
- * `attribute_risks` looks at subsets of up to 3 quasi-identifiers, and `left_out` at single
- * columns; `explanation` looks at 5 policies. `baseline` compares with what `[baseline]` names: see
- * deid_report_new_baseline(). The baseline is evaluated once, together with the problem, whose
- * greatest population risk is its risk where `limit=yes` says so, with
- * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. Utility needs a function that fits: see
- * deid_job_measure_utility().
+ * Makes a report with the settings of `[report]` and `[release]`, by the function deid_report_new_…
+ * of its name. `risks` measures the release, `input_risks` the table as it is. If `[report]` sets
+ * no size, `attribute_risks` looks at subsets of up to 3 quasi-identifiers, and `left_out` at
+ * single columns. `explanation` lists up to 5 policies. `baseline` compares with the rule that
+ * `[baseline]` names: see deid_report_new_baseline(). The job evaluates the baseline once, together
+ * with the problem. With `limit=yes` the risk of the baseline is the limit of the population risk
+ * of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. A report on utility needs a
+ * function that fits regressions: see deid_job_measure_utility().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, without a result or with that of another
  * problem, and for `baseline` if no rule is named; those of the functions of #DeidReport. One
  * thread at a time. Complexity: that of these.
@@ -558,8 +562,9 @@ DeidReport *deid_job_make_report (DeidJob *job, const char *kind, DeidResult *re
  * @job: a job
  * @release: (nullable): what deid_job_release() made of it
  *
- * Makes a page for `[report] audience` with what deid_job_make_report() makes of distortion, of
- * those left out, of warnings and, if one is named, of the baseline. A #DeidPage shows more.
+ * Makes a page for `[report] audience` with the reports `distortion`, `left_out` and `warnings` of
+ * deid_job_make_report(), and `baseline` if the job names one. For a page with more reports use
+ * #DeidPage.
  * Errors: those of deid_job_make_report() and of deid_page_to_html(). One thread at a time.
  * Complexity: that of these.
  * Returns: (transfer full): the page (HTML, UTF-8), or %NULL
@@ -575,9 +580,8 @@ char *deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release
  * @fit_data: the data of @fit
  *
  * Measures the utility of a release, and predicts the columns of `[report] predict`, by
- * deid_report_new_utility() with 10 folds, or as many as records, 20000 records and the seed 0,
- * whatever
- * `[report] utility` says.
+ * deid_report_new_utility() with 20000 records, the seed 0, and 10 folds, or one for each record if
+ * there are fewer. It ignores `[report] utility`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_report_new_utility(). One thread at a time. Complexity: that of deid_report_new_utility().
  * Returns: (transfer full): the report, or %NULL
@@ -592,17 +596,17 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * @job: a job, whose settings must not be changed meanwhile
  * @axes: a line `NAME=VALUES` for each axis, such as `k=3,5,11`
  *
- * Varies settings of a job: a grid whose *axes* are settings, each with a list of values, and whose
- * *cells* are what comes of each combination of values. The report has a row for each cell, the
- * last axis varying first: the values of the axes, the policy, loss, suppressed records, classes,
+ * Varies settings of a job. Each *axis* of the grid is a setting with a list of values, each *cell*
+ * is the outcome for one combination of values. The report has a row for each cell, with the last
+ * axis varying fastest: the values of the axes, the policy, loss, suppressed records, classes,
  * shifts, risks, groups that are nearly gone, and whether the cell is proven, not dominated and a
  * knee. A cell without a solution says so and has no figures of a release.
  *
- * Values have commas between them; or, if there is a semicolon among them, semicolons, as in lists
- * of problem files. Lines that begin with `#` are comments. The name of an axis is
+ * Commas separate the values. If there is a semicolon among them, semicolons do, as in lists of
+ * problem files. Lines that begin with `#` are comments. The name of an axis is
  *
- * - a privacy model of the job, such as `k` or `dl`: values are the parameters behind the first
- *   colon, such as 5, or `0.4:0.2` of two; a job without `k` has it from the axis;
+ * - a privacy model of the job, such as `k` or `dl`: a value is what stands behind the first colon,
+ *   such as `5`, or `0.4:0.2` for two parameters; the axis `k` adds the model to a job without it;
  * - `suppression`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
  *   `records`: their number;
  * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
@@ -610,38 +614,39 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * - `SECTION.KEY`: a key of the sections models, quality, limits and search of a problem file, or
  *   the key rule, hierarchy, kind, levels or weight of `column NAME`, such as `column age.levels`.
  *
- * The shifts of a cell are those of columns of numbers (deid_dataset_set_column_type()) that are
- * released: the largest change of a mean, in standard deviations of the original values, and the
- * largest change of a correlation. A number in a generalized column stands for the middle of the
- * range that its label names; records whose label has no two ends have no number. A *group* is the
- * records with one value of a column, at least 20; it is nearly gone if at least four in five of
- * them are suppressed, and more than twice the share of the table.
+ * The shifts of a cell are about the released columns of numbers (deid_dataset_set_column_type()):
+ * the largest change of a mean, in standard deviations of the original values, and the largest
+ * change of a correlation. A label that is a range counts as the middle of the range. A record has
+ * no number if its label has no two ends. A *group* is the records with one value of a column, if
+ * they are at least 20. It is nearly gone if at least four in five of its records are suppressed,
+ * and if that share is more than twice the share of the table.
  *
- * A cell is *not dominated* if no other cell is as good in all of k, suppressed records, loss,
- * shifts and columns without any number left, and better in one. Cells with other privacy models
- * than k, another quality model or other weights are not compared. Of cells with the same k a
- * *knee* is the one from which on more suppression gains little: with suppressed records and loss
- * of the cells that no other one betters in both scaled to [0, 1], the one that is farthest below
- * the line between the first and the last. Source: V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan,
- * "Finding a 'Kneedle' in a Haystack", IEEE ICDCS Workshops 2011, without smoothing.
+ * A cell is *dominated* if another cell is as good in k, suppressed records, loss, shifts and the
+ * number of columns without any number left, and better in one of them. Only cells that have the
+ * same privacy models except k, the same quality model and the same weights are compared. Among
+ * cells with the same k the *knee* is the cell beyond which more suppression gains little. To find
+ * it, take the cells that no other cell betters in both suppressed records and loss, and scale both
+ * to [0, 1]: the knee is the cell farthest below the line between the first and the last. Source:
+ * V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a Haystack", IEEE ICDCS
+ * Workshops 2011, without smoothing.
  *
- * The table is read once, and so is each hierarchy; the job reads its table, if it has not done so.
- * Cells that differ in k and the suppression limit alone are found by frontiers
- * (deid_report_new_frontier()), if the job's search is the optimal one without limits and its
- * models allow it; others by the search of the job.
+ * The job reads its table, if it has not done so. The table and each hierarchy are read once. If
+ * the job has the optimal search without limits and its models allow it, frontiers
+ * (deid_report_new_frontier()) find the cells that differ only in k and the suppression limit. The
+ * search of the job finds all other cells.
  *
  * |[<!-- language="C" -->
  * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression=0,1%,5%", NULL, &error);
  * ]|
  *
- * Custodian-only: what one setting suppresses and the next does not tells of single records.
+ * Custodian-only: the difference between two settings tells of single records.
  *
- * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is none, no values,
- * an empty one, or one that is there twice: but for an axis SECTION.KEY, `5%` and `0.05` are the
- * same; for an axis that the job does not have, and for values that are not what the axis expects;
- * %DEID_ERROR_INVALID_ARGUMENT for an axis that is there, as suppression and records are one, and
- * for one whose key has to do with the table or with what is written; %DEID_ERROR_TOO_LARGE for
- * more than 10,000 cells; those of deid_job_run(), but for %DEID_ERROR_NO_SOLUTION and
+ * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is not of this form,
+ * a line without values, an empty value, a value that is there twice (`5%` and `0.05` are the same,
+ * except on an axis SECTION.KEY), an axis that the job does not have, and a value that the axis
+ * does not take; %DEID_ERROR_INVALID_ARGUMENT for an axis that is there twice (`suppression` and
+ * `records` are one axis), and for a key about the table or the outputs; %DEID_ERROR_TOO_LARGE for
+ * more than 10,000 cells; those of deid_job_run(), except %DEID_ERROR_NO_SOLUTION and
  * %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a time. Complexity: that of a
  * search for each cell, and O(rows x (columns + pairs of columns of numbers)).
  * Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
@@ -655,35 +660,35 @@ DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellab
  * @job: a job, whose settings must not be changed meanwhile
  * @settings: (nullable): lines `KEY=VALUE`, or %NULL for the defaults
  *
- * Searches for capacities: how many records the bins of columns should hold so that a release
- * shifts means and correlations little. It is for quasi-identifiers of numbers whose rule is
- * `capacity:…`; the models, the limits and all else are those of the job.
+ * Searches for capacities: how many records each bin of a column should hold, so that a release
+ * shifts means and correlations little. It varies quasi-identifiers of numbers whose rule is
+ * `capacity:…`. Everything else is as in the job.
  *
- * A *trial* gives each of these columns one capacity, whose rule keeps its options, and searches
- * for the optimal policy as the job does. Its *score* is the weighted sum of three figures, the
- * less the better: the largest shift of a mean, in standard deviations of the original values, and
- * the largest shift of a correlation, both as in deid_report_new_tradeoff(), and the loss. A trial
- * without a solution has none. A column is *lost* if it varies and nothing that is released of it
- * stands for a number, so that there is no shift of its mean. Of two trials the one that loses
- * fewer columns is better, unless neither shift has a weight; then the one with the smaller score;
- * then the one with the smaller loss; then the one that was made first.
+ * A *trial* gives each of these columns one capacity, keeps the options of its rule, and searches
+ * for the optimal policy as the job does. Its *score* is the weighted sum of three figures; less is
+ * better. They are the largest shift of a mean, in standard deviations of the original values, the
+ * largest shift of a correlation, both as in deid_report_new_tradeoff(), and the loss. A trial
+ * without a solution has no score. A column is *lost* if its values vary and no released label of
+ * it counts as a number, so that its mean has no shift. Trials are compared by the number of lost
+ * columns, unless neither shift has a weight; then by score; then by loss; then the earlier trial
+ * is better.
  *
- * The candidates of a column are k, the largest one of k-anonymity in the job or 1 without one;
- * the numbers 1, 2, 5, 10, 20, 50 and so on from there to half of the records; and the capacity of
- * its rule, the first if there are several. The search is a coordinate descent: one column after
- * the other, in the order of the table, gets the best of all its candidates while the other
- * columns keep theirs, until no change of one column is better. It starts at the capacities of the
- * rules, then again at candidates drawn at random. No combination is tried twice. So what it finds
- * is the best one for one column, never worse than the rules are, and for several columns one that
- * no change of a single column betters; another combination may.
+ * The candidates of a column are k, the largest one of k-anonymity in the job or 1 without one; the
+ * numbers 1, 2, 5, 10, 20, 50 and so on from there to half of the records; and the capacity of its
+ * rule, the first if there are several. The search is a coordinate descent. One column after the
+ * other, in the order of the table, gets the best of all its candidates while the other columns
+ * keep theirs, until no change of one column is better. The search starts at the capacities of the
+ * rules, then again at candidates drawn at random. It tries no combination twice. The result is
+ * never worse than the rules. For one column it is the best candidate. For several columns no
+ * change of a single column is better, but a change of several may be.
  *
  * The keys are
  *
- * - `columns`: a list of names with semicolons, as in problem files, of the columns whose capacity
- *   is chosen; others keep theirs; without this key, all columns with such a rule;
+ * - `columns`: the names of the columns whose capacity is chosen, separated by semicolons; others
+ *   keep theirs. Without this key, all columns with such a rule;
  * - `mean`, `correlation` and `loss`: the weights of the score, 1, 1 and 0 by default;
  * - `restarts`: how often to start again at random candidates, at most 1000, 3 by default;
- * - `seed`: what they are drawn with, 0 by default.
+ * - `seed`: the seed of the random candidates, 0 by default.
  *
  * The same job and settings make the same trials, if the job's search has no time limit. The job
  * reads its table, if it has not done so.
@@ -692,18 +697,18 @@ DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellab
  * report = deid_report_new_capacities (job, "columns=age;stay\nrestarts=5", NULL, &error);
  * ]|
  *
- * The report has a row for each trial, in the order in which they were made, the first one with the
- * capacities of the rules; which one is the best, and its rules as the lines of a problem file,
- * which deid_job_load_text() takes behind the settings of the job. That a trial has no solution is
- * no error, nor is it that none has one.
+ * The report has a row for each trial, in the order in which they were made; the first one has the
+ * capacities of the rules. It names the best trial and has its rules as lines of a problem file,
+ * which deid_job_load_text() reads on top of the settings of the job. It is not an error if a trial
+ * has no solution, or if none has one.
  *
- * Custodian-only: what one capacity suppresses and the next does not tells of single records.
+ * Custodian-only: the difference between two capacities tells of single records.
  *
- * Errors: %DEID_ERROR_PARSE for a line or a value that is none of these, and a key that is there
- * twice; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT if
- * all weights are 0, for a column that is no quasi-identifier with a rule of capacities, or whose
+ * Errors: %DEID_ERROR_PARSE for any other line or value, and for a key that is there twice;
+ * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT if all
+ * weights are 0, for a column that is not a quasi-identifier with a rule of capacities, or whose
  * type (deid_dataset_set_column_type()) is not integer or decimal while a shift has a weight;
- * %DEID_ERROR_EMPTY if no column has such a rule; those of deid_job_run(), but for
+ * %DEID_ERROR_EMPTY if no column has such a rule; those of deid_job_run(), except
  * %DEID_ERROR_NO_SOLUTION and %DEID_ERROR_LIMIT_REACHED. One thread at a time. Complexity: for each
  * trial that of a search and O(rows x (columns + pairs of columns of numbers)); a round of the
  * descent makes at most as many trials as there are candidates of all columns.
