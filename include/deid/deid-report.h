@@ -31,44 +31,45 @@ G_BEGIN_DECLS
 /**
  * DeidAudience:
  * @DEID_AUDIENCE_CUSTODIAN: the custodian of the table, who may know everything
- * @DEID_AUDIENCE_PUBLIC: whoever may read the report, who need not be allowed to see the table
+ * @DEID_AUDIENCE_PUBLIC: anybody who reads the report, with or without access to the table
  *
- * Whom a report is written for. What the public may read says nothing of suppressed records,
- * neither what they are nor how many there are: it follows from released records alone. Nor can
- * counts smaller than a minimum c (deid_risk_options_set_minimum_cell()) be worked out from it.
- * With r = 2 (c + 2), it tells
+ * Whom a report is written for. A public report follows from the released records alone. It says
+ * nothing of suppressed records, neither what they are nor how many there are. Nobody can work out
+ * from it a count smaller than a minimum c (deid_risk_options_set_minimum_cell()). With r = 2 (c +
+ * 2), it tells
  *
- * - the number N of records, if that is at least r, and nothing at all otherwise;
- * - the size k of the smallest class, if N is at least r k, and otherwise that no class is as small
- *   as N / r;
+ * - the number N of records, if N is at least r; otherwise it tells nothing;
+ * - the size k of the smallest class, if N is at least r k; otherwise, that every class is larger
+ *   than N / r;
  * - how many records are in classes of sizes from a to below b, for some intervals [a, b).
  *
- * Intervals are found from k on. One that begins at a ends at the first b for which it has at least
- * r b ceil (a / (b - a)) records, and the sizes from b on have at least r b. Tried as b are the
- * first size b whose risk is not above the threshold, if that is above a and N is at least k + b,
- * and then those of 1, 2, 5, 10, 20, 50, 100 and so on that are at least twice the former, or
- * twice a. The interval that has no such b takes all further sizes. With a population, intervals
- * are of the sizes of classes there, and of those in the table only k is told. They begin at the
- * smallest of them if the population has r times as many records, and one ends at b if the
- * population has r b records, too, and either side of b has r k. Everything else that the public
- * may read follows from these figures; a count that does not is withheld, whether it is 0 or not.
- * The exceptions are the numbers of unique records (see deid_report_new_risks()): they follow from
- * the released table, count records that no other one equals, and are rounded down to a multiple of
+ * The first interval begins at k. An interval that begins at a ends at the first b for which it has
+ * at least r b ceil (a / (b - a)) records, and for which the sizes from b on have at least r b
+ * records. The first b that is tried is the first size whose risk is not above the threshold, if
+ * this size is above a and N is at least k + b. After it those of 1, 2, 5, 10, 20, 50, 100 and so
+ * on are tried that are at least twice that size or, without it, twice a. An interval without such
+ * a b takes all further sizes. With a population, intervals are about the sizes of classes there,
+ * and k is the only figure about sizes in the table. The first interval then begins at the smallest
+ * size if the population has r times as many records. An interval ends at b only if the population
+ * has r b records, too, and either side of b has r k. Everything else that the public may read
+ * follows from these figures; a count that does not is withheld, whether it is 0 or not. The
+ * exceptions are the numbers of unique records (see deid_report_new_risks()). They follow from the
+ * released table, count records that no other record equals, and are rounded down to a multiple of
  * r.
  *
- * The argument: whether an interval ends at b depends on the very numbers that are told if it does.
- * If it does not, the reader learns that there are too few records on one side of b, or on the
- * other; but all of them can be on one side. So the same report fits every table whose classes in
- * an interval have any other sizes of the same sum that leave too few records on one side of each b
- * that was tried. As an interval has at least r times its largest size, or in the last one its
- * smallest size, these can be chosen in many ways: every total of records or of classes that the
- * report withholds has two possible values that differ by c or more.
+ * The argument: whether an interval ends at b depends only on numbers that the report tells if it
+ * does. If it does not, the reader learns that one side of b has too few records, but not which
+ * side. All records can be on the other side. So the same report fits every table whose classes in
+ * an interval have other sizes of the same sum, as long as these leave too few records on one side
+ * of each b that was tried. An interval has at least r times its largest size of records, the last
+ * one at least r times its smallest size. So the sizes can be chosen in many ways: every total of
+ * records or of classes that the report withholds has two possible values that differ by c or more.
  *
- * It is no secret, since it follows from any count, that no class is larger than what its interval
- * has, or so large that it leaves too few records there for another class. Nothing is promised
- * against those who know more than one report: the released table, its policy where that admits but
- * few classes, the classes of the population, or a second report on the same records, or almost the
- * same, with other options. So publish one report of a release.
+ * Two facts follow from any count and are no secret: a class is no larger than its interval, and
+ * not so large that too few records are left there for another class. Nothing is promised against
+ * readers who know more than one report: the released table, its policy if few classes are possible
+ * under it, the classes of the population, or a second report with other options on the same or
+ * almost the same records. So publish one report of a release.
  */
 typedef enum
 {
@@ -80,17 +81,14 @@ typedef enum
  * DeidReport:
  *
  * Named figures and tables of figures about a problem, a result, a table or a set of policies. Each
- * kind of report has a function deid_report_new_… that makes it for the custodian; for the
- * public
- * deid_report_new_public() makes another one of it.
+ * kind of report has a function deid_report_new_… that makes it for the custodian.
+ * deid_report_new_public() makes the report for the public from it, unless the kind is for the
+ * custodian only.
  *
- * A figure is asked for by its name, a path such as `mean` or `columns[3].mean`: a dot leads to a
- * member
- * of a group, and the number of a row, from 0, to a row of a table. Paths are those of the JSON
- * document
- * that deid_report_to_json() writes. docs/figures.md says what each figure means; a name is never
- * given
- * another meaning.
+ * The name of a figure is a path such as `mean` or `columns[3].mean`: a dot leads to a member of a
+ * group, and a number in brackets, from 0, to a row of a table. Paths are those of the JSON
+ * document that deid_report_to_json() writes. docs/figures.md says what each figure means. A name
+ * never changes its meaning.
  *
  * A report is immutable. It keeps what it was made of.
  *
@@ -109,9 +107,10 @@ typedef struct DeidReport DeidReport;
  * @DEID_FIGURE_STATE_ABSENT: the report has no figure of this name
  * @DEID_FIGURE_STATE_PRESENT: it has a value
  * @DEID_FIGURE_STATE_WITHHELD: the audience may not see it
- * @DEID_FIGURE_STATE_UNDEFINED: it is not defined for this table, such as the mean of no numbers
+ * @DEID_FIGURE_STATE_UNDEFINED: it is not defined for this table, for example the mean of no
+ *   numbers
  *
- * Whether a figure has a value, and why not.
+ * Whether a figure has a value, or why not.
  */
 typedef enum
 {
@@ -155,9 +154,8 @@ void deid_report_unref (DeidReport *report);
  *
  * Makes the report that the public may read, by the rules of #DeidAudience.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is nothing of it that the public may read,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
- * report).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the public may read nothing of it, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Complexity: O(size of the report).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -189,8 +187,8 @@ DeidAudience deid_report_get_audience (const DeidReport *report);
  * deid_report_get_state:
  * @name: the path of a figure, a group or a table
  *
- * Tells whether a figure has a value. All within a group or table that is withheld or undefined is
- * so, too.
+ * Tells whether a figure has a value. Everything within a group or table that is withheld or
+ * undefined is in the same state.
  *
  * Returns: the state
  */
@@ -223,7 +221,7 @@ gboolean deid_report_get_number (const DeidReport *report, const char *name, dou
  * deid_report_get_flag:
  * @flag: (out): return location for the flag, %FALSE if there is none
  *
- * Gets whether something is so.
+ * Gets a yes or no.
  *
  * Returns: whether the figure is a flag and present
  */
@@ -265,8 +263,8 @@ gboolean deid_report_get_n_rows (const DeidReport *report, const char *name, gui
 /**
  * deid_report_to_json:
  *
- * Writes all figures as one JSON object, in which a figure that is withheld or undefined is null,
- * and a policy the text that deid_policy_new_from_text() reads.
+ * Writes all figures as one JSON object. A figure that is withheld or undefined is null. A policy
+ * is the text that deid_policy_new_from_text() reads.
  *
  * Errors: %DEID_ERROR_NO_MEMORY.
  *
@@ -279,12 +277,11 @@ char *deid_report_to_json (const DeidReport *report, GError **error);
  * deid_report_to_text:
  *
  * Writes a report as lines of text for people: a figure a line, and tables as aligned columns.
- * Figures have their names, with blanks; what is undefined is left out. Of values, pairs and groups
- * of records the first 20 stand there, and how many more there are. A report on suggestions is a
- * problem file with comments.
+ * Figures have their names, with blanks; undefined figures are left out. Long lists of values,
+ * pairs and groups of records show the first 20 and how many more there are. A report on
+ * suggestions is a problem file with comments.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
- * O(size of the text).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the text).
  *
  * Returns: (transfer full): the text, or %NULL
  */
@@ -295,13 +292,14 @@ char *deid_report_to_text (const DeidReport *report, GCancellable *cancellable, 
  * deid_report_new_dataset:
  * @name: the path of a table, such as `steps` or `columns[0].values`
  *
- * Makes a dataset of a table: to write it as CSV (deid_dataset_write_csv()), to export it as Arrow
- * (deid_dataset_export_to_arrow_stream()), or to look at its rows. It has a column for each figure
- * of a row, named by its path within the row, such as `loss` or `records.before`. Counts are
- * integers, flags 0 or 1, and policies texts that deid_policy_new_from_text() reads. A list that is
- * as long in each row makes a column for each item, such as `values[0]`; another one is a text with
- * commas. A figure that is withheld, undefined or absent is a missing value. Tables within rows
- * are tables of their own.
+ * Makes a dataset from a table of the report, to write it as CSV (deid_dataset_write_csv()), to
+ * export it as Arrow (deid_dataset_export_to_arrow_stream()), or to look at its rows. The dataset
+ * has a column for each figure of a row, named by its path within the row, such as `loss` or
+ * `records.before`. Counts are integers, flags are 0 or 1, and policies are texts that
+ * deid_policy_new_from_text() reads. A list that has the same length in each row becomes a column
+ * for each item, such as `values[0]`; any other list becomes a text with commas. A figure that is
+ * withheld, undefined or absent is a missing value. A table within a row is not part of the
+ * dataset: it makes a dataset of its own.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such table, or it has no figures but a list;
  * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns).
@@ -315,9 +313,8 @@ DeidDataset *deid_report_new_dataset (const DeidReport *report, const char *name
 /**
  * deid_report_list_figures:
  *
- * Lists the figures that reports of this kind have, by their paths without the numbers of rows,
- * such as `columns[].mean`, in the order in which they are written. One report need not have all of
- * them.
+ * Lists the figures of this kind of report in the order in which they are written, by their paths
+ * without the numbers of rows, such as `columns[].mean`. A single report may lack some of them.
  *
  * Returns: (transfer full) (array zero-terminated=1): the names
  */
@@ -327,15 +324,15 @@ char **deid_report_list_figures (const DeidReport *report);
 /**
  * deid_report_describe_figure:
  * @name: the path of a figure, with numbers of rows or without
- * @unit: (out) (optional) (transfer none) (nullable): return location for the unit, and of what a
- *   share is one: `records`, `share of the records`; empty for a figure without
+ * @unit: (out) (optional) (transfer none) (nullable): return location for the unit, such as
+ *   `records` or `share of the records`; empty for a figure without a unit
  * @rule: (out) (optional) (transfer none) (nullable): return location for who may see it:
- *   `custodian`, `public`, or the rule by which the public may
+ *   `custodian`, `public`, or the condition on which the public may
  *
- * Gets what a figure is, as docs/figures.md says it.
+ * Gets the definition of a figure, as in docs/figures.md.
  *
- * Returns: (transfer none) (nullable): a sentence or more; %NULL, as the others, if reports of this
- *   kind have no such figure
+ * Returns: (transfer none) (nullable): one or more sentences; %NULL, and %NULL in @unit and @rule,
+ *   if this kind of report has no such figure
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_describe_figure (const DeidReport *report, const char *name,
@@ -345,33 +342,36 @@ const char *deid_report_describe_figure (const DeidReport *report, const char *n
  * deid_report_new_bias:
  * @problem: a problem; it cannot be changed from now on
  * @result: (nullable): a result of @problem, whose shifts are measured too
- * @k: the size from which combinations are not rare, or 0 for the least size of a class that the
- *   models admit
+ * @k: combinations with fewer records are rare; 0 for the smallest size of a class that the models
+ *   accept
  *
- * Which numbers suppression will shift: it takes away the records whose values are rare, and where
- * rare records have other numbers than frequent ones, means move. That shows before any release.
+ * Which means suppression will shift. Suppression removes the records with rare values. If rare
+ * records have other numbers than frequent ones, means move. This report shows that before any
+ * release.
  *
- * For each column of type integer or decimal that is released or judged it has Pearson's
- * correlation of its values with their records' *frequencies*: how many records have the same value
- * of a quasi-identifier, or the same values of all quasi-identifiers together. A correlation near 1
- * means that rare records have low numbers, one near -1 that they have high ones.
+ * For each released or judged column of type integer or decimal the report has Pearson's
+ * correlation of its values with the *frequencies* of their records. The frequency of a record is
+ * the number of records with the same value of a quasi-identifier, or with the same values of all
+ * quasi-identifiers together. A correlation near 1 means that rare records have low numbers, one
+ * near -1 that they have high ones.
  *
- * The *predicted shift* of a mean is what comes of suppressing, at the original values, records
- * whose combination is rarer than k, the rarest first, until none is left or the problem's
- * suppression limit is reached; of combinations that are equally rare and too many, each gives the
- * same share of its records. A search generalizes, too, and suppresses others: the prediction says
- * where to look, not what will come. With a result the report has the shift that came as well:
- * the mean of the released records less that of all.
+ * The *predicted shift* of a mean is the shift after suppressing, at the original values, the
+ * records whose combination is rarer than k. The rarest combinations go first, until none is left
+ * or the problem's suppression limit is reached. If the limit is reached among equally rare
+ * combinations, each of these gives the same share of its records. A search also generalizes, and
+ * so suppresses other records: the prediction says where to look, not what will happen. With a
+ * result the report also has the actual shift: the mean of the released records less the mean of
+ * all records.
  *
  * Records are weighted by the weight column; with an entity column the size of a combination is its
- * number of persons. Records without a value of a column count in frequencies, but not in what is
- * said of that column.
+ * number of persons. A record without a value in a column counts in frequencies, but not in the
+ * correlation and the shifts of that column.
  *
  * For the custodian only: it is computed from the original values.
  *
  * Errors: those of preparing the problem (see deid_search_run()), those of
- * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Complexity: O(rows
- * x quasi-identifiers x columns of numbers).
+ * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Complexity: O(rows x quasi-identifiers x
+ * columns of numbers).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -399,20 +399,20 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
  * @problem: a problem, immutable from now on
  * @policy: a policy of its lattice
  *
- * What one given policy does to a table, solution or not: what it has to suppress, what blocks it,
- * and what it would cost.
+ * What one given policy does to a table: what it must suppress, what blocks it, and what it would
+ * cost. The policy need not be a solution.
  *
- * All figures ignore the suppression limit and those of groups: every record is suppressed that
- * fails a privacy model or has to go for a condition on the whole table. The limits only decide
- * whether the policy is a solution. If it is, deid_problem_evaluate() makes the result to release
- * by, with the same figures.
+ * All figures ignore the suppression limit and the limits of groups: they suppress every record
+ * that fails a privacy model or a condition on the whole table. The limits only decide whether the
+ * policy is a solution. If it is, deid_problem_evaluate() makes a result with the same figures, to
+ * release by.
  *
  * For the custodian only: it has figures of suppressed records, and of tables that are not
  * released.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @policy belongs to another lattice; those of
- * deid_search_run() that do not come from searching, of the models among them. Complexity: O(rows x
- * attributes), and what the problem prepares if nothing has been done with it.
+ * deid_search_run() that do not come from searching, including those of the models. Complexity:
+ * O(rows x attributes), and that of preparing the problem if this is its first use.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -422,64 +422,64 @@ DeidReport *deid_report_new_evaluation (DeidProblem *problem, DeidPolicy *policy
 
 /**
  * deid_report_new_risks:
- * @result: (nullable): a result, or %NULL for an evaluation
- * @evaluation: (nullable): a report on the evaluation of a policy, where there is no result
- * @is_after: whether to measure the table that the policy releases, or the input of @result, on the
- *   values of its quasi-identifiers; %TRUE with @evaluation
+ * @result: (nullable): a result, or %NULL if @evaluation is given
+ * @evaluation: (nullable): a report on the evaluation of a policy, or %NULL if @result is given
+ * @is_after: %TRUE to measure the table that the policy releases, %FALSE to measure the input of
+ *   @result, by the original values of the quasi-identifiers; always %TRUE with @evaluation
  * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
  *
  * Re-identification risks of a table: how many classes there are, how large they are, and how
- * likely an adversary who knows a person's quasi-identifiers finds the person's record. Of an
- * evaluation they are those of what its policy would release if any number of records might be
- * suppressed: of a policy that is a solution those of its release; of another the report is for the
- * custodian alone.
+ * likely an adversary who knows a person's quasi-identifiers finds the person's record. For an
+ * evaluation they are the risks of the table that its policy would release without a suppression
+ * limit. If the policy is a solution, that is its release. Otherwise the report is for the
+ * custodian only.
  *
  * The size of a class counts persons if the dataset has an entity column, records otherwise. A
  * record with a weight counts as often as the weight says. Suppressed records belong to no class.
  *
- * A *size* of a record is what its risk is one over. The *prosecutor* knows that a person is in the
- * table, and finds the record in a class of so many: the size is that of the class. The
- * *journalist* does not know that, and finds the person in a class of the population: the size is
- * the number of its records that share the record's quasi-identifiers, or without a population
- * (deid_problem_set_population()), and for a record that matches nobody in it, that of the class.
- * The *marketer* tries to find as many as possible, and has a risk of the whole table: the share of
- * records that matching all of them against the population can be expected to find. It is the mean
- * of the journalist's risk, so of the prosecutor's without a population.
+ * The risk of a record is 1 over its *size*. The *prosecutor* knows that a person is in the table
+ * and looks for the record in its class: the size is that of the class. The *journalist* does not
+ * know that and looks for the person in the population (deid_problem_set_population()): the size is
+ * the number of records there with the same quasi-identifiers. Without a population, or for a
+ * record that matches nobody in it, the size is that of the class. The *marketer* tries to find as
+ * many persons as possible, and has one risk for the whole table: the share of records that
+ * matching all of them against the population can be expected to find. It is the mean of the
+ * journalist's risk; without a population, that is also the mean of the prosecutor's risk.
  *
- * Averages and counts are over records, but those of the group `by_person`, with an entity column,
- * over persons. There each class counts its own persons: a person with records in two classes
- * counts twice, unlike in `persons`. Models of the whole table (deid-privacy.h), trade-offs
- * and frontiers of risk count persons in this way. A class of 2 persons with 5 records has 2
- * persons there, and 5 records elsewhere.
+ * Averages and counts are over records. Only those of the group `by_person`, with an entity column,
+ * are over persons. There each class counts its own persons: a person with records in two classes
+ * counts twice, but only once in the figure `persons`. Models of the whole table (deid-privacy.h),
+ * trade-offs and frontiers of risk count persons in this way. For example, a class of 2 persons
+ * with 5 records counts as 2 there, and as 5 records elsewhere.
  *
- * For the custodian the intervals that risks are counted in are the same in every report: their
- * smallest sizes are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the intervals of risk
- * are ]1/2, 1], ]1/3, 1/2] and so on.
+ * For the custodian, risks are counted in the same intervals in every report. The smallest sizes of
+ * the intervals are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the intervals of risk are
+ * ]1/2, 1], ]1/3, 1/2] and so on.
  *
- * Sizes look at quasi-identifiers alone. A report on a released table also counts the records that
- * are *unique* by what is released of other columns: no other released record equals them or, with
- * an entity column, only records of the same person do. Records are compared as deid_result_apply()
- * releases them: by labels, values and, in columns that the job microaggregates, the numbers of
- * classes. If no job stated the problem, the report assumes the default release options.
+ * Sizes depend on quasi-identifiers alone. A report on a released table also counts the records
+ * that are *unique* by the labels and other released columns: no other released record equals them
+ * or, with an entity column, only records of the same person do. Records are compared as
+ * deid_result_apply() releases them: by labels, by values and, in columns that the job
+ * microaggregates, by the numbers that replace the values of a class. If no job stated the problem,
+ * the report assumes the default release options.
  *
  * If the risk options or survey weights give the size of the population, the report estimates how
  * many of its people are the only ones with their quasi-identifiers, from the sizes of classes, by
- * each #DeidUniquenessEstimator. Over the size of the population it is the share of the population,
- * and also that of the records, that are unique in the population.
+ * each #DeidUniquenessEstimator. That number over the size of the population is both the share of
+ * the population and the share of the records that are unique in the population.
  *
- * All figures are custodian-only: those before and after a release, side by side, can give
- * suppressed records away. deid_report_new_public() makes of a report on a released table one for
- * the public, by the rule of #DeidAudience; the public may read nothing of the input.
+ * All figures are custodian-only: figures before and after a release, side by side, can give
+ * suppressed records away. deid_report_new_public() makes a report for the public from a report on
+ * a released table, by the rules of #DeidAudience. The public may read nothing of the input.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
  * 2013, chapter 16.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small or another kind of
- * report than an evaluation,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the
- * models, asked again, let no record pass or the policy leaves none, and those that models set.
- * Complexity: O(rows x attributes), of a release O(rows x columns), and where the population risk
- * is a decimal or almost one that of deid_report_get_population_risk().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small, or if @evaluation
+ * is another kind of report; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; for a release also
+ * %DEID_ERROR_EMPTY if the models, asked again, let no record pass or the policy leaves none, and
+ * the errors of models. Complexity: O(rows x attributes), for a release O(rows x columns), and that
+ * of deid_report_get_population_risk() if the population risk is a decimal or almost one.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -496,23 +496,24 @@ DeidReport *deid_report_new_risks (DeidResult *result, DeidReport *evaluation, g
  * @risk: (out) (optional): return location for the risk
  *
  * Gets the population risk with any exponent, as deid_privacy_model_new_population_risk() defines
- * it: the sum of 1 / g^@gamma over the records of the table, or the mean, where g is the number of
- * records of the population with the labels of the record. A record that matches nobody in the
- * population counts itself, with a g of 1; without a population g is the size of the class. Where
- * the dataset has an entity column, persons take the place of records, each class counting its own.
- * With an exponent of 1 they are the figures `population_risk.sum` and `population_risk.mean`.
+ * it: the sum, or the mean, of 1 / g^@gamma over the records of the table, where g is the number of
+ * records of the population with the labels of the record. For a record that matches nobody in the
+ * population g is 1; without a population g is the size of the class. If the dataset has an entity
+ * column, persons take the place of records, and each class counts its own persons. With an
+ * exponent of 1 the sum and the mean are the figures `population_risk.sum` and
+ * `population_risk.mean`.
  *
- * The risk is the smallest number that, as the threshold of
- * deid_privacy_model_new_population_risk(), admits the table: it is rounded up to a double, which
- * is decided exactly, so that a risk of 2 is 2. The least that it tells is 2^-64, also of a smaller
- * risk. Unlike the mean, a journalist's average risk (`journalist.mean`) takes for records without
- * a match the size of their class in the table, is a mean over records, and is rounded: it may be
- * off by a few units in its last place.
+ * The risk is the smallest double that the table meets as the threshold of
+ * deid_privacy_model_new_population_risk(). The comparison is exact, so that a risk of 2 is 2. A
+ * risk below 2^-64 is given as 2^-64. The mean differs from a journalist's average risk
+ * (`journalist.mean`) in three ways: the latter uses the size of the class in the table for records
+ * without a match, is a mean over records even with an entity column, and is rounded, so that it
+ * may be off by a few units in its last place.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, for a report on
- * anything else, and for a public report, from which it is withheld; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. Complexity: O(sizes), and where the risk is a
- * decimal or almost one that of a decision of deid_privacy_model_new_population_risk().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an invalid @gamma or @scale, for another kind of report,
+ * and for a public report, which withholds the risk; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
+ * Complexity: O(sizes), and where the risk is a decimal or almost one that of a decision of
+ * deid_privacy_model_new_population_risk().
  *
  * Returns: whether there is such a risk
  */
@@ -524,8 +525,10 @@ gboolean deid_report_get_population_risk (const DeidReport *report, double gamma
 /**
  * deid_report_new_attribute_risks:
  * @result: a result
- * @is_after: whether to measure the table that the policy of @result releases, or the input
- * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ * @is_after: %TRUE to measure the table that the policy of @result releases, %FALSE to measure the
+ *   input
+ * @max_size: the largest number of attributes in a subset, at least 1; more than there are means
+ *   all
  *
  * Which quasi-identifiers identify most: for each of their subsets of up to @max_size
  *
@@ -540,21 +543,22 @@ gboolean deid_report_get_population_risk (const DeidReport *report, double gamma
  * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
  *
  * All figures are custodian-only. The public may read which subsets of a released table were looked
- * at, but no figure, for none keeps to a minimum cell: with the number of records, the pairs that
- * an attribute of two values tells apart give the numbers of records with either, by an equation of
- * the second degree; the distinct combinations of all quasi-identifiers are the classes; and even
- * rough bounds tell, beside the intervals of a public risk report, how large the largest class is.
- * Of the input the public may read nothing.
+ * at, but no figure, because none respects a minimum cell. From the number of records and the
+ * separation of an attribute with two values follow the numbers of records with either value, by a
+ * quadratic equation. The distinct combinations of all quasi-identifiers are the classes. Even
+ * rough bounds, together with the intervals of a public risk report, tell how large the largest
+ * class is. The public may read nothing of the input.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.
  *
- * There may be 65,536 subsets: all of 16 attributes, those of up to three of 70. The message of the
- * error for more says how many there are, and the greatest @max_size that has few enough.
+ * There may be 65,536 subsets: all those of 16 attributes, or those of up to three of 70
+ * attributes. If there are more, the message of the error says how many there are, and which
+ * @max_size is small enough.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records or more
- * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where
- * the models, asked again, let no record pass, and those that models set. Complexity: O(classes x
+ * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; for a release also %DEID_ERROR_EMPTY if
+ * the models, asked again, let no record pass, and the errors of models. Complexity: O(classes x
  * subsets x size).
  *
  * Returns: (transfer full): the report, or %NULL
@@ -569,45 +573,46 @@ DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_aft
  * @release_options: (nullable): how the table is released, immutable from now on, or %NULL for the
  *   defaults
  *
- * What a release did to the data: each released column, and each pair of them, before release and
- * after.
+ * What a release did to the data: figures of each released column, and of each pair of columns,
+ * before and after release.
  *
  * Columns are quasi-identifiers, sensitive and insensitive ones. A column whose type is integer or
- * decimal (deid_dataset_set_column_type()) has numbers; every other one has texts, whatever they
- * look like. Columns of numbers come first, of these the one whose mean is shifted most, in
- * standard deviations of the original; then columns of texts, of these the one whose distribution
- * is most distant from the original. Pairs with the greatest change of an association come first,
- * where one that there is none of after release counts as 0.
+ * decimal (deid_dataset_set_column_type()) has numbers; every other column has texts, whatever they
+ * look like. Columns of numbers come first, sorted by the shift of the mean in standard deviations
+ * of the original values, the greatest first. Columns of texts follow, sorted by the distance of
+ * their distribution from the original. Pairs are sorted by the change of their association, the
+ * greatest first; an association that is undefined after release counts as 0.
  *
- * Distributions are compared over the labels that are released: those of all records, suppressed
- * ones included, generalized in the same way, against those of the released ones. So they show what
- * suppression shifted, and loss and the number of distinct labels show what generalization took.
+ * Distributions are compared over the released labels: those of all records, including suppressed
+ * ones, generalized in the same way, against those of the released records. So distances show what
+ * suppression shifted, while loss and the number of distinct labels show what generalization
+ * removed.
  *
- * A report is made for the custodian; figures before and after a release, side by side, can give
- * suppressed records away: of the mean before and after, with one record suppressed, follows its
- * value. deid_report_new_public() makes of it a report for the public, which does not hold what
- * is withheld. The rule is that every figure in it is a function of the released records: whoever
- * has the released table, and knows which of its columns have numbers, can compute it. So it tells
- * nothing that the table does not, of suppressed records neither how many there are nor what they
- * have; not even its order, which is that of the columns in the table and of values as texts. It
- * has no level, no loss and no distance, and no V between numbers and texts, whose categories come
- * from the original. Means, variances and associations are rounded to 10 significant digits, since
- * the last bits of sums depend on the order of rows before release. It has counts of single values,
- * as the released table has: publish it beside the table, not in place of it.
+ * The report is for the custodian: figures before and after a release, side by side, can give
+ * suppressed records away. For example, if one record is suppressed, its value follows from the two
+ * means. deid_report_new_public() makes a report for the public that does not contain what it
+ * withholds. Every figure in it is a function of the released records: anybody who has the released
+ * table, and knows which of its columns have numbers, can compute it. So it tells nothing that the
+ * table does not tell. Its order is that of the columns in the table, and of values as texts. It
+ * has no level, no loss, no distance, and no V between numbers and texts, whose categories come
+ * from the original. Means, variances and associations are rounded to 10 significant digits,
+ * because the last bits of sums depend on the order of rows before release. The public report has
+ * counts of single values, like the released table: publish it in addition to the table, not
+ * instead.
  *
- * Where a label is released of a number, it stands for the mean that is released beside it
- * (deid_release_options_set_bin_mean()), or else for the middle of the range that it names, or for
- * nothing. Quantiles are those of type 7 (R. J. Hyndman and Y. Fan, "Sample Quantiles in
- * Statistical Packages", The American Statistician 50, 1996). Two columns of numbers have Pearson's
- * and Spearman's correlation, others Cramer's V (H. Cramer, "Mathematical Methods of Statistics",
- * Princeton University Press, 1946), without a correction for bias: between nearly unique columns
- * it is near 1 whatever they tell of each other (W. Bergsma, "A bias-correction for Cramer's V and
- * Tschuprow's T", Journal of the Korean Statistical Society 42, 2013). docs/figures.md defines each
- * figure.
+ * A released label of a number stands for the mean that is released with it
+ * (deid_release_options_set_bin_mean()), otherwise for the middle of the range that it names. A
+ * label that names no range stands for no number. Quantiles are those of type 7 (R. J. Hyndman and
+ * Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996). Two
+ * columns of numbers have Pearson's and Spearman's correlation, others Cramer's V (H. Cramer,
+ * "Mathematical Methods of Statistics", Princeton University Press, 1946), without a correction for
+ * bias: between nearly unique columns it is near 1 whatever they tell of each other (W. Bergsma, "A
+ * bias-correction for Cramer's V and Tschuprow's T", Journal of the Korean Statistical Society 42,
+ * 2013). docs/figures.md defines each figure.
  *
  * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
- * @release_options. Complexity: O(rows x (columns + pairs of columns)),
- * and O(labels log labels) for each column; memory O(rows x columns).
+ * @release_options. Complexity: O(rows x (columns + pairs of columns)), and O(labels log labels)
+ * for each column; memory O(rows x columns).
  *
  * Returns: (transfer full): the report for the custodian, or %NULL
  */
@@ -618,27 +623,28 @@ DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *
 /**
  * deid_report_new_left_out:
  * @result: a result
- * @max_columns: of how many columns groups are made at most: 1 or 2
- * @min_records: how many records a group has at least or, with an entity column, how many persons;
- *   smaller ones are not listed, and no mean is told of fewer records
+ * @max_columns: the largest number of columns that a group is made of: 1 or 2
+ * @min_records: the smallest number of records in a group or, with an entity column, of persons;
+ *   smaller groups are not listed, and means of fewer records are not given
  *
- * Who was left out of a release: suppression takes away rare combinations, and with them, more
- * often than others, the records of small groups. For each *group*, the records that have one value
- * of a column, or two values of two columns, it counts how many are suppressed.
+ * Who was left out of a release. Suppression removes rare combinations, and so removes records of
+ * small groups more often than others. A *group* is the records that have one value of a column, or
+ * two values of two columns. The report counts the suppressed records of each group.
  *
- * Of n records in a group and N in the table, s and S are suppressed. The *share* of the group is
- * s / n, and its *ratio* the share over that of the table, (s / n) / (S / N): a ratio of 3 is a
- * group that lost three times as much as the table did. Groups stand in the order of what they lost
- * beyond the share of the table, s - n S / N, the greatest loss first. Records are weighted by the
+ * Of n records in a group and N in the table, s and S are suppressed. The *share* of the group is s
+ * / n, and its *ratio* the share over that of the table, (s / n) / (S / N): a group with a ratio of
+ * 3 lost three times as large a share as the table did. Groups are sorted by how many more records
+ * they lost than expected, s - n S / N, the greatest number first. Records are weighted by the
  * weight column.
  *
- * Values of too few persons are not listed. If the column is a quasi-identifier with a hierarchy,
- * the first label above such a value that has enough persons is a group instead, unless all values
- * have this label. With a @min_records of 1 every value is a group, even if only one person has it.
+ * Values of too few records or persons are not listed. If the column is a quasi-identifier with a
+ * hierarchy, the group is instead the first label above such a value that has enough of them,
+ * unless all values have this label. With a @min_records of 1 every value is a group, even if only
+ * one person has it.
  *
- * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
- * judged ones. A missing value is one value. Of columns of type integer or decimal the report also
- * has the means over released and over suppressed records.
+ * The columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
+ * judged ones. A missing value counts as one value. For columns of type integer or decimal the
+ * report also has the means over released and over suppressed records.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) report = deid_report_new_left_out (result, 1, 20, NULL, &error);
@@ -652,8 +658,8 @@ DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *
  * For the custodian only: it lists values of the input, and counts suppressed records.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
- * deid_result_get_partition(). Complexity: O(rows x columns), with pairs
- * O(rows x columns^2), and O(groups x log groups).
+ * deid_result_get_partition(). Complexity: O(rows x columns), with pairs O(rows x columns^2), and
+ * O(groups x log groups).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -727,76 +733,76 @@ typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double
  * @result: a result
  * @targets: (nullable) (array zero-terminated=1): names of columns to predict, whatever their
  *   roles, with a %NULL at the end
- * @n_folds: into how many folds records are dealt out: from 2 to 100; usually 10
- * @max_records: how many records are looked at, from 1 to 1000000; usually 20000
- * @seed: where the generator starts that draws records, and the order in which they are dealt out
+ * @n_folds: the number of folds, from 2 to 100; usually 10
+ * @max_records: the largest number of records to use, from 1 to 1000000; usually 20000
+ * @seed: the seed of the generator that draws records and deals them out to folds
  * @fit: (scope call) (closure fit_data): fits regressions
  * @fit_data: the data of @fit
  * @cancellable: (nullable): cancels the call from another thread, between two regressions
  *
- * How useful a release is as a whole, by two figures that models give: whether records of the
- * release can be told from those of the input, and how well a column can be predicted before and
- * after.
+ * How useful a release is as a whole, by two kinds of models: how well a model can tell records of
+ * the release from those of the input, and how well models predict a column before and after
+ * release.
  *
- * *Propensity score.* The records of the input and those of the release are put into one table of N
- * records, of which the release has the share c. A logistic regression gives each record the
- * probability p that it is one of the release. The propensity score's mean squared error is
+ * *Propensity score.* The records of the input and of the release are put into one table of N
+ * records, of which the share c is from the release. A logistic regression gives each record the
+ * probability p that it is from the release. The propensity score's mean squared error is
  *
  *     pMSE = sum of (p - c)^2 / N
  *
  * (M.-J. Woo, J. P. Reiter, A. Oganian, A. F. Karr: Global measures of data utility for microdata
  * masked for disclosure limitation, J. Privacy and Confidentiality 1, 2009). It is 0 if the model
- * cannot tell the two apart, and at most c (1 - c). With k parameters, the intercept included, it
- * is expected to be
+ * cannot tell the two apart, and at most c (1 - c). If the release were drawn anew from the
+ * distribution of the input, the expected pMSE with k parameters, including the intercept, would be
  *
  *     (k - 1) (1 - c)^2 c / N
  *
- * if the release was drawn anew, from the distribution that the input is from, and the *pMSE ratio*
- * is pMSE over that (J. Snoke, G. M. Raab, B. Nowok, C. Dibben, A. Slavkovic: General and specific
- * utility measures for synthetic data, J. R. Stat. Soc. A 181, 2018).
+ * The *pMSE ratio* is pMSE over that number (J. Snoke, G. M. Raab, B. Nowok, C. Dibben, A.
+ * Slavkovic: General and specific utility measures for synthetic data, J. R. Stat. Soc. A 181,
+ * 2018).
  *
- * The labels of a generalized column would tell the two apart by themselves, since no record of the
- * input has them, and the figure would say nothing but that something was generalized. So the
- * records of the input, those included that are suppressed, take part with the labels that the
- * policy gives them: the score measures what *suppression* shifted, in all columns that are
- * released together. What generalization costs is told by the loss, and by the predictions below.
+ * No record of the input has the labels of a generalized column. With its own values, the score
+ * would only say that something was generalized. So the records of the input, including those that
+ * are suppressed, take part with the labels that the policy gives them: the score measures what
+ * *suppression* shifted in all released columns together. The loss and the predictions below
+ * measure the cost of generalization.
  *
- * A release is a part of the input, and not drawn anew, so that the ratio is not around 1 where all
- * is well: it is 0 if no record is suppressed, and about the share of suppressed records if these
- * are suppressed at random, since the mean of a part of this size, drawn without replacement,
- * varies by that much less. A ratio many times as great says that those who are left out are
- * others than those who stay. It grows with N where there is a shift, so that ratios of different
- * numbers of records do not compare.
+ * A release is a part of the input and not drawn anew. So a good ratio is not around 1. It is 0 if
+ * no record is suppressed. It is about the share of suppressed records if these are suppressed at
+ * random, because the mean of a part of this size, drawn without replacement, varies by that much
+ * less. A ratio many times as great says that the people who are left out differ from those who
+ * stay. If there is a shift, the ratio grows with N: do not compare ratios of different numbers of
+ * records.
  *
  * *Predictions.* A column, the target, is predicted from the quasi-identifiers other than itself by
  * logistic regressions of each of its values against all others, with cross-validation: records are
- * dealt out to folds at random, and those of a fold are predicted by what was learnt from the other
- * folds. The *accuracy* is the share of records that are predicted rightly: before, from the values
- * of the input; after, from the labels of the release. What is to be predicted is the value that
- * the input has, in both cases. After, only released records are learnt from, as whoever gets the
- * release can do, and a suppressed record, of which nobody gets a label, is predicted to have the
- * most frequent value among these: suppression costs accuracy, it does not hide records that are
- * hard to predict. The *baseline* is the share of the most frequent value: who knows nothing of a
- * record is right so often.
+ * dealt out to folds at random, and the records of a fold are predicted by models that learnt from
+ * the other folds. The *accuracy* is the share of records that are predicted correctly: before
+ * release from the values of the input, after release from the labels. In both cases the value of
+ * the input is predicted. After release the models learn only from released records, like anybody
+ * who gets the release. A suppressed record is predicted to have the most frequent value among the
+ * released records: so suppression costs accuracy, instead of hiding records that are hard to
+ * predict. The *baseline* is the share of the most frequent value: the accuracy of a guess that
+ * knows nothing of a record.
  *
  * *Features.* A column of integers or decimals (deid_dataset_set_column_type()) whose values, or
- * labels, are all numbers enters as a number, less the mean and in standard deviations, with one
- * more feature if some are missing. Any other column has a feature for each value or label that
- * records have, a missing one being one of them, but for the most frequent one. A column that has
- * more than 1000, or with which all features would be more than 20000, is *excluded*, and listed.
- * Parameters are counted as if no feature followed from others.
+ * labels, are all numbers is one feature: the number less the mean, in standard deviations. If some
+ * are missing, it has one more feature. Any other column has a feature for each value or label in
+ * the records, except the most frequent one; a missing value counts as a value. A column is
+ * *excluded*, and listed, if it has more than 1000 features, or if all features together would be
+ * more than 20000. Parameters are counted as if all features were independent.
  *
- * *Models.* The host fits both models by a #DeidRegressionFunc, so that the library needs no
- * package for that. What is minimized includes half the square of the coefficients. In the
- * propensity score the likelihood weighs 1e8 times as much, so that with liblinear the pMSE is that
- * of the maximum of the likelihood to 5 digits, also where labels tell records apart perfectly and
- * the coefficients of the maximum are infinite; where a combination of numbers does so, which takes
- * few records and many columns, to 2 digits. In predictions the likelihood weighs as much as the
- * square, as in liblinear's own tool.
+ * *Models.* The host fits both kinds of models by a #DeidRegressionFunc, so that the library needs
+ * no package for that. The minimized sum includes half the square of the coefficients. In the
+ * propensity score the weight of the likelihood is 1e8. With liblinear the pMSE then agrees to 5
+ * digits with that of the maximum of the likelihood, even if labels tell records apart perfectly
+ * and the coefficients at the maximum are infinite. If a combination of numbers does so, which
+ * takes few records and many columns, it agrees to 2 digits. In predictions the weight of the
+ * likelihood is 1, as in liblinear's own tool.
  *
- * Not all records are looked at if they are more than asked for: so many are drawn at random,
- * without replacement, a row of weight w being w records. The same seed gives the same figures, to
- * the bit with the same function and C library.
+ * If there are more than @max_records records, that many are drawn at random without replacement; a
+ * row of weight w is w records. The same seed, function and C library give the same figures to the
+ * bit.
  *
  * |[<!-- language="C" -->
  * static const char *const targets[] = { "income", NULL };
@@ -809,14 +815,14 @@ typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double
  *   g_print ("income: %.1f %% before, %.1f %% after\n", 100 * before, 100 * after);
  * ]|
  *
- * For the custodian only: it looks at suppressed records.
+ * For the custodian only: it uses suppressed records.
  *
  * Errors: those of @fit; %DEID_ERROR_INVALID_ARGUMENT if @fit fails without an error or finds a
  * coefficient that is not finite, for @n_folds or @max_records outside their range, and, if there
  * are targets, for more folds than records, or a target with one value or more than 100;
- * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition().
- * Complexity: O(rows), and for each step of each fit, of which there are one, and two for each fold
- * of each value of each target, O(@max_records x columns).
+ * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition(). Complexity: O(rows), and
+ * O(@max_records x columns) for each step of each fit: one fit for the score, and two for each fold
+ * of each value of each target.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -828,33 +834,32 @@ DeidReport *deid_report_new_utility (DeidResult *result, const char *const *targ
 /**
  * deid_report_new_explanation:
  * @result: a result that is proven optimal
- * @n_policies: how many of the policies that would be better are listed at most; 0 only counts
- *   them
+ * @n_policies: the largest number of better policies to list; 0 only counts them
  *
- * Why an optimum is not better: the policies next to it that would have a smaller loss, and what
- * blocks each of them.
+ * Why there is no better solution than the optimum: the policies next to it that would have a
+ * smaller loss, and what blocks each of them.
  *
  * A policy is *next to* the optimum if it lowers one dimension by one level, or lowers one and
- * raises another by one level. Policies further away are not looked at. Where subtrees are merged,
- * a node is lowered to those right below it, each of which is merged then, and raised with all
- * below it; what makes no difference to the data is not looked at. It *would be better* if its
- * loss, with every record suppressed that fails a privacy model, is smaller than the optimum's, at
- * least one record is left, and the models' conditions on the whole table hold for what is left.
- * Since the optimum is proven, all that blocks such a policy is the suppression limit, or the limit
- * of a group: it has to suppress too many records. (Of the geometric mean it is the
- * product that is compared, before the root is taken.)
+ * raises another by one level. Policies further away are left out. With cuts of subtrees, lowering
+ * a merged node merges each of the nodes right below it instead, and raising a node merges
+ * everything below it. Changes that make no difference to the data are left out. Suppress every
+ * record that fails a privacy model: a policy *would be better* if its loss is then smaller than
+ * the optimum's, at least one record is left, and the remaining records meet the conditions on the
+ * whole table. Since the optimum is proven, only the suppression limit or the limit of a group
+ * blocks such a policy: it must suppress too many records. (With the geometric mean the products
+ * are compared, before the root is taken.)
  *
- * The policies that would be better are listed by how many records they suppress beyond the
- * limit, fewest first, then by their loss, then in the order of deid_policy_compare().
+ * The policies that would be better are sorted by how many records they suppress beyond the limit,
+ * fewest first, then by loss, then in the order of deid_policy_compare().
  *
  * For the custodian only: it has figures of suppressed records, and of tables that are not
  * released.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal or a local recoding, or if
- * a policy next to it is better and a solution, which a host's model that promises too much brings
- * about; those of deid_result_get_partition(). Complexity: O(dimensions^2
- * + @n_policies x dimensions) policies are evaluated, each in O(rows x attributes); a policy whose
- * loss is too large even without suppression is not evaluated.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal or is a local recoding, or
+ * if a better policy next to it is a solution, as can happen when a host's model promises too much;
+ * those of deid_result_get_partition(). Complexity: O(dimensions^2 + @n_policies x dimensions)
+ * policies are evaluated, each in O(rows x attributes); a policy whose loss is too large even
+ * without suppression is not evaluated.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -866,76 +871,73 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * deid_report_new_warnings:
  * @result: a result
  *
- * What a custodian should know before @result is released: each warning is a statement that is true
- * of the problem and its result, and that nobody asked for. None of them makes the release break a
- * model. There may be none.
+ * What a custodian should know before @result is released. Each warning is a fact about the problem
+ * and its result. No warning means that the release breaks a model. There may be no warnings.
  *
- * If a job stated the problem and microaggregates a column, the released means or medians are
- * judged. Release options that a host sets without a job are unknown here: then the original values
- * are judged.
+ * If a job stated the problem and microaggregates a column, the warnings are about the released
+ * means or medians. They do not know release options that a host sets without a job: then they are
+ * about the original values.
  *
- * The `code` of a warning says of what it is; new codes may be added. Warnings are in this order:
+ * The `code` of a warning is its kind; later versions may add codes. Warnings are in this order:
  *
- * - `unprotected-sensitive`: a sensitive column that no privacy model judges, neither by itself
- *   nor as part of a joint column: if all records of a class have the same value, whoever knows
- *   that a person is in the class learns it. If a job releases one number of each class in place
- *   of the values (deid_release_options_set_microaggregation()), the warning counts only classes
- *   in which all values are the same
- * - `unique-by-insensitive`: records that their labels leave among others, but that are the only
- *   ones of one person once the unprotected columns are looked at as well: insensitive ones, and
- *   sensitive ones that no privacy model judges, as they are released: a column that the job
- *   microaggregates has numbers of classes
- * - `values-of-records`: a privacy model that judges a sensitive or judged column counts the
- *   values of records, while the entity column says that some persons have several: the values
- *   of one person may pass for those of many
- * - `limit-of-0`: no record may be suppressed, while a limit of 5 % would lower the loss by a
- *   tenth or more. The policy that is named keeps the models, suppresses so many records and has
- *   that loss; it was found by a search that stops after 256 evaluations. If the lattice has no
- *   more policies, it is the best one, and the warning is never missed; otherwise there may be
- *   better ones
- * - `one-label`: a quasi-identifier of several values that the policy gives one label, such as
- *   `2023` or `*`: the column tells no record from another
- * - `group-nearly-gone`: values of a column, as the input has them, that are nearly gone from
- *   the release: each had 20 records or more, four in five or more of which are suppressed,
- *   while of all records less than half that share is. What is computed from the release says
- *   little of these persons; see deid_report_new_left_out()
- * - `rare-values-shift-mean`: a column of numbers whose values correlate with how many records
- *   share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would shift
- *   by more than a tenth of a standard deviation if the rarest were suppressed as they are, as
- *   far as the suppression limit goes; see deid_report_new_bias()
- * - `generalized-before`: a quasi-identifier that an engine generalized before it counted
- *   (deid_engine_table_set_level_range()): what reports say of the input is about its labels,
- *   and the best policy is the best of those from that level on
+ * - `unprotected-sensitive`: no privacy model judges this sensitive column, neither by itself nor
+ *   as part of a joint column. If all records of a class have the same value, anybody who knows
+ *   that a person is in the class learns the value. If a job releases one number of each class in
+ *   place of the values (deid_release_options_set_microaggregation()), the warning counts only
+ *   classes in which all values are the same
+ * - `unique-by-insensitive`: records that share their labels with records of other people, but not
+ *   once the unprotected columns are added. These are the insensitive columns, and the sensitive
+ *   ones that no privacy model judges, as they are released: a column that the job microaggregates
+ *   has one number for each class
+ * - `values-of-records`: a privacy model counts the values of records in a sensitive or judged
+ *   column, but by the entity column some persons have several records: the values of one person
+ *   may look like those of many
+ * - `limit-of-0`: no record may be suppressed, but a limit of 5 % would lower the loss by a tenth
+ *   or more. The warning names a policy that meets the models, with its loss and the number of
+ *   records that it suppresses. A search of at most 256 evaluations found it. If the lattice has no
+ *   more policies than that, the policy is the best one, and the warning is never missed; otherwise
+ *   there may be better ones
+ * - `one-label`: the policy gives all values of a quasi-identifier one label, such as `2023` or
+ *   `*`: the column says nothing
+ * - `group-nearly-gone`: values of the input that are nearly gone from the release: each had 20
+ *   records or more, at least four in five of them are suppressed, and the share of suppressed
+ *   records in the whole table is less than half of that. Results from the release say little about
+ *   these persons; see deid_report_new_left_out()
+ * - `rare-values-shift-mean`: a column of numbers with two properties. Its values correlate, by 0.3
+ *   or more in size, with the number of records that share the quasi-identifiers. And its mean
+ *   would shift by more than a tenth of a standard deviation if the rarest records were suppressed
+ *   up to the suppression limit, without generalization; see deid_report_new_bias()
+ * - `generalized-before`: an engine generalized a quasi-identifier before it counted
+ *   (deid_engine_table_set_level_range()): reports on the input are about these labels, and the
+ *   best policy is the best of those from that level on
  * - `not-counted`: a table in an engine has insensitive columns, which deid_engine_table_count()
- *   does not count: `unique-by-insensitive` does not look at them, and a number of the person in
- *   one of them is released without another word
- * - `repeated-identifier`: no column is the entity, so *k*-anonymity and risks count each record
- *   as a person; but an identifying or judged column, which is not released, has a value on
- *   several records and may mark persons. The warning gives the smallest number of different
- *   values in a released class, and the number of classes that have fewer than *k*. Whether a
- *   column may mark persons depends on its name and on how many values it has. A column of
- *   numbers of persons (such as `mrn` or `patient`), of accounts or licences, of e-mail
- *   addresses or telephones needs more than 20 values, or more than one for every ten records. A
- *   column that is called a number or a key, without saying of what, needs more than 100 values,
- *   or one for every two records. A column of names or addresses, or whose name says nothing,
- *   needs one value for every two records, or more than 100 values and one for every ten
- *   records. Other columns, such as a sex, a place, an age or a diagnosis, never count as
- *   marking persons, nor do dates and decimal numbers
+ *   does not count: `unique-by-insensitive` does not cover them, and there is no warning if one of
+ *   them has numbers of persons
+ * - `repeated-identifier`: no column is the entity, so that *k*-anonymity and risks count each
+ *   record as a person. But an identifying or judged column, which is not released, has a value on
+ *   several records and may mark persons. The warning gives the smallest number of different values
+ *   in a released class, and the number of classes that have fewer than *k*. Whether a column may
+ *   mark persons depends on its name and on how many values it has. A column of numbers of persons
+ *   (such as `mrn` or `patient`), of accounts or licences, of e-mail addresses or telephones needs
+ *   more than 20 values, or more than one for every ten records. A column that is called a number
+ *   or a key, without saying of what, needs more than 100 values, or one for every two records. A
+ *   column of names or addresses, or whose name says nothing, needs one value for every two
+ *   records, or more than 100 values and one for every ten records. Other columns, such as a sex, a
+ *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
  * they judge none, `unique-by-insensitive` warns instead
- * - `blanks`: values of a quasi-identifying, sensitive or judged column, or labels of the
- *   policy, that differ from others only by blanks at their ends. A field of a CSV file without
- *   quotes loses such blanks; a value in an engine keeps them
- * - `leftovers`: helper tables of an earlier run with the same table of an engine, which was
- *   killed or still works. The message has the statements that drop them
+ * - `blanks`: some values of a quasi-identifying, sensitive or judged column, or labels of the
+ *   policy, differ only by blanks at their ends. A field of a CSV file without quotes loses such
+ *   blanks; a value in an engine keeps them
+ * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
+ *   is still running. The message has the statements that drop them
  *
  * For the custodian only: figures of the input are among them.
  *
- * Errors: those of deid_result_get_partition(). Complexity: O(rows x
- * columns); without a suppression limit of 0 no policy is evaluated, with it at most
- * 256, each in O(rows x attributes), however many the search of the result evaluated. They are the
- * same ones each time.
+ * Errors: those of deid_result_get_partition(). Complexity: O(rows x columns); with a suppression
+ * limit of 0 at most 256 policies are evaluated, each in O(rows x attributes), otherwise none. They
+ * are the same each time, whatever the search of the result evaluated.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -947,8 +949,8 @@ DeidReport *deid_report_new_warnings (DeidResult *result, GCancellable *cancella
  * deid_report_new_statistics:
  * @result: a result
  *
- * What a run took: for research, and for whoever wonders where the time goes. None of it says
- * anything about the solution.
+ * The time, memory and steps of a run, for research and tuning. They say nothing about the
+ * solution.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
@@ -958,33 +960,31 @@ DeidReport *deid_report_new_warnings (DeidResult *result, GCancellable *cancella
  *   g_print ("%g s\n", seconds);
  * ]|
  *
- * All figures are numbers; whole ones are exact up to 2^53. A series of them is a table, in the
- * order in which they came about. Each run of a search has
+ * All figures are numbers; integers are exact up to 2^53. A series of numbers is a table in order
+ * of time. Each run of a search has
  *
  * - `prepare-seconds`, `search-seconds`, `evaluate-seconds` and `bookkeeping-seconds`: its times;
- * - `bytes`: memory that the search held at most;
- * - `improvement-losses`, `improvement-seconds` and `improvement-evaluations`: three series as long
- *   as each other, with an element for each time that the loss of the best solution so far became
- *   less.
+ * - `bytes`: the most memory that the search held;
+ * - `improvement-losses`, `improvement-seconds` and `improvement-evaluations`: three series of the
+ *   same length, with an element for each time that the search found a better solution.
  *
  * Flash, best-first and the search of sub-lattices keep the policies of two predictive properties
  * (see #DeidPropertyStore). *Insufficient privacy*: too many records fail the superset-closed part
  * of the models, so that the policy is no solution; inherited to specializations. *Insufficient
  * quality*: the loss cannot be less than that of the best solution so far; inherited to
- * generalizations. Figures of the first begin with `insufficient-privacy`, those of the second with
+ * generalizations. The names of their figures begin with `insufficient-privacy` and
  * `insufficient-quality`.
  *
  * Local recodings have figures of their own, such as `iterations`, `rounds` and `cuts`. Policies
  * that they evaluate on parts of the table are not part of `evaluate-seconds`.
  *
- * A search of a host has, besides, the figures that it gave to
- * deid_search_context_set_statistic(), by its names. deid_report_list_figures() does not list them,
- * and of those with a dot or a bracket in their names only the writers tell.
+ * A search of a host also has the figures that it gave to deid_search_context_set_statistic(), by
+ * its names. deid_report_list_figures() does not list them. A figure whose name has a dot or a
+ * bracket is only in the texts of deid_report_to_json() and deid_report_to_text().
  *
  * For the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
- * O(figures).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(figures).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1026,8 +1026,8 @@ DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancel
  * there all the same: a table has to be looked at by somebody who knows it. Evidence counts
  * records and does not show values. For the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
- * O(rows x columns + length of the distinct values).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
+ * the distinct values).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1067,11 +1067,10 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * no other value is negative; numbers of nines from `99` on if they are at least four times the
  * greatest other value. Both need three other values.
  *
- * Role and evidence go by the type that
- * nearly all values are of; but a table is not read with exceptions to it, and the type and the
- * rule of such a column are those of a text. The evidence tells how many exceptions there are and
- * where the first five stand, and the text has the other type and rule as comments. A role is told
- * from
+ * Role and evidence go by the type that nearly all values are of; but a table is not read with
+ * exceptions to it, and the type and the rule of such a column are those of a text. The evidence
+ * tells how many exceptions there are and where the first five stand, and the text has the other
+ * type and rule as comments. A role is told from
  *
  * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of
  *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
@@ -1094,8 +1093,8 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a
  * fixed list. For the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
- * O(rows x columns + length of the distinct values).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
+ * the distinct values).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1153,8 +1152,7 @@ DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char 
  * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
  * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
  * part of a column that the table does not have; those of deid_report_new_identifiers(),
- * deid_report_new_evaluation() and deid_report_new_risks().
- * Complexity: O(rows x columns).
+ * deid_report_new_evaluation() and deid_report_new_risks(). Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1203,8 +1201,8 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
  * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
  * that judges all released classes together or a quality model that costs classes;
- * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED.
- * Complexity: O(policies x (rows + steps)), mostly much less.
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Complexity: O(policies x (rows +
+ * steps)), mostly much less.
  *
  * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
  */
@@ -1285,11 +1283,10 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
  * alternatives of a search that lists none, and a trade-off that is of another job or has such an
- * axis; those of deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative
- * that is no solution of this problem among them; those of deid_report_new_risks();
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O((results +
- * alternatives) x rows x attributes + cells x sizes of classes), and O(points x points that are not
- * dominated).
+ * axis; those of deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative that is no
+ * solution of this problem among them; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Complexity: O((results + alternatives) x rows x attributes + cells x sizes
+ * of classes), and O(points x points that are not dominated).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1309,8 +1306,8 @@ DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *
  * deid_report_new_alternatives:
  * @result: a result of a search that lists alternatives: deid_search_new_bisecting(),
  *   deid_search_new_directed() or the search `boundary`
- * @baseline: (nullable): a policy of its lattice to compare them with, too, such as
- *   the policy of deid_report_new_baseline(), or %NULL
+ * @baseline: (nullable): a policy of its lattice to compare them with, too, such as the policy of
+ *   deid_report_new_baseline(), or %NULL
  * @n_groups: how many groups to make; 0 makes none, and at most as many are made as there are
  *   policies. With %DEID_ALTERNATIVES_AUTO_GROUPS the average silhouette chooses, and fewer than
  *   three policies each make a group
