@@ -996,17 +996,17 @@ DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancel
  * deid_report_new_identifiers:
  * @dataset: a dataset
  *
- * Which columns of a table are identifiers of the 18 kinds that the HIPAA Privacy Rule lists, 45
- * CFR 164.514(b)(2)(i), (A) to (R), with the evidence for each. Joint columns are left out, and
- * roles do not count. Nothing is done to the table.
+ * Which columns of a table are identifiers of the 18 kinds in the HIPAA Privacy Rule, 45 CFR
+ * 164.514(b)(2)(i), (A) to (R), with the evidence for each. The report leaves out joint columns,
+ * ignores roles and does not change the table.
  *
- * A column is found by its name, of which usual English, German, French and Spanish words are
- * known, or by its values: nine in ten of them look like e-mail or web addresses, IP addresses of
- * either version, numbers of telephones, accounts (IBAN, or a payment card with the check digit of
- * Luhn), vehicles (with the check digit of 49 CFR 565.15), social security, MAC addresses, UUIDs,
- * ZIP codes or names of files with pictures. A name is not believed where the values cannot be what
- * it says: a number of an account has neither decimals nor, in many records, only a few values.
- * Kinds and their names are
+ * A column is found by its name, if that has a usual English, German, French or Spanish word, or by
+ * its values, if nine in ten look alike: e-mail or web addresses, IP addresses of either version,
+ * numbers of telephones, accounts (IBAN, or a payment card with the check digit of Luhn), vehicles
+ * (with the check digit of 49 CFR 565.15) or social security, MAC addresses, UUIDs, ZIP codes, or
+ * names of picture files. A name is ignored if the values contradict it: for example, account
+ * numbers have no decimals, and many records have more than a few of them. Kinds and their names
+ * are
  *
  * | letter | kind |
  * | --- | --- |
@@ -1022,9 +1022,9 @@ DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancel
  * | R | `other-identifiers`: numbers of persons, and columns of at least 20 records that are all
  * distinct |
  *
- * and `free-texts`, a kind without a letter that may hold any of these. What is not found may be
- * there all the same: a table has to be looked at by somebody who knows it. Evidence counts
- * records and does not show values. For the custodian only.
+ * and `free-texts`, a kind without a letter that may hold any of these. The report can miss
+ * identifiers: somebody who knows the table must look at it. Evidence counts records and does not
+ * show values. For the custodian only.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
  * the distinct values).
@@ -1038,43 +1038,45 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
 /**
  * deid_report_new_suggestions:
  * @dataset: a dataset
- * @path: (type filename) (nullable): the table, for the section `[input]` of the text; %NULL leaves
- *   it out
+ * @path: (type filename) (nullable): the file of the table, for the section `[input]` of the text;
+ *   %NULL leaves the section out
  * @options: (nullable): how the table was read, or %NULL for the defaults of
  *   deid_csv_options_new(); immutable from now on
  *
- * What each column of a table may be: a type, a role, a rule for a quasi-identifier, and missing
- * codes, each with its evidence. Joint columns are left out. Roles and types that the columns were
- * given do not count. Nothing is decided by suggestions, and no privacy model is among them.
+ * Suggestions for each column of a table: its type, its role, its missing codes and, for a
+ * quasi-identifier, a rule, each with the evidence. The report leaves out joint columns and ignores
+ * the roles and types that were set. Suggestions decide nothing, and none is a privacy model.
  *
- * The text of the report is a problem file, see #DeidJob, to be edited by somebody who knows the
- * table: the table, and for each column its role, type, missing codes and rule, with the evidence
- * as comments. The rule of a column that is no quasi-identifier stands as a comment, for who edits
- * the role. Other comments say that no privacy model is proposed, and what becomes of a sensitive
- * column that none protects. If the table may have another delimiter than the one it was read with
- * (`other_delimiter`), the first line asks for it. A job that reads the text can be run once a
- * privacy model is there.
+ * The text of the report is a problem file (see #DeidJob) for somebody who knows the table to edit.
+ * It has the table, and for each column its role, type, missing codes and rule, with the evidence
+ * as comments. If a column is not a quasi-identifier, its rule is a comment, in case you change the
+ * role. Other comments say that no privacy model is proposed, and what happens to a sensitive
+ * column that no model protects. If the table seems to have another delimiter than the one it was
+ * read with (`other_delimiter`), the first line asks about it. To run a job with this text, add a
+ * privacy model.
  *
- * Different values are counted, not rows; missing ones do not count. The type is the first of
- * integer, decimal and date that fits 95 % of them, otherwise text; the rest are exceptions.
- * Integers of several digits some of which begin with `0`, such as postal codes, are texts: a
- * number would lose the zero. Eight digits are a date if there are at least eight such values and
- * all are days from 1850 to 2100.
+ * The report counts different values, not rows, and ignores missing ones. The type is the first of
+ * integer, decimal and date that fits 95 % of the values, otherwise text; values that do not fit
+ * are exceptions. Integers of several digits are texts if some begin with `0`, such as postal
+ * codes: a number would lose the zero. Eight digits are a date if there are at least eight such
+ * values and all are days from 1850 to 2100.
  *
  * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
- * such as `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that
- * are no word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if
- * no other value is negative; numbers of nines from `99` on if they are at least four times the
- * greatest other value. Both need three other values.
+ * such as `NA`, `NULL`, `?` or `unknown`, stand out if the other values have a type other than
+ * text; among texts only codes that are not words do, such as `?` and `#N/A`. Negative numbers of
+ * the list, such as `-9` and `-99`, stand out if no other value is negative, and numbers of nines
+ * from `99` on if they are at least four times the greatest other value. Both kinds of numbers need
+ * three other values.
  *
- * Role and evidence go by the type that nearly all values are of; but a table is not read with
- * exceptions to it, and the type and the rule of such a column are those of a text. The evidence
- * tells how many exceptions there are and where the first five stand, and the text has the other
- * type and rule as comments. A role is told from
+ * Role and evidence follow the type of nearly all values. But a table with exceptions to a type
+ * cannot be read, so that the suggested type and rule of such a column are those of a text. The
+ * evidence gives the number of exceptions and the rows of the first five, and the text has the
+ * other type and rule as comments. The role follows from
  *
  * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of
- *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
- *   person, such as sex or occupation, and of what must not become known, such as an income;
+ *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of facts that others know
+ *   about a person, such as sex or occupation, and of facts that must stay unknown, such as an
+ *   income;
  * - the values: nine in ten look like e-mail, web, IP or MAC addresses, UUIDs, numbers of
  *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
  *   nearly all of them are numbers or dates;
@@ -1082,16 +1084,16 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   deid_report_new_attribute_risks(): a text or an integer all of whose values are distinct is
  * identifying, and so is a text whose distinction is 0.8 or more.
  *
- * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
- * the table. The first column of numbers of persons that repeats is the entity. If there is none,
+ * A column without evidence is a quasi-identifier, because the table does not say what others know
+ * of a person. The first column of numbers of persons that repeats is the entity. If there is none,
  * the first repeating column of medical record, health plan or social security numbers is. If there
  * is none of these either, the evidence of each identifying column that repeats and may mark
  * persons (see the warning `repeated-identifier` of deid_report_new_warnings()) says that *k* will
- * count records. A constant is insensitive, and no other column is.
+ * count records. Only constants are insensitive.
  *
- * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,
- * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a
- * fixed list. For the custodian only.
+ * The evidence has numbers of records and of rows, names of columns, and missing codes of the fixed
+ * list. It has other values only if the dataset shows values (deid_dataset_set_show_values()). For
+ * the custodian only.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
  * the distinct values).
@@ -1111,48 +1113,49 @@ DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char 
  * @result: (nullable): a result of a problem with the lattice of @problem, whose release is
  *   compared with the baseline
  *
- * What comes of the table of a problem by a baseline: its risks, loss and unique records, what it
- * does to each column, and which identifiers it went by. No record is suppressed. Models and limits
- * of the problem do not count; its quasi-identifiers, population, quality model and weights of
- * groups do.
+ * What a baseline makes of the table of a problem: the risks, the loss and the unique records, what
+ * the baseline does to each column, and which identifiers it found. It suppresses no record. The
+ * report uses the quasi-identifiers, population, quality model and weights of groups of the
+ * problem, and ignores its privacy models and limits.
  *
- * The loss is that of the problem's quality model, so that it compares with that of policies. Where
- * a level of the problem's hierarchy, or runs of its cuts, put the values of a quasi-identifier
- * together as the baseline does, that level and these runs are what is measured: the level whose
- * labels are those of the baseline, or else the highest one. On none of them a value stays as it is
- * that the baseline changes. A column that is removed is on the level with the one label `*`, or
- * one run, and costs as that. Where there is no such level and there are no such runs, the rule of
- * the baseline makes a hierarchy whose leaves are those of the problem's attribute that the rule
- * knows: a label costs by how many of the same leaves it covers.
+ * The loss is that of the problem's quality model, so that it can be compared with the loss of
+ * policies. If a level of the problem's hierarchy, or runs of its cuts, merge the values of a
+ * quasi-identifier as the baseline does, the loss is that of this level or these runs. Of several
+ * such levels it is the one with the labels of the baseline, or else the highest. No such level
+ * leaves a value as it is that the baseline changes. A removed column costs as the level with the
+ * one label `*`, or as one run. If there is no such level and there are no such runs, the rule of
+ * the baseline makes a hierarchy. Its leaves are the leaves of the problem's attribute that the
+ * rule knows, and a label costs by how many of them it covers.
  *
- * Columns that are not quasi-identifiers are not part of risk and loss; the note on each says
- * whether the problem releases it although the baseline would not. What the rule of a
- * quasi-identifier keeps apart by `missing=` and `special=`, the rule of the baseline keeps apart
- * as well.
+ * Columns that are not quasi-identifiers have no part in risk and loss; the note on each says
+ * whether the problem releases it although the baseline would not. The rule of the baseline also
+ * keeps apart the values that the rule of a quasi-identifier keeps apart by `missing=` and
+ * `special=`.
  *
- * With a result the report says what a release does instead: it has the population risk of the
- * released records, defined as that by the baseline, and how many are suppressed. The note on a
- * quasi-identifier that the baseline changes then says what the release makes of it:
+ * With a result the report compares the release: it has the population risk of the released
+ * records, defined in the same way, and the number of suppressed records. The note on a
+ * quasi-identifier that the baseline changes then says how its release compares:
  *
- * - `released finer, against the baseline`: some released label leaves out values that the baseline
- *   puts together with one of its own, or is a value that the baseline gives another label;
- * - `merged as by the baseline under other labels`: none does, and some released label, which reads
- *   otherwise than the baseline's, has the same values;
- * - `no finer than by the baseline`: neither is so.
+ * - `released finer, against the baseline`: some released label leaves out a value that the
+ *   baseline merges with one of the values of the label, or is itself a value that the baseline
+ *   changes;
+ * - `merged as by the baseline under other labels`: no label does so, and some released label has
+ *   the same values as a label of the baseline, but reads differently;
+ * - `no finer than by the baseline`: neither applies.
  *
  * Labels are compared by the values of the attribute's domain that the rule of the baseline knows.
- * What other values a label would have does not count: where 02138 is the only code of its area,
- * `0213*` is said to be merged as by the baseline, whose label is `021`, though it tells of a
- * smaller area. Labels that read otherwise are to be looked at.
+ * Other values that a label could have do not count. For example, if 02138 is the only code of its
+ * area, the note on `0213*` is `merged as by the baseline under other labels`, although the label
+ * of the baseline, `021`, names a larger area. So look at labels that read differently.
  *
  * For the custodian only.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if a quasi-identifier of ZIP codes needs
  * areas or one of dates of birth a day, for a lattice without a dataset, and for a result of
- * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
- * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
- * part of a column that the table does not have; those of deid_report_new_identifiers(),
- * deid_report_new_evaluation() and deid_report_new_risks(). Complexity: O(rows x columns).
+ * another lattice; %DEID_ERROR_PARSE for malformed areas; %DEID_ERROR_UNKNOWN_VALUE for values that
+ * a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a part of a column that the table lacks;
+ * those of deid_report_new_identifiers(), deid_report_new_evaluation() and deid_report_new_risks().
+ * Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1163,30 +1166,31 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
 
 /**
  * deid_report_new_frontier:
- * @problem: a problem, which cannot be changed from now on; models that limit the sizes of classes
- *   and nothing else, such as its k-anonymity, do not count over k
- * @first: the least k, at least 1; or 0, and @last too, for a frontier over the suppression limit
+ * @problem: a problem, immutable from now on; a frontier over k ignores its models that only limit
+ *   the sizes of classes, such as k-anonymity
+ * @first: the smallest k, at least 1; 0 in both @first and @last makes a frontier over the
+ *   suppression limit
  * @last: the greatest k, at least @first and below @first + 2^24
  *
- * The trade between privacy, suppression and loss, exactly: the proven optimum of a problem for
- * every k of a range, or for every suppression limit, found by one search. The values of the
- * parameter at which the same policy is the optimum, with the same loss and the same suppressed
- * records, make a *step*; steps are as long as they can be and ascend. The policy of a step is the
- * one that deid_search_run() finds with the optimal search at each of its values: the smallest
- * loss, then the smallest level sum, then the lexicographically smallest levels.
+ * The exact trade-off between privacy, suppression and loss: one search finds the proven optimum of
+ * a problem for every k of a range, or for every suppression limit. A *step* is the longest run of
+ * values of the parameter with the same optimal policy, the same loss and the same suppressed
+ * records; steps ascend. The policy of a step is the one that deid_search_run() finds with the
+ * optimal search at each of its values: the smallest loss, then the smallest level sum, then the
+ * lexicographically smallest levels.
  *
- * Over k the other models of the problem hold, and its suppression limits, those of groups
- * (deid_problem_set_group_limit()) too; with an entity column k counts persons. Over the limit, a
- * number of records from 0 to that of the problem, all models hold. As k grows, or the limit falls,
- * the loss never falls. Where no policy is a solution there is no step: those values are the
- * largest of k or the smallest of the limit.
+ * Over k, the other models of the problem apply, and its suppression limits, including those of
+ * groups (deid_problem_set_group_limit()). With an entity column k counts persons. Over the limit,
+ * which is a number of records from 0 to the limit of the problem, all models apply. As k grows, or
+ * the limit falls, the loss never falls. Values without a solution have no step: they are the
+ * largest ones of k, or the smallest ones of the limit.
  *
  * The search is an interval branch and bound on boxes of policies, like that for one optimum. The
- * sizes of the classes of one policy tell for all k at once how many records it suppresses and what
- * it loses, and so they do for bounds.
+ * sizes of the classes of one policy give its suppressed records and its loss for all k at once;
+ * bounds are computed in the same way.
  *
- * Custodian-only: how many records a policy suppresses at one k and the next tells the sizes of
- * small classes of the input.
+ * Custodian-only: the numbers of records that a policy suppresses at one k and at the next give
+ * away the sizes of small classes of the input.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidReport) report = deid_report_new_frontier (problem, 2, 60, NULL, &error);
@@ -1196,13 +1200,12 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  *   g_print ("the least k costs a loss of %.4f\n", loss);
  * ]|
  *
- * Errors: those of deid_search_run() with the optimal search, but for limits of a search and
- * %DEID_ERROR_NO_SOLUTION: where there is no solution, there is no step;
- * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
- * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
- * that judges all released classes together or a quality model that costs classes;
- * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Complexity: O(policies x (rows +
- * steps)), mostly much less.
+ * Errors: those of deid_search_run() with the optimal search, except %DEID_ERROR_NO_SOLUTION and
+ * those of limits of a search; %DEID_ERROR_INVALID_ARGUMENT for cut lattices and, over k, for an
+ * invalid range, and for a problem with a population, with weights of groups
+ * (deid_problem_set_group_weight()), with a privacy model that judges all released classes together
+ * or with a quality model that costs classes; %DEID_ERROR_TOO_LARGE for a longer range;
+ * %G_IO_ERROR_CANCELLED. Complexity: O(policies x (rows + steps)), mostly much less.
  *
  * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
  */
@@ -1212,28 +1215,29 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
 
 /**
  * deid_report_new_risk_frontier:
- * @problem: a problem, which cannot be changed from now on
- * @measure: what is measured
+ * @problem: a problem, immutable from now on
+ * @measure: the risk to measure
  * @options: (nullable): risk options, whose threshold says which records are at risk, or %NULL for
  *   the defaults; immutable from now on
  * @thresholds: (array length=n_thresholds) (nullable): thresholds of the risk, each in the range of
  *   its model, or %NULL for 0.05, 0.09, 0.2, 0.33 and 0.5; taken as the shortest decimals that read
  *   back to them
- * @n_thresholds: how many they are; 0 with %NULL, and otherwise 0 for no optima
+ * @n_thresholds: the number of thresholds; 0 if @thresholds is %NULL; 0 with an array finds no
+ *   optima
  *
- * Risk against loss: what a custodian may choose among, and which of it no other choice betters.
- * A *point* is a released table with its risk, its loss and its policy. This function finds the
+ * Risk against loss: the choices of a custodian, and which of them no other choice betters. A
+ * *point* is a released table with its risk, its loss and its policy. This function finds the
  * proven optimum at each threshold, in the order given: the policy that deid_search_run() finds
  * with the optimal search. Where no policy is a solution, the point says that.
  * deid_report_new_risk_frontier_with() adds other points.
  *
- * A threshold of the highest risk is a k, the least one with 1 / k no greater, in the place of the
- * problem's k-anonymity and other limits on sizes alone; it is above 0 and at most 1. For the other
- * measures the model that #DeidRiskMeasure names is added to those of the problem, which all hold,
- * k-anonymity among them. The suppression limits are those of the problem.
+ * A threshold of the highest risk, above 0 and at most 1, stands for the smallest k with 1 / k no
+ * greater than the threshold. This k replaces the problem's k-anonymity and other limits on sizes
+ * alone. For the other measures the model that #DeidRiskMeasure names is added to all models of the
+ * problem, including k-anonymity. The suppression limits are those of the problem.
  *
- * A point is *dominated* if another one has no more risk and no more loss, and less of at least
- * one of them; of points with the same risk and the same loss all but the first are dominated, too.
+ * A point is *dominated* if another one has no more risk and no more loss, and less of at least one
+ * of them; among points with the same risk and the same loss all but the first are dominated, too.
  * Those that are not dominated are the frontier. Risks are compared exactly, as fractions of
  * integers, losses as the doubles that they are.
  *
@@ -1249,9 +1253,9 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  *   g_print ("a risk of %.4f for a loss of %.4f\n", risk, loss);
  * ]|
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a measure that there is not, a threshold out of its
- * range, or a lattice with cuts, where such optima are not proven in any time; those of
- * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an invalid measure, a threshold out of its range, or a
+ * lattice with cuts, where no search proves such optima in reasonable time; those of
+ * deid_search_run(), except %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the
  * searches, and O(points x points that are not dominated).
  *
  * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
@@ -1265,26 +1269,26 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
 /**
  * deid_report_new_risk_frontier_with:
  * @report: a report of deid_report_new_risk_frontier(), or of this function
- * @result: (nullable): a result of the problem, or of another one with the same lattice, quality
- *   model, population and weights of groups, whose models and limits may differ
+ * @result: (nullable): a result of the problem, or of another problem with the same lattice,
+ *   quality model, population and weights of groups; its models and limits may differ
  * @tradeoff: (nullable): a report of deid_report_new_tradeoff() on the job that made the problem
  * @alternatives: (nullable): a result whose alternatives (see deid_report_new_alternatives()) are
  *   policies of the lattice of the problem
  *
- * Makes a report with the points of another one and, behind them, a result, all cells of a
- * trade-off and all alternatives of a result.
+ * Makes a report with the points of @report and, after them, those of a result, of all cells of a
+ * trade-off and of all alternatives of a result.
  *
- * A cell is what its own models and limits release; one without a solution is a point without one.
- * The records at risk are those above the threshold of the frontier, whatever that of the job is.
- * Losses that are measured in another way cannot be compared: the problem has to be that of
- * deid_job_get_problem() with the job as it was run, and no axis may vary the quality model or the
- * weight of a column. An alternative is evaluated anew by deid_problem_evaluate(), with the models
- * and limits of the problem.
+ * The point of a cell is the release with the models and limits of the cell; a cell without a
+ * solution is a point without one. The records at risk are those above the threshold of the
+ * frontier, not of the job. Only losses that are measured in the same way can be compared: the
+ * problem must be that of deid_job_get_problem() with the job as it was run, and no axis may vary
+ * the quality model or the weight of a column. deid_problem_evaluate() evaluates an alternative
+ * anew, with the models and limits of the problem.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
  * alternatives of a search that lists none, and a trade-off that is of another job or has such an
- * axis; those of deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative that is no
- * solution of this problem among them; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
+ * axis; those of deid_problem_evaluate(), including %DEID_ERROR_NO_SOLUTION for an alternative that
+ * is not a solution of this problem; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
  * %G_IO_ERROR_CANCELLED. Complexity: O((results + alternatives) x rows x attributes + cells x sizes
  * of classes), and O(points x points that are not dominated).
  *
@@ -1298,7 +1302,7 @@ DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *
 /**
  * DEID_ALTERNATIVES_AUTO_GROUPS:
  *
- * Lets the average silhouette choose how many groups deid_report_new_alternatives() makes.
+ * Makes deid_report_new_alternatives() choose the number of groups by the average silhouette.
  */
 #define DEID_ALTERNATIVES_AUTO_GROUPS G_MAXUINT64
 
@@ -1306,59 +1310,60 @@ DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *
  * deid_report_new_alternatives:
  * @result: a result of a search that lists alternatives: deid_search_new_bisecting(),
  *   deid_search_new_directed() or the search `boundary`
- * @baseline: (nullable): a policy of its lattice to compare them with, too, such as the policy of
- *   deid_report_new_baseline(), or %NULL
- * @n_groups: how many groups to make; 0 makes none, and at most as many are made as there are
- *   policies. With %DEID_ALTERNATIVES_AUTO_GROUPS the average silhouette chooses, and fewer than
- *   three policies each make a group
+ * @baseline: (nullable): a policy of its lattice to compare the alternatives with, such as the
+ *   policy of deid_report_new_baseline(), or %NULL
+ * @n_groups: the number of groups, at most one for each policy; 0 makes none. With
+ *   %DEID_ALTERNATIVES_AUTO_GROUPS the average silhouette chooses; if there are fewer than three
+ *   policies, each is a group
  * @undominated_only: whether to leave out the policies that another one dominates
  *
- * Policies to choose from, each of them a solution: what a search for boundary policies found, in
- * the order in which it found them, each once. A *boundary policy* is a solution, while at least
- * one immediate specialization, with one level lower by one, is none. It is *risk-minimal* if no
- * immediate specialization is a solution. A policy is *dominated* by a specialization of it that is
- * a solution, too: that keeps apart all that the policy keeps apart, and more. With cuts of
- * subtrees policies that make the same of the data (see #DeidLattice) are different ones all the
- * same. There are no policies if a run made no iteration, or ended in its first one.
+ * Policies to choose from: the solutions that a search for boundary policies found, each once, in
+ * the order in which it found them. A *boundary policy* is a solution with at least one immediate
+ * specialization, with one level lower by one, that is not a solution. It is *risk-minimal* if no
+ * immediate specialization is a solution. A policy is *dominated* if a specialization of it is a
+ * solution, too: the specialization keeps apart all values that the policy keeps apart, and more.
+ * With cuts of subtrees, policies that have the same effect on the data (see #DeidLattice) still
+ * count as different. A run that ends before or in its first iteration finds no policies.
  *
  * To release a table by one of them, make a result of it with deid_problem_evaluate().
  *
- * Groups are of policies that merge much the same, and of each group there is the *medoid*: the
- * policy with the least sum of distances to the others. People look at a few medoids first, and at
- * others of a group then.
+ * The policies of a group merge nearly the same values. The *medoid* of a group is the policy with
+ * the smallest sum of distances to the others. Look at the medoids first, and at other policies of
+ * a group after that.
  *
  * The *distance* of two policies is a Hamming distance weighted by the records touched: the sum,
- * over the units by which they differ, of the records that the unit concerns. Of an order of values
- * a unit is a pair of neighbours, which one policy merges and the other keeps apart, and concerns
- * the records that have either value. Of subtrees it is an inner node whose leaves the one merges,
- * by this node or one above it, and the other does not; it concerns the records below the node. Of
- * levels it is a step from one level to the next, and concerns the records whose labels cover more
- * on the latter. So distances are whole numbers, and records are counted by their weights.
+ * over the units by which they differ, of the records that the unit concerns. In an order of
+ * values, a unit is a pair of neighbours that one policy merges and the other keeps apart; it
+ * concerns the records that have either value. In subtrees, a unit is an inner node whose leaves
+ * one policy merges, by this node or one above it, and the other does not; it concerns the records
+ * below the node. In levels, a unit is a step from one level to the next; it concerns the records
+ * whose labels cover more on the higher level. Records are counted by their weights, so that
+ * distances are integers.
  *
  * Groups are made by partitioning around medoids (PAM): BUILD chooses one medoid after the other so
- * that the sum of the distances of all policies to the nearest medoid falls most, SWAP exchanges a
- * medoid for another policy, the best such pair first, as long as that sum falls. Of equals the
- * policy with the least index is taken, so that the same policies make the same groups. Unless the
- * number of groups is stated it is that from 2 to 10 which has the greatest average silhouette, the
- * least one of several.
+ * that the sum of the distances of all policies to the nearest medoid falls most. SWAP exchanges a
+ * medoid for another policy, the best such pair first, as long as that sum falls. Among equals the
+ * policy with the smallest index wins, so that the same policies make the same groups. With
+ * %DEID_ALTERNATIVES_AUTO_GROUPS the number of groups is the number from 2 to 10 with the greatest
+ * average silhouette; among equals the smallest.
  *
- * Groups are in the order in which to look at them: the largest first, of equal ones that whose
- * medoid loses less, then that whose medoid has the lesser index.
+ * Groups are in the order in which to look at them: the largest first, then by the loss of the
+ * medoid, then by its index, the smallest first.
  *
  * Sources: L. Kaufman, P. J. Rousseeuw, "Finding Groups in Data", Wiley 1990, chapter 2; P. J.
  * Rousseeuw, "Silhouettes: a graphical aid to the interpretation and validation of cluster
  * analysis", Journal of Computational and Applied Mathematics 20, 1987, 53-65.
  *
- * Descriptions are those of deid_policy_describe(), and differences from the best policy call it by
- * its number, `the rest as in number 4`.
+ * Descriptions are those of deid_policy_describe(). Differences from the best policy refer to it by
+ * its number: `the rest as in number 4`.
  *
  * For the custodian only: it counts suppressed records.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is of another search; %DEID_ERROR_TOO_LARGE if
- * distances are too great for 64 bits, as with 2^50 records; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. Complexity: O(policies^2 x dimensions), and that of describing each
- * policy. With groups O(rows x attributes), and O(policies^2 x groups) for each number of groups
- * that is tried and O(policies^2) for each of its swaps; memory O(policies^2).
+ * distances exceed 64 bits, as with 2^50 records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
+ * Complexity: O(policies^2 x dimensions), and that of describing each policy. With groups O(rows x
+ * attributes), and O(policies^2 x groups) for each number of groups that is tried and O(policies^2)
+ * for each of its swaps; memory O(policies^2).
  *
  * Returns: (transfer full): the report, of the kind `alternatives`, or %NULL
  */
