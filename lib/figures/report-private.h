@@ -29,7 +29,7 @@ typedef struct
    * and %DEID_ERROR_INVALID_ARGUMENT where there is nothing for the audience. */
   gboolean (*fill) (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                     const DeidStop *stop, GError **error);
-  guint n_rows_shown; /* of an aligned table in the text, the greatest first; 0 for all */
+  guint n_rows_shown; /* of a table without tables in the text, the greatest first; 0 for all */
   const char *sparse; /* the name of tables whose rows of 0 records the text leaves out, or NULL */
   /* Returns: (transfer full): a text of another form than deid_report_write_text() writes; NULL in
    * most kinds. */

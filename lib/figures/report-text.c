@@ -375,6 +375,16 @@ write_heading (ReportWriter *writer, const GArray *columns, guint depth)
     }
 }
 
+/* Says how many rows are left out behind the first @n. */
+static void
+report_text_write_rest (ReportWriter *writer, const DeidFigureNode *table, guint64 n, guint depth)
+{
+  if (n == table->value.rows.n)
+    return;
+  add_indent (writer, depth);
+  deid_long_text_add (writer->text, "and " DEID_COUNT_FORMAT " more\n", table->value.rows.n - n);
+}
+
 static gboolean
 write_rows (ReportWriter *writer, const DeidFigureNode *table, const GArray *columns, guint depth,
             GError **error)
@@ -401,12 +411,7 @@ write_rows (ReportWriter *writer, const DeidFigureNode *table, const GArray *col
         }
       deid_long_text_add (writer->text, "\n");
     }
-  if (n < table->value.rows.n)
-    {
-      add_indent (writer, depth);
-      deid_long_text_add (writer->text, "and " DEID_COUNT_FORMAT " more\n",
-                          table->value.rows.n - n);
-    }
+  report_text_write_rest (writer, table, n, depth);
   return TRUE;
 }
 
@@ -432,15 +437,17 @@ write_block (ReportWriter *writer, const DeidFigureNode *row, guint64 number, gu
   return write_members (writer, row, first, depth + 1, error);
 }
 
+/* Writes the first @n rows. */
 static gboolean
-report_text_write_blocks (ReportWriter *writer, const DeidFigureNode *table, guint depth,
+report_text_write_blocks (ReportWriter *writer, const DeidFigureNode *table, guint64 n, guint depth,
                           GError **error)
 {
   g_string_append (writer->path, "[]");
-  for (guint64 i = 0; i < table->value.rows.n; i++)
+  for (guint64 i = 0; i < n; i++)
     if (!deid_stop_check (writer->stop, error)
         || !write_block (writer, deid_report_get_row (writer->report, table, i), i, depth, error))
       return FALSE;
+  report_text_write_rest (writer, table, n, depth);
   return TRUE;
 }
 
@@ -459,12 +466,13 @@ write_table (ReportWriter *writer, const DeidFigureNode *table, guint depth, GEr
   deid_long_text_add (writer->text, "\n");
   sources = deid_report_list_columns (writer->report->kind, writer->path->str, &has_tables);
   if (has_tables)
-    return report_text_write_blocks (writer, table, depth + 1, error);
+    return report_text_write_blocks (writer, table, table->value.rows.n, depth + 1, error);
   columns = measure_columns (writer, table, sources, error);
   if (columns == NULL)
     return FALSE;
   return are_narrow (columns) ? write_rows (writer, table, columns, depth + 1, error)
-                              : report_text_write_blocks (writer, table, depth + 1, error);
+                              : report_text_write_blocks (
+                                  writer, table, count_shown (writer, table), depth + 1, error);
 }
 
 static const char *
@@ -490,7 +498,8 @@ is_flat (const DeidFigureNode *group)
   return TRUE;
 }
 
-/* Returns: whether a policy of cuts stands before its description. */
+/* Returns: whether a policy of cuts stands before its description. Behind it a row may begin, which
+ * has no name. */
 static gboolean
 is_described (const ReportWriter *writer, const DeidFigureNode *node)
 {
@@ -498,6 +507,7 @@ is_described (const ReportWriter *writer, const DeidFigureNode *node)
 
   if (node->kind != DEID_FIGURE_KIND_POLICY || !is_present (node)
       || node + 1 == writer->figures->nodes + writer->figures->n_nodes
+      || node[1].name >= writer->figures->names->len
       || !g_str_equal (get_name (writer, node + 1), "description"))
     return FALSE;
   policy = g_ptr_array_index (writer->figures->policies, node->value.policy);

@@ -357,6 +357,34 @@ START_TEST (rare_values)
 }
 END_TEST
 
+/* Of groups too wide for a table, too, the text has the first 20. */
+START_TEST (wide_groups)
+{
+  g_autoptr (GString) table = g_string_new ("day\n"), rows = g_string_new (NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidReport) left_out = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 23; i++)
+    {
+      g_autofree char *name = g_strnfill (160, 'x');
+
+      g_string_append_printf (table, " %s%02u\n %s%02u\n", name, i, name, i);
+      g_string_append_printf (rows, "day %s%02u *\n", name, i);
+    }
+  problem
+      = lesson_make_problem (table->str, rows->str, deid_privacy_model_new_k_anonymity (2, NULL));
+  result = lesson_evaluate (problem, "day:0");
+  left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
+  text = deid_report_to_text (left_out, NULL, NULL);
+  ck_assert_uint_eq (n_rows_of (left_out, "groups"), 23);
+  ck_assert_ptr_nonnull (strstr (text, "  number 19:\n"));
+  ck_assert_ptr_null (strstr (text, "  number 20:\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  and 3 more\n"));
+}
+END_TEST
+
 /* The four records of d6 are one person's: it is no group of three. */
 START_TEST (rare_persons)
 {
@@ -396,6 +424,7 @@ make_suite (void)
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, texts);
   tcase_add_test (tcase, rare_values);
+  tcase_add_test (tcase, wide_groups);
   tcase_add_test (tcase, rare_persons);
   tcase_add_test (tcase, cancelled);
   suite_add_tcase (suite, tcase);

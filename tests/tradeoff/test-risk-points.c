@@ -409,6 +409,29 @@ START_TEST (test_texts)
 }
 END_TEST
 
+/* The policy of 160 letters makes blocks of rows. It is the last figure of the optimum, behind
+ * which the row of a cell begins. */
+START_TEST (test_wide)
+{
+  const double threshold = 0.5;
+  g_autofree char *name = g_strnfill (160, 'x');
+  g_autofree char *table = g_strconcat (name, "\na\na\nb\nb\n", NULL);
+  g_autofree char *extra
+      = g_strconcat ("[column ", name, "]\nrole=quasi-identifying\nrule=suppress\n", NULL);
+  g_auto (Run) run = run_axes (make_text_job (table, "[models]\nprivacy=k:2\n", extra), "k=2,3");
+  g_autoptr (DeidReport) optimum
+      = deid_report_new_risk_frontier (deid_job_get_problem (run.job, NULL, NULL),
+                                       DEID_RISK_MEASURE_HIGHEST, NULL, &threshold, 1, NULL, NULL);
+  g_autoptr (DeidReport) frontier
+      = deid_report_new_risk_frontier_with (optimum, NULL, run.report, NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (frontier, NULL, NULL);
+  g_autofree char *policy = g_strconcat ("    policy: ", name, ":0\n  cell:\n", NULL);
+
+  ck_assert_ptr_nonnull (strstr (text, "\n  optimum:\n    threshold: 0.5\n"));
+  ck_assert_ptr_nonnull (strstr (text, policy));
+}
+END_TEST
+
 static void
 assert_refused (DeidReport *frontier, DeidReport *tradeoff, const char *part)
 {
@@ -485,6 +508,7 @@ make_suite (void)
 
   tcase_add_loop_test (tcase, test_points, 0, G_N_ELEMENTS (grids));
   tcase_add_test (tcase, test_texts);
+  tcase_add_test (tcase, test_wide);
   tcase_add_test (tcase, test_refused);
   tcase_add_loop_test (tcase, test_no_memory, 0, N_MEASURES);
   suite_add_tcase (suite, tcase);
