@@ -297,13 +297,13 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
 /**
  * deid_job_set_dataset:
  * @job: a job
- * @dataset: (nullable): the table, or %NULL to unset it
+ * @dataset: (nullable): the table, immutable from now on, or %NULL to unset it
  *
  * Makes the job use a table instead of the file of `[input]`. deid_job_get_dataset() copies the
  * columns, except joint ones, with their types and missing codes, and applies the sections of
  * columns to the copy. So several jobs can share one table. `[input]` then says only how the
  * release is written, and `[engine]` must not be set. The statement of the job in reports and pages
- * then names no file.
+ * names no file, unless `[input]` has one all the same.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error);

@@ -66,7 +66,7 @@ deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error)
   if (!deid_job_check_mutable (job, error))
     return FALSE;
   if (dataset != NULL)
-    deid_dataset_ref (dataset);
+    deid_dataset_make_immutable (deid_dataset_ref (dataset));
   g_clear_pointer (&job->given, deid_dataset_unref);
   job->given = dataset;
   return TRUE;

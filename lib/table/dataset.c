@@ -50,8 +50,8 @@ deid_dataset_make_immutable (DeidDataset *dataset)
 gboolean
 deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
 {
-  return deid_check_mutable (&dataset->immutable, dataset->name, "the dataset belongs to a lattice",
-                             error);
+  return deid_check_mutable (&dataset->immutable, dataset->name,
+                             "the dataset was given to another object", error);
 }
 
 guint

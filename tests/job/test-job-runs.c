@@ -639,6 +639,8 @@ START_TEST (given_tables)
   ck_assert (!deid_job_set_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert_int_eq (deid_dataset_get_role (given, 0), DEID_ROLE_IDENTIFYING);
+  ck_assert (!deid_dataset_set_role (given, "age", DEID_ROLE_SENSITIVE, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "visits", NULL);
   ck_assert (deid_job_set_dataset (other, given, NULL));
   ck_assert (deid_job_set (other, "engine", "dialect", "sqlite", NULL, NULL));
   ck_assert_ptr_null (deid_job_get_dataset (other, NULL, &error));
