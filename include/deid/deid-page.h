@@ -140,8 +140,9 @@ DeidPage *deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptio
  * has no groups, up to 1,000 policies are grouped as with %DEID_ALTERNATIVES_AUTO_GROUPS.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a second report of one kind,
- * and a report on another result. A frontier must be of the problem of the result; alternatives and
- * a baseline must be of its lattice.
+ * and a report on another result: on distortion, on those left out, or on utility. A frontier must
+ * be of the problem of the result; a frontier of risk, alternatives and a baseline must be of its
+ * lattice. It is not checked that a trade-off and warnings belong to the result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_add_report (DeidPage *page, DeidReport *report, GError **error);

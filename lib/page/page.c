@@ -159,6 +159,15 @@ page_check_lattice (const DeidPage *page, const DeidLattice *lattice, const char
 }
 
 static gboolean
+check_risk_frontier (const DeidPage *page, const DeidReport *report, GError **error)
+{
+  const DeidRiskFrontier *frontier = deid_report_get_data (report, &deid_risk_frontier_kind);
+
+  return page_check_lattice (page, deid_problem_get_lattice (frontier->problem),
+                             "the frontier of risk is", error);
+}
+
+static gboolean
 check_alternatives (const DeidPage *page, const DeidReport *report, GError **error)
 {
   const DeidAlternativeList *list = deid_report_get_data (report, &deid_alternatives_kind);
@@ -188,7 +197,7 @@ static const struct
   { &deid_utility_kind, G_STRUCT_OFFSET (DeidPage, utility), check_utility },
   { &deid_tradeoff_kind, G_STRUCT_OFFSET (DeidPage, tradeoff), NULL },
   { &deid_frontier_kind, G_STRUCT_OFFSET (DeidPage, frontier), check_frontier },
-  { &deid_risk_frontier_kind, G_STRUCT_OFFSET (DeidPage, risk_frontier), NULL },
+  { &deid_risk_frontier_kind, G_STRUCT_OFFSET (DeidPage, risk_frontier), check_risk_frontier },
   { &deid_alternatives_kind, G_STRUCT_OFFSET (DeidPage, alternatives), check_alternatives },
   { &deid_baseline_kind, G_STRUCT_OFFSET (DeidPage, baseline), check_baseline },
   { &deid_warnings_kind, G_STRUCT_OFFSET (DeidPage, warnings), NULL },

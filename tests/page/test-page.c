@@ -406,6 +406,8 @@ START_TEST (tables_of_others)
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
   DeidProblem *problem = deid_result_get_problem (other);
   g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 2, 3, NULL, NULL);
+  g_autoptr (DeidReport) of_risk = deid_report_new_risk_frontier (
+      problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
   g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidReport) alternatives = list_alternatives (found);
@@ -414,6 +416,9 @@ START_TEST (tables_of_others)
 
   ck_assert (!deid_page_add_report (page, frontier, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "frontier", "another problem",
+                NULL);
+  ck_assert (!deid_page_add_report (page, of_risk, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "of risk", "another lattice",
                 NULL);
   ck_assert (!deid_page_add_report (page, alternatives, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
