@@ -8,7 +8,7 @@
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @section: a section, as in deid_job_set().
  * @key: one of its keys.
- * @result: a result of the job's problem.
+ * @result: a result of the job's problem; any other sets %DEID_ERROR_INVALID_ARGUMENT.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -426,8 +426,7 @@ DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **erro
  *
  * Makes the released table and verifies it: deid_result_apply() with the options of `[release]`,
  * and deid_result_verify().
- * Errors: those of these; %DEID_ERROR_INVALID_ARGUMENT for a result of another problem. Complexity:
- * that of deid_result_verify().
+ * Errors: those of these functions. Complexity: that of deid_result_verify().
  * Returns: (transfer full): the released table, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -440,9 +439,8 @@ DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancella
  *
  * Makes the released table in the engine by deid_engine_table_release(), with the name of `[engine]
  * output`.
- * Errors: those of deid_engine_table_release(); %DEID_ERROR_INVALID_ARGUMENT for a result of
- * another problem, or without an engine or a name. One thread at a time. Complexity: that of
- * deid_engine_table_release().
+ * Errors: those of deid_engine_table_release(); %DEID_ERROR_INVALID_ARGUMENT without an engine or a
+ * name. One thread at a time. Complexity: that of deid_engine_table_release().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
@@ -454,9 +452,8 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
  *
  * Writes a script that makes the released table in the engine by deid_engine_table_make_script(),
  * with the name of `[engine] output`. `[output] sql-only` names a file for it.
- * Errors: those of deid_engine_table_make_script(); %DEID_ERROR_INVALID_ARGUMENT for a result of
- * another problem, or without an engine or a name. One thread at a time. Complexity: that of
- * deid_engine_table_make_script().
+ * Errors: those of deid_engine_table_make_script(); %DEID_ERROR_INVALID_ARGUMENT without an engine
+ * or a name. One thread at a time. Complexity: that of deid_engine_table_make_script().
  * Returns: (transfer full): the script, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -490,10 +487,9 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * file. The function also tells the set the inputs and the mode, so that calling
  * deid_job_reserve_outputs() is optional. After a failure discard the set: it may have some of the
  * files.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
- * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),
- * deid_stored_policy_new(), deid_output_set_add_stored_policy(), deid_output_set_add_certificate()
- * and deid_job_make_script(). Complexity: that of these.
+ * Errors: those of deid_output_set_set_mode(), deid_output_set_add_input(),
+ * deid_output_set_add_release(), deid_stored_policy_new(), deid_output_set_add_stored_policy(),
+ * deid_output_set_add_certificate() and deid_job_make_script(). Complexity: that of these.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result,
@@ -548,9 +544,9 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * with the problem. With `limit=yes` the risk of the baseline is the limit of the population risk
  * of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. A report on utility needs a
  * function that fits regressions: see deid_job_measure_utility().
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, without a result or with that of another
- * problem, and for `baseline` if no rule is named; those of the functions of #DeidReport. One
- * thread at a time. Complexity: that of these.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline`
+ * if no rule is named; those of the functions of #DeidReport. One thread at a time. Complexity:
+ * that of these.
  * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -582,8 +578,8 @@ char *deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release
  * Measures the utility of a release, and predicts the columns of `[report] predict`, by
  * deid_report_new_utility() with 20000 records, the seed 0, and 10 folds, or one for each record if
  * there are fewer. It ignores `[report] utility`.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
- * deid_report_new_utility(). One thread at a time. Complexity: that of deid_report_new_utility().
+ * Errors: those of deid_report_new_utility(). One thread at a time. Complexity: that of
+ * deid_report_new_utility().
  * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

@@ -154,8 +154,8 @@ void deid_report_unref (DeidReport *report);
  *
  * Makes the report that the public may read, by the rules of #DeidAudience.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if the public may read nothing of it, %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED. Complexity: O(size of the report).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the public may read nothing of it, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(size of the report).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -281,7 +281,7 @@ char *deid_report_to_json (const DeidReport *report, GError **error);
  * pairs and groups of records show the first 20 and how many more there are. A report on
  * suggestions is a problem file with comments.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the text).
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(size of the text).
  *
  * Returns: (transfer full): the text, or %NULL
  */
@@ -302,7 +302,7 @@ char *deid_report_to_text (const DeidReport *report, GCancellable *cancellable, 
  * dataset: it makes a dataset of its own.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such table, or it has no figures but a list;
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns).
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the dataset, all of whose columns are insensitive, or %NULL
  */
@@ -370,8 +370,7 @@ const char *deid_report_describe_figure (const DeidReport *report, const char *n
  * For the custodian only: it is computed from the original values.
  *
  * Errors: those of preparing the problem (see deid_search_run()), those of
- * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Complexity: O(rows x quasi-identifiers x
- * columns of numbers).
+ * deid_result_get_partition(). Complexity: O(rows x quasi-identifiers x columns of numbers).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -476,10 +475,10 @@ DeidReport *deid_report_new_evaluation (DeidProblem *problem, DeidPolicy *policy
  * 2013, chapter 16.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small, or if @evaluation
- * is another kind of report; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; for a release also
- * %DEID_ERROR_EMPTY if the models, asked again, let no record pass or the policy leaves none, and
- * the errors of models. Complexity: O(rows x attributes), for a release O(rows x columns), and that
- * of deid_report_get_population_risk() if the population risk is a decimal or almost one.
+ * is another kind of report; %DEID_ERROR_NO_MEMORY; for a release also %DEID_ERROR_EMPTY if the
+ * models, asked again, let no record pass or the policy leaves none, and the errors of models.
+ * Complexity: O(rows x attributes), for a release O(rows x columns), and that of
+ * deid_report_get_population_risk() if the population risk is a decimal or almost one.
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -511,8 +510,8 @@ DeidReport *deid_report_new_risks (DeidResult *result, DeidReport *evaluation, g
  * may be off by a few units in its last place.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an invalid @gamma or @scale, for another kind of report,
- * and for a public report, which withholds the risk; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
- * Complexity: O(sizes), and where the risk is a decimal or almost one that of a decision of
+ * and for a public report, which withholds the risk; %DEID_ERROR_NO_MEMORY. Complexity: O(sizes),
+ * and where the risk is a decimal or almost one that of a decision of
  * deid_privacy_model_new_population_risk().
  *
  * Returns: whether there is such a risk
@@ -557,9 +556,8 @@ gboolean deid_report_get_population_risk (const DeidReport *report, double gamma
  * @max_size is small enough.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records or more
- * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; for a release also %DEID_ERROR_EMPTY if
- * the models, asked again, let no record pass, and the errors of models. Complexity: O(classes x
- * subsets x size).
+ * subsets, %DEID_ERROR_NO_MEMORY; for a release also %DEID_ERROR_EMPTY if the models, asked again,
+ * let no record pass, and the errors of models. Complexity: O(classes x subsets x size).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -984,7 +982,7 @@ DeidReport *deid_report_new_warnings (DeidResult *result, GCancellable *cancella
  *
  * For the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(figures).
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(figures).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1026,8 +1024,7 @@ DeidReport *deid_report_new_statistics (DeidResult *result, GCancellable *cancel
  * identifiers: somebody who knows the table must look at it. Evidence counts records and does not
  * show values. For the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
- * the distinct values).
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns + length of the distinct values).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1095,8 +1092,7 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * list. It has other values only if the dataset shows values (deid_dataset_set_show_values()). For
  * the custodian only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(rows x columns + length of
- * the distinct values).
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns + length of the distinct values).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1204,8 +1200,8 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * those of limits of a search; %DEID_ERROR_INVALID_ARGUMENT for cut lattices and, over k, for an
  * invalid range, and for a problem with a population, with weights of groups
  * (deid_problem_set_group_weight()), with a privacy model that judges all released classes together
- * or with a quality model that costs classes; %DEID_ERROR_TOO_LARGE for a longer range;
- * %G_IO_ERROR_CANCELLED. Complexity: O(policies x (rows + steps)), mostly much less.
+ * or with a quality model that costs classes; %DEID_ERROR_TOO_LARGE for a longer range. Complexity:
+ * O(policies x (rows + steps)), mostly much less.
  *
  * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
  */
@@ -1255,8 +1251,8 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an invalid measure, a threshold out of its range, or a
  * lattice with cuts, where no search proves such optima in reasonable time; those of
- * deid_search_run(), except %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Complexity: that of the
- * searches, and O(points x points that are not dominated).
+ * deid_search_run(), except %DEID_ERROR_NO_SOLUTION. Complexity: that of the searches, and O(points
+ * x points that are not dominated).
  *
  * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
  */
@@ -1288,9 +1284,9 @@ DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
  * alternatives of a search that lists none, and a trade-off that is of another job or has such an
  * axis; those of deid_problem_evaluate(), including %DEID_ERROR_NO_SOLUTION for an alternative that
- * is not a solution of this problem; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED. Complexity: O((results + alternatives) x rows x attributes + cells x sizes
- * of classes), and O(points x points that are not dominated).
+ * is not a solution of this problem; those of deid_report_new_risks(); %DEID_ERROR_NO_MEMORY.
+ * Complexity: O((results + alternatives) x rows x attributes + cells x sizes of classes), and
+ * O(points x points that are not dominated).
  *
  * Returns: (transfer full): the report, or %NULL
  */
@@ -1360,10 +1356,10 @@ DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *
  * For the custodian only: it counts suppressed records.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is of another search; %DEID_ERROR_TOO_LARGE if
- * distances exceed 64 bits, as with 2^50 records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
- * Complexity: O(policies^2 x dimensions), and that of describing each policy. With groups O(rows x
- * attributes), and O(policies^2 x groups) for each number of groups that is tried and O(policies^2)
- * for each of its swaps; memory O(policies^2).
+ * distances exceed 64 bits, as with 2^50 records; %DEID_ERROR_NO_MEMORY. Complexity: O(policies^2 x
+ * dimensions), and that of describing each policy. With groups O(rows x attributes), and
+ * O(policies^2 x groups) for each number of groups that is tried and O(policies^2) for each of its
+ * swaps; memory O(policies^2).
  *
  * Returns: (transfer full): the report, of the kind `alternatives`, or %NULL
  */
