@@ -74,7 +74,7 @@ find_end_of_name (const char *line)
     return strrchr (line, '=');
   for (const char *sign = strchr (line, '='); sign != NULL; sign = strchr (sign + 1, '='))
     {
-      g_autofree char *name = g_strndup (line, (gsize) (sign - line));
+      g_autofree char *name = g_strchomp (g_strndup (line, (gsize) (sign - line)));
       const char *point = strrchr (name, '.');
 
       if (point != NULL && point != name && point[1 + strspn (point + 1, letters)] == '\0')

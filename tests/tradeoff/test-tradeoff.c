@@ -326,6 +326,7 @@ static const struct
   { "capacity:zip=5", DEID_ERROR_PARSE, "whose rule is capacity" },
   { "column age.role=entity", DEID_ERROR_INVALID_ARGUMENT, "column age" },
   { "column a=b.rule=suppress", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
+  { "column a=b.rule = suppress", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
   { "capacity:a=b=5", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
   { "output.table=x", DEID_ERROR_INVALID_ARGUMENT, "[output] table" },
   { "limits.nothing=x", DEID_ERROR_PARSE, "nothing" },
