@@ -58,7 +58,8 @@ deid_prepared_problem_find_least_class (const DeidPreparedProblem *prepared, gui
   if (!deid_prepared_problem_find_least_size (prepared, n_records, stop, error))
     return FALSE;
   for (guint i = 0; i < prepared->privacy.n_models; i++)
-    least = MAX (least, prepared->privacy.models[i].model->funcs->least_values);
+    if (prepared->privacy.models[i].model->n_sensitive > 0)
+      least = MAX (least, prepared->privacy.models[i].model->funcs->least_values);
   *n_records = MAX (*n_records, MIN (least, prepared->n_records));
   return TRUE;
 }

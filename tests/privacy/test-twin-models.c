@@ -71,9 +71,13 @@ make_twin (gboolean is_k)
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
   deid_privacy_model_funcs_set_size_only (funcs, is_k);
   if (is_k)
-    deid_privacy_model_funcs_set_sentence (
-        funcs, "Each released combination of quasi-identifiers belongs to at least $1 $#",
-        "A class has a size");
+    {
+      /* Without a sensitive attribute this says nothing. */
+      deid_privacy_model_funcs_set_least_values (funcs, 500);
+      deid_privacy_model_funcs_set_sentence (
+          funcs, "Each released combination of quasi-identifiers belongs to at least $1 $#",
+          "A class has a size");
+    }
   else
     {
       deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
