@@ -278,8 +278,8 @@ char *deid_report_to_json (const DeidReport *report, GError **error);
  *
  * Writes a report as lines of text for people: a figure a line, and tables as aligned columns.
  * Figures have their names, with blanks; undefined figures are left out. Long lists of values,
- * pairs and groups of records show the first 20 and how many more there are. A report on
- * suggestions is a problem file with comments.
+ * pairs and groups of records show the first 20 and how many more there are. An explanation has
+ * lines of its own, and a report on suggestions is a problem file with comments.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(size of the text).
  *
