@@ -363,7 +363,7 @@ def run_job():
     message = expect_error(Deid.Error.PARSE, job.set, section, 'rol', 'sensitive', '--role')
     assert message.startswith('--role: '), message
     result = job.run(None)
-    text = result.get_statement()
+    text = result.get_problem().get_statement()
     assert text == job.to_text(None) and '\\xFF.csv\n' in text, text
     again = Deid.Job.new()
     again.load_text(text, None, None)

@@ -62,6 +62,19 @@ START_TEST (test_nobody)
 }
 END_TEST
 
+/* A table of a report is a dataset for hosts: six groups, and a column for each of their figures.
+ */
+START_TEST (test_dataset)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 1, NULL, NULL);
+  g_autoptr (DeidDataset) groups = deid_report_new_dataset (left_out, "groups", NULL, NULL);
+
+  ck_assert_uint_eq (deid_dataset_get_n_rows (groups), 6);
+  ck_assert_str_eq (deid_dataset_get_column_name (groups, 0), "columns[0]");
+}
+END_TEST
+
 /* Groups are of one column or two. */
 START_TEST (test_error)
 {
@@ -72,4 +85,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1 or 2", NULL);
 }
 
-LESSON (left_out, test_values, test_pairs, test_nobody, test_error)
+LESSON (left_out, test_values, test_pairs, test_nobody, test_dataset, test_error)
