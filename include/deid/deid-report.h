@@ -263,8 +263,9 @@ gboolean deid_report_get_n_rows (const DeidReport *report, const char *name, gui
 /**
  * deid_report_to_json:
  *
- * Writes all figures as one JSON object. A figure that is withheld or undefined is null. A policy
- * is the text that deid_policy_new_from_text() reads.
+ * Writes all figures as one JSON object, which is valid by the JSON schema of its kind in
+ * `deid-report.schema.json`, installed in `share/deid/`. A figure that is withheld or undefined is
+ * null. A policy is the text that deid_policy_new_from_text() reads.
  *
  * Errors: %DEID_ERROR_NO_MEMORY.
  *
@@ -324,6 +325,8 @@ char **deid_report_list_figures (const DeidReport *report);
 /**
  * deid_report_describe_figure:
  * @name: the path of a figure, with numbers of rows or without
+ * @type: (out) (optional) (transfer none) (nullable): return location for what it is: `count`,
+ *   `number`, `flag`, `text` or `policy`; or `group` or `table` of figures
  * @unit: (out) (optional) (transfer none) (nullable): return location for the unit, such as
  *   `records` or `share of the records`; empty for a figure without a unit
  * @rule: (out) (optional) (transfer none) (nullable): return location for who may see it:
@@ -336,7 +339,7 @@ char **deid_report_list_figures (const DeidReport *report);
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_describe_figure (const DeidReport *report, const char *name,
-                                         const char **unit, const char **rule);
+                                         const char **type, const char **unit, const char **rule);
 
 /**
  * deid_report_new_bias:

@@ -207,42 +207,46 @@ utility_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, c
 }
 
 static const DeidFigure utility_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "drawn", "records", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "drawn", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records of the input were looked at, drawn at random without replacement if they are "
     "not all." },
-  { "released", "records", "custodian", "How many of them are released." },
-  { "seed", "", "custodian", "The seed of the generator that drew them and dealt out the folds." },
-  { "folds", "folds", "custodian", "The number of folds of the cross-validation." },
-  { "parameters", "parameters", "custodian",
+  { "released", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many of them are released." },
+  { "seed", DEID_FIGURE_KIND_COUNT, "", "custodian",
+    "The seed of the generator that drew them and dealt out the folds." },
+  { "folds", DEID_FIGURE_KIND_COUNT, "folds", "custodian",
+    "The number of folds of the cross-validation." },
+  { "parameters", DEID_FIGURE_KIND_COUNT, "parameters", "custodian",
     "The number k of parameters of the model of the propensity score, the intercept included." },
-  { "pmse", "", "custodian",
+  { "pmse", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The mean squared error of the propensity score (Woo, Reiter, Oganian, Karr 2009). A model "
     "estimates for each record of input and release together the probability p that it is of the "
     "release. The error is the mean of (p - c)^2, where c is the share of the release among these "
     "records. It is 0 if the model cannot tell the two apart, and at most c (1 - c)." },
-  { "expected_pmse", "", "custodian",
+  { "expected_pmse", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The pMSE that is expected if the release is drawn at random: (k - 1) (1 - c)^2 c / N, where N "
     "is the number of records in input and release together (Snoke, Raab, Nowok, Dibben, Slavkovic "
     "2018)." },
-  { "pmse_ratio", "", "custodian",
+  { "pmse_ratio", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The pMSE over the expected one; 0 if that is 0. If records are suppressed at random, the "
     "ratio is about their share. If they differ from the others, it is greater." },
-  { "excluded[]", "", "custodian",
+  { "excluded[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The names of the columns that make no features in some model since they have too many values "
     "or labels, in the order of the table." },
-  { "targets[].column", "", "custodian",
+  { "targets[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The name of a column that is predicted, in the order that was asked for." },
-  { "targets[].values", "values", "custodian",
+  { "targets[].values", DEID_FIGURE_KIND_COUNT, "values", "custodian",
     "How many values of it the input has, a missing one included." },
-  { "targets[].before", "share of the records looked at", "custodian",
+  { "targets[].before", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
     "How often it is predicted rightly from the input's values of the other quasi-identifiers." },
-  { "targets[].after", "share of the records looked at", "custodian",
+  { "targets[].after", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
     "How often it is predicted rightly from what is released of the other quasi-identifiers; a "
     "suppressed record is predicted to have the most frequent value of those learnt from." },
-  { "targets[].baseline", "share of the records looked at", "custodian",
+  { "targets[].baseline", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
     "The share of its most frequent value." },
-  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The problem file, if a job stated the problem." },
 };
 
 const DeidReportKind deid_utility_kind = {

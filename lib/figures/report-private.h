@@ -9,6 +9,7 @@
 typedef struct
 {
   const char *name;
+  DeidFigureKind type; /* of a single figure, or that of a group that is withheld as a whole */
   const char *unit; /* "records", "share of the records", "of the column"; "" for what has none */
   const char *rule; /* who may see it: "custodian", "public", or when the public may */
   const char *sentence; /* what it is, with the source of a formula */

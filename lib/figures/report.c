@@ -272,9 +272,15 @@ deid_report_list_figures (const DeidReport *report)
 }
 
 const char *
-deid_report_describe_figure (const DeidReport *report, const char *name, const char **unit,
-                             const char **rule)
+deid_report_describe_figure (const DeidReport *report, const char *name, const char **type,
+                             const char **unit, const char **rule)
 {
+  static const char *const types[] = {
+    [DEID_FIGURE_KIND_GROUP] = "group",   [DEID_FIGURE_KIND_TABLE] = "table",
+    [DEID_FIGURE_KIND_COUNT] = "count",   [DEID_FIGURE_KIND_NUMBER] = "number",
+    [DEID_FIGURE_KIND_FLAG] = "flag",     [DEID_FIGURE_KIND_TEXT] = "text",
+    [DEID_FIGURE_KIND_POLICY] = "policy",
+  };
   g_autofree char *general = NULL;
   const DeidFigure *entry;
 
@@ -282,6 +288,8 @@ deid_report_describe_figure (const DeidReport *report, const char *name, const c
 
   general = deid_report_generalize (name);
   entry = deid_report_kind_find (report->kind, general);
+  if (type != NULL)
+    *type = entry != NULL ? types[entry->type] : NULL;
   if (unit != NULL)
     *unit = entry != NULL ? entry->unit : NULL;
   if (rule != NULL)

@@ -159,24 +159,27 @@ attribute_risks_fill (gconstpointer data, DeidAudience audience, DeidFigures *fi
 }
 
 static const DeidFigure attribute_risks_catalogue[] = {
-  { "audience", "", "public", "Whom the report is for: `custodian-only` or `publishable`." },
-  { "table", "", "public", "Which table was measured: `input` or `release`." },
-  { "records", "records", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "public",
+    "Whom the report is for: `custodian-only` or `publishable`." },
+  { "table", DEID_FIGURE_KIND_TEXT, "", "public",
+    "Which table was measured: `input` or `release`." },
+  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records the table has, without the suppressed ones: the denominator of "
     "distinctions." },
-  { "pairs", "pairs of records", "custodian",
+  { "pairs", DEID_FIGURE_KIND_COUNT, "pairs of records", "custodian",
     "How many pairs these records make: the denominator of separations." },
-  { "subsets[].attributes[]", "", "public of a release",
+  { "subsets[].attributes[]", DEID_FIGURE_KIND_TEXT, "", "public of a release",
     "The names of the quasi-identifiers of a subset, in the order of the lattice." },
-  { "subsets[].distinct", "combinations", "custodian",
+  { "subsets[].distinct", DEID_FIGURE_KIND_COUNT, "combinations", "custodian",
     "How many distinct combinations of values the records have in these quasi-identifiers." },
-  { "subsets[].distinction", "share of the records", "custodian",
+  { "subsets[].distinction", DEID_FIGURE_KIND_NUMBER, "share of the records", "custodian",
     "The distinct combinations over the records (Motwani and Xu, VLDB 2007)." },
-  { "subsets[].separated", "pairs of records", "custodian",
+  { "subsets[].separated", DEID_FIGURE_KIND_COUNT, "pairs of records", "custodian",
     "How many pairs of records differ in at least one of these quasi-identifiers." },
-  { "subsets[].separation", "share of the pairs", "custodian",
+  { "subsets[].separation", DEID_FIGURE_KIND_NUMBER, "share of the pairs", "custodian",
     "The pairs that differ over all pairs (Motwani and Xu, VLDB 2007); 0 if there are no pairs." },
-  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The problem file, if a job stated the problem." },
 };
 
 static const DeidReportKind attribute_risks_kind = {

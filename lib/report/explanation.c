@@ -450,44 +450,52 @@ explanation_free (gpointer data)
 }
 
 static const DeidFigure explanation_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "optimum.policy", "", "custodian", "The policy that is explained." },
-  { "optimum.loss", "loss", "custodian", "Its loss, suppressed records included." },
-  { "optimum.suppressed", DEID_UNIT_PART, "custodian", "How many records it suppresses." },
-  { "records", "records", "custodian", "How many records the table has." },
-  { "limit", DEID_UNIT_PART, "custodian", "How many records may be suppressed." },
-  { "candidates", "policies", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "optimum.policy", DEID_FIGURE_KIND_POLICY, "", "custodian", "The policy that is explained." },
+  { "optimum.loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
+    "Its loss, suppressed records included." },
+  { "optimum.suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
+    "How many records it suppresses." },
+  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many records the table has." },
+  { "limit", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
+    "How many records may be suppressed." },
+  { "candidates", DEID_FIGURE_KIND_COUNT, "policies", "custodian",
     "How many policies are next to the optimum: all that were looked at." },
-  { "better", "policies", "custodian", "How many of these would be better, listed or not." },
-  { "models[]", "", "custodian",
+  { "better", DEID_FIGURE_KIND_COUNT, "policies", "custodian",
+    "How many of these would be better, listed or not." },
+  { "models[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The specification of a privacy model, in the order in which they were added to the problem." },
-  { "policies[].policy", "", "custodian",
+  { "policies[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
     "A policy that would be better. Those nearest to the limit come first." },
-  { "policies[].loss", "loss", "custodian",
+  { "policies[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
     "The loss that the policy would have, with every record suppressed that fails a privacy "
     "model." },
-  { "policies[].suppressed", DEID_UNIT_PART, "custodian", "How many records it would suppress." },
-  { "policies[].too_many", "records", "custodian",
+  { "policies[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
+    "How many records it would suppress." },
+  { "policies[].too_many", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many of these are beyond the suppression limit; 0 if only the limit of a group blocks the "
     "policy." },
-  { "policies[].failing[]", "records", "custodian",
+  { "policies[].failing[]", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many suppressed records are in classes that fail this privacy model. A record whose class "
     "fails several models counts for each. If the model has a condition on the whole table, these "
     "are the further records that are suppressed until it is met." },
-  { "policies[].attribute", "", "custodian",
+  { "policies[].attribute", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The name of the attribute that blocks the policy most. One level more in one of its "
     "dimensions, and in no other attribute, saves more records from suppression than that of any "
     "other attribute. Of equal attributes it is the first one of the lattice. Undefined if no "
     "attribute saves a record, which happens only with models that are not superset-closed." },
-  { "policies[].saved", "records", "custodian",
+  { "policies[].saved", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records fewer would be suppressed if that attribute were one level higher; 0 if "
     "there is none." },
-  { "policies[].group.column", "", "custodian",
+  { "policies[].group.column", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The column of the group that would exceed its limit; absent if none would." },
-  { "policies[].group.suppressed", "records", "custodian",
+  { "policies[].group.suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records of this group the policy would suppress." },
-  { "policies[].group.allowed", "records", "custodian", "How many of them may be suppressed." },
-  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+  { "policies[].group.allowed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
+    "How many of them may be suppressed." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The problem file, if a job stated the problem." },
 };
 
 static const DeidReportKind explanation_kind = {

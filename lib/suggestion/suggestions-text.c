@@ -299,32 +299,34 @@ suggestions_free (gpointer data)
 }
 
 static const DeidFigure suggestions_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "table", "", "custodian", "The name of the table." },
-  { "records", "records", "custodian", "How many records the table has." },
-  { "other_delimiter", "", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "table", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of the table." },
+  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many records the table has." },
+  { "other_delimiter", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The delimiter that the table may have in place of the one it was read with: the table has one "
     "column, and this is the first of `,`, `;`, tab and vertical bar in the name of the "
     "column that is another one. Undefined if nothing says that there is another one." },
-  { "columns[].column", "", "custodian", "The name of a column that is not a joint one." },
-  { "columns[].role", "", "custodian",
+  { "columns[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The name of a column that is not a joint one." },
+  { "columns[].role", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The role that suits the column, as `deid_enum_get_name()` names it." },
-  { "columns[].type", "", "custodian",
+  { "columns[].type", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The type that suits the column, as `deid_enum_get_name()` names it. "
     "`deid_dataset_set_column_type()` takes it once the missing codes are set." },
-  { "columns[].format", "", "custodian",
+  { "columns[].format", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "How the dates of the column are written; undefined for the format of ISO 8601 and for other "
     "types." },
-  { "columns[].missing_codes[]", "", "custodian",
+  { "columns[].missing_codes[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` takes "
     "it." },
-  { "columns[].rule", "", "custodian",
+  { "columns[].rule", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The rule that suits a quasi-identifier, as `deid_hierarchy_new_from_specification()` takes "
     "it; undefined for columns of other roles." },
-  { "columns[].other_rule", "", "custodian",
+  { "columns[].other_rule", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The rule that the column can have once it is made a quasi-identifier; undefined for one that "
     "is, and for columns that no rule suits." },
-  { "columns[].evidence[]", "", "custodian",
+  { "columns[].evidence[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "A sentence that says why the column may be what it is suggested to be." },
 };
 

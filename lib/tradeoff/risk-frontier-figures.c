@@ -117,43 +117,49 @@ risk_frontier_free (gpointer data)
 }
 
 static const DeidFigure risk_frontier_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "measure", "", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "measure", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "Which risk is measured: `highest`, `average`, `at-risk` or `population`." },
-  { "above", "", "custodian",
+  { "above", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "With the measure `at-risk`, the risk above which a record is at risk; otherwise undefined." },
-  { "records", "records", "custodian",
+  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records the table has, weighted by the weight column." },
-  { "sizes_count", "", "custodian",
+  { "sizes_count", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "What averages and shares of risk are over: `persons` with an entity column, otherwise "
     "`records`." },
-  { "points[].source", "", "custodian",
+  { "points[].source", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "Where the point comes from: `optimum` (at a threshold of the risk), `result`, `alternative` "
     "or `cell` (of a trade-off)." },
-  { "points[].threshold", "", "custodian",
+  { "points[].threshold", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The threshold of the risk that an optimum is the optimum at; undefined for other points." },
-  { "points[].settings[].axis", "", "custodian",
+  { "points[].settings[].axis", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The name of an axis of the trade-off; only cells have settings." },
-  { "points[].settings[].value", "", "custodian", "The value that the cell has on this axis." },
-  { "points[].solved", "", "custodian",
+  { "points[].settings[].value", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The value that the cell has on this axis." },
+  { "points[].solved", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether there is a policy. There is none for an optimum at a threshold that no policy keeps, "
     "nor for a cell without a solution; such a point has no figure of a release." },
-  { "points[].proven", "", "custodian",
+  { "points[].proven", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether it is proven that no solution loses less, or that there is no solution; never of an "
     "alternative." },
-  { "points[].risk", "", "custodian",
+  { "points[].risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The risk of the released table, from 0 to 1. A population risk is rounded up, another one to "
     "the nearest double." },
-  { "points[].loss", "", "custodian", "The loss by the problem's quality model." },
-  { "points[].suppressed", DEID_UNIT_PART, "custodian", "How many records are suppressed." },
-  { "points[].non_dominated", "", "custodian",
+  { "points[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
+    "The loss by the problem's quality model." },
+  { "points[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
+    "How many records are suppressed." },
+  { "points[].non_dominated", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether no other point has no more risk and no more loss, and less of one of them; of points "
     "with the same risk and loss the first one is not dominated." },
-  { "points[].policy", "", "custodian",
+  { "points[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
     "The policy, or what stands for it in a local recoding. That of a cell is a text, as the "
     "lattices of cells differ." },
-  { "points[].cell", "", "custodian", "The number of the cell in its trade-off, from 0." },
-  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+  { "points[].cell", DEID_FIGURE_KIND_COUNT, "", "custodian",
+    "The number of the cell in its trade-off, from 0." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The problem file, if a job stated the problem." },
 };
 
 const DeidReportKind deid_risk_frontier_kind = {

@@ -81,56 +81,61 @@ tradeoff_release (gpointer data)
 }
 
 static const DeidFigure tradeoff_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "records", "records", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
     "How many records the table has, weighted by the weight column." },
-  { "sizes_count", "", "custodian",
+  { "sizes_count", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "What averages and shares of risk are over: `persons` with an entity column, otherwise "
     "`records`." },
-  { "above", "", "custodian",
+  { "above", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The risk above which a record is at risk: the threshold of the job's risk options as it was "
     "run." },
-  { "axes[]", "", "custodian", "The name of an axis." },
-  { "cells[].values[]", "", "custodian",
+  { "axes[]", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of an axis." },
+  { "cells[].values[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The value that the cell has on an axis, in the order of the axes. The last axis varies "
     "first." },
-  { "cells[].solved", "", "custodian",
+  { "cells[].solved", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether the cell has a solution. One without has no figures of a release." },
-  { "cells[].proven", "", "custodian",
+  { "cells[].proven", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether it is proven that the cell has the optimum, or that there is no solution." },
-  { "cells[].loss", "", "custodian", "The loss by the cell's quality model." },
-  { "cells[].suppressed", DEID_UNIT_PART, "custodian", "How many records are suppressed." },
-  { "cells[].classes", "classes", "custodian", "How many classes are released." },
-  { "cells[].mean_shift", "standard deviations", "custodian",
+  { "cells[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
+    "The loss by the cell's quality model." },
+  { "cells[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
+    "How many records are suppressed." },
+  { "cells[].classes", DEID_FIGURE_KIND_COUNT, "classes", "custodian",
+    "How many classes are released." },
+  { "cells[].mean_shift", DEID_FIGURE_KIND_NUMBER, "standard deviations", "custodian",
     "The largest change of the mean of a column of numbers that is released. A number in a "
     "generalized column stands for the middle of its label's range." },
-  { "cells[].correlation_shift", "", "custodian",
+  { "cells[].correlation_shift", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The largest change of the correlation of two such columns; one that is lost counts as 0 "
     "afterwards." },
-  { "cells[].highest_risk", "", "custodian",
+  { "cells[].highest_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The highest risk of a record: one over the size of the smallest class." },
-  { "cells[].average_risk", "", "custodian",
+  { "cells[].average_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The average risk of the records, or persons: classes over records." },
-  { "cells[].at_risk", "share of the records or persons", "custodian",
+  { "cells[].at_risk", DEID_FIGURE_KIND_NUMBER, "share of the records or persons", "custodian",
     "The share of those whose risk is above the threshold." },
-  { "cells[].population_risk_mean", "", "custodian",
+  { "cells[].population_risk_mean", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The average of one over the size of the class in the population, rounded up; undefined "
     "without a population." },
-  { "cells[].groups_gone", "groups", "custodian",
+  { "cells[].groups_gone", DEID_FIGURE_KIND_COUNT, "groups", "custodian",
     "How many groups are nearly gone: the records with one value of a column, at least 20, of "
     "which at least four in five are suppressed, and more than twice the share of the table." },
-  { "cells[].non_dominated", "", "custodian",
+  { "cells[].non_dominated", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether no other cell is as good in all of k, suppressed records, loss, shifts and columns "
     "without any number left, and better in one. Cells with other privacy models than k, another "
     "quality model or other weights are not compared." },
-  { "cells[].knee", "", "custodian",
+  { "cells[].knee", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether more suppression gains little from this cell on: of cells with the same k, the one "
     "farthest below the line between the ends of the curve of loss over suppressed records, both "
     "scaled to [0, 1]. V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, Finding a Kneedle in a "
     "Haystack, IEEE ICDCS Workshops 2011, without smoothing." },
-  { "cells[].policy", "", "custodian",
+  { "cells[].policy", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The policy, as deid_policy_to_text() writes it: the lattices of cells differ." },
-  { "problem", "", "custodian", "The problem file of the job as it was run." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The problem file of the job as it was run." },
 };
 
 const DeidReportKind deid_tradeoff_kind = {

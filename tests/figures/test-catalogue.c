@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Every figure of every kind of report is in its catalogue, and docs/figures.md is made of it:
+/* Every figure of every kind of report is in its catalogue, and docs/figures.md and the schema of
+ * JSON reports are made of it:
  *
  *     DEID_TEST_WRITE=1 meson test catalogue
  *
- * writes that document. */
+ * writes both. */
 #include "support/figures.h"
 #include "support/lesson.h"
 #include "support/text-job.h"
 
 #include <json-glib/json-glib.h>
+#include <string.h>
 
 typedef struct
 {
@@ -348,11 +350,11 @@ check_value (const DeidReport *report, JsonNode *node, const char *path)
   else
     {
       const DeidFigureState state = state_of (report, "%s", path);
-      const char *unit, *rule;
+      const char *type, *unit, *rule;
 
-      if (deid_report_describe_figure (report, path, &unit, &rule) == NULL)
+      if (deid_report_describe_figure (report, path, &type, &unit, &rule) == NULL)
         ck_abort_msg ("%s: %s is not in the catalogue", deid_report_get_kind (report), path);
-      ck_assert (unit != NULL && rule != NULL);
+      ck_assert (type != NULL && unit != NULL && rule != NULL);
       if (deid_report_get_audience (report) == DEID_AUDIENCE_PUBLIC
           && state == DEID_FIGURE_STATE_PRESENT)
         ck_assert_str_ne (rule, "custodian");
@@ -477,16 +479,18 @@ add_kind (GString *document, const Kind *kind)
   g_autoptr (DeidReport) report = kind->make ();
   g_auto (GStrv) names = deid_report_list_figures (report);
 
-  g_string_append_printf (document,
-                          "\n## %s\n\n`%s`\n\n| figure | unit | who may see it | what it is |\n"
-                          "|---|---|---|---|\n",
-                          kind->title, kind->kind);
+  g_string_append_printf (
+      document,
+      "\n## %s\n\n`%s`\n\n| figure | type | unit | who may see it | what it is |\n"
+      "|---|---|---|---|---|\n",
+      kind->title, kind->kind);
   for (char **name = names; *name != NULL; name++)
     {
-      const char *unit, *rule;
-      const char *sentence = deid_report_describe_figure (report, *name, &unit, &rule);
+      const char *type, *unit, *rule;
+      const char *sentence = deid_report_describe_figure (report, *name, &type, &unit, &rule);
 
-      g_string_append_printf (document, "| `%s` | %s | %s | %s |\n", *name, unit, rule, sentence);
+      g_string_append_printf (document, "| `%s` | %s | %s | %s | %s |\n", *name, type, unit, rule,
+                              sentence);
     }
 }
 
@@ -499,7 +503,10 @@ START_TEST (document)
       "(`deid_report_get_number()` and the other getters). A name is a path in the JSON document "
       "of\n"
       "the report; `[]` stands for the number of a row. `deid_report_new_public()` keeps the\n"
-      "`public` figures and leaves out those for the custodian.\n");
+      "`public` figures and leaves out those for the custodian.\n\n"
+      "`deid-report.schema.json`, installed in `share/deid/`, is the same as a JSON schema: a "
+      "report\n"
+      "of a kind is valid by `#/$defs/KIND`. A figure that is withheld or undefined is null.\n");
   g_autofree char *written = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -508,6 +515,207 @@ START_TEST (document)
     ck_assert (g_file_set_contents (path, text->str, -1, NULL));
   ck_assert (g_file_get_contents (path, &written, NULL, NULL));
   ck_assert_str_eq (text->str, written);
+}
+END_TEST
+
+/* Makes the schema of a member that holds others, or rows, unless there is one. */
+static JsonObject *
+enter_schema (JsonObject *members, const char *name, const char *type, const char *content)
+{
+  JsonObject *schema, *within;
+  JsonArray *types;
+
+  if (json_object_has_member (members, name))
+    return json_object_get_object_member (json_object_get_object_member (members, name), content);
+  schema = json_object_new ();
+  within = json_object_new ();
+  types = json_array_new ();
+  json_array_add_string_element (types, type);
+  json_array_add_string_element (types, "null");
+  json_object_set_array_member (schema, "type", types);
+  json_object_set_object_member (schema, content, within);
+  if (g_str_equal (content, "properties"))
+    json_object_set_boolean_member (schema, "additionalProperties", FALSE);
+  json_object_set_object_member (members, name, schema);
+  return within;
+}
+
+/* Makes the schema of a single figure, which is null if it is withheld or undefined. */
+static void
+describe_figure (JsonObject *schema, const char *type, const char *sentence)
+{
+  static const char *const types[][2] = { { "count", "integer" },
+                                          { "number", "number" },
+                                          { "flag", "boolean" },
+                                          { "text", "string" },
+                                          { "policy", "string" } };
+
+  json_object_set_string_member (schema, "description", sentence);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_equal (types[i][0], type))
+      {
+        JsonArray *both = json_array_new ();
+
+        json_array_add_string_element (both, types[i][1]);
+        json_array_add_string_element (both, "null");
+        json_object_set_array_member (schema, "type", both);
+      }
+}
+
+/* Adds a figure to the members of a report, or of what is within it. */
+static void
+add_figure (JsonObject *members, const char *path, const char *type, const char *sentence)
+{
+  const gsize length = strcspn (path, ".[");
+  g_autofree char *name = g_strndup (path, length);
+  const char *rest = path + length;
+  const gboolean has_rows = g_str_has_prefix (rest, "[]");
+  JsonObject *within;
+
+  if (has_rows && rest[2] == '.')
+    {
+      within = enter_schema (members, name, "array", "items");
+      if (!json_object_has_member (within, "properties"))
+        {
+          json_object_set_string_member (within, "type", "object");
+          json_object_set_object_member (within, "properties", json_object_new ());
+          json_object_set_boolean_member (within, "additionalProperties", FALSE);
+        }
+      add_figure (json_object_get_object_member (within, "properties"), rest + 3, type, sentence);
+    }
+  else if (has_rows)
+    describe_figure (enter_schema (members, name, "array", "items"), type, sentence);
+  else if (*rest == '.')
+    add_figure (enter_schema (members, name, "object", "properties"), rest + 1, type, sentence);
+  else
+    {
+      if (g_str_equal (type, "group"))
+        enter_schema (members, name, "object", "properties");
+      else if (g_str_equal (type, "table"))
+        enter_schema (members, name, "array", "items");
+      else if (!json_object_has_member (members, name))
+        json_object_set_object_member (members, name, json_object_new ());
+      describe_figure (json_object_get_object_member (members, name), type, sentence);
+    }
+}
+
+static JsonObject *
+make_kind_schema (const DeidReport *report, const char *title)
+{
+  g_auto (GStrv) names = deid_report_list_figures (report);
+  JsonObject *schema = json_object_new (), *members = json_object_new ();
+
+  json_object_set_string_member (schema, "title", title);
+  json_object_set_string_member (schema, "type", "object");
+  json_object_set_object_member (schema, "properties", members);
+  json_object_set_boolean_member (schema, "additionalProperties", FALSE);
+  for (char **name = names; *name != NULL; name++)
+    {
+      const char *type;
+      const char *sentence = deid_report_describe_figure (report, *name, &type, NULL, NULL);
+
+      add_figure (members, *name, type, sentence);
+    }
+  return schema;
+}
+
+/* Checks a value by the words of JSON Schema that the schema has. */
+static void
+check_schema (JsonNode *value, JsonObject *schema, const char *name)
+{
+  static const char *const types[]
+      = { "object", "array", "integer", "number", "boolean", "string" };
+  JsonNode *allowed = json_object_get_member (schema, "type");
+  gboolean is_allowed[G_N_ELEMENTS (types)] = { FALSE }, may_be_null = FALSE;
+  GType type;
+
+  for (guint i = 0; i < (JSON_NODE_HOLDS_ARRAY (allowed) ? 2 : 1); i++)
+    {
+      const char *word = JSON_NODE_HOLDS_ARRAY (allowed)
+                             ? json_array_get_string_element (json_node_get_array (allowed), i)
+                             : json_node_get_string (allowed);
+
+      may_be_null |= g_str_equal (word, "null");
+      for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+        is_allowed[t] |= g_str_equal (word, types[t]);
+    }
+  if (JSON_NODE_HOLDS_NULL (value))
+    {
+      ck_assert_msg (may_be_null, "%s is null", name);
+      return;
+    }
+  if (JSON_NODE_HOLDS_OBJECT (value))
+    {
+      JsonObject *members = json_object_get_object_member (schema, "properties");
+      JsonObjectIter iter;
+      const char *member;
+      JsonNode *within;
+
+      ck_assert_msg (is_allowed[0], "%s is an object", name);
+      json_object_iter_init (&iter, json_node_get_object (value));
+      while (json_object_iter_next (&iter, &member, &within))
+        {
+          ck_assert_msg (json_object_has_member (members, member), "%s: %s is not in the schema",
+                         name, member);
+          check_schema (within, json_object_get_object_member (members, member), member);
+        }
+      return;
+    }
+  if (JSON_NODE_HOLDS_ARRAY (value))
+    {
+      JsonArray *rows = json_node_get_array (value);
+
+      ck_assert_msg (is_allowed[1], "%s is an array", name);
+      for (guint i = 0; i < json_array_get_length (rows); i++)
+        check_schema (json_array_get_element (rows, i),
+                      json_object_get_object_member (schema, "items"), name);
+      return;
+    }
+  type = json_node_get_value_type (value);
+  ck_assert_msg (type == G_TYPE_INT64     ? is_allowed[2] || is_allowed[3]
+                 : type == G_TYPE_DOUBLE  ? is_allowed[3]
+                 : type == G_TYPE_BOOLEAN ? is_allowed[4]
+                                          : is_allowed[5],
+                 "%s is a %s", name, g_type_name (type));
+}
+
+/* What hosts validate JSON reports by: a kind is at `#/$defs/KIND`. */
+START_TEST (schema)
+{
+  static const char path[] = SOURCE_ROOT "/docs/deid-report.schema.json";
+  g_autoptr (JsonObject) root = json_object_new ();
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *definitions = json_object_new ();
+  g_autofree char *text = NULL, *line = NULL, *written = NULL;
+
+  json_object_set_string_member (root, "$schema", "https://json-schema.org/draft/2020-12/schema");
+  json_object_set_string_member (root, "title", "Reports of libdeid");
+  json_object_set_object_member (root, "$defs", definitions);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (DeidReport) report = kinds[i].make ();
+      g_autoptr (DeidReport) shown = deid_report_new_public (report, NULL, NULL);
+      JsonObject *definition = make_kind_schema (report, kinds[i].title);
+
+      json_object_set_object_member (definitions, kinds[i].kind, definition);
+      for (guint form = 0; form < (shown != NULL ? 2 : 1); form++)
+        {
+          g_autofree char *json = deid_report_to_json (form == 0 ? report : shown, NULL);
+          g_autoptr (JsonNode) value = json_from_string (json, NULL);
+
+          check_schema (value, definition, kinds[i].kind);
+        }
+    }
+  json_node_set_object (node, root);
+  json_generator_set_pretty (generator, TRUE);
+  json_generator_set_root (generator, node);
+  line = json_generator_to_data (generator, NULL);
+  text = g_strconcat (line, "\n", NULL);
+  if (g_getenv ("DEID_TEST_WRITE") != NULL)
+    ck_assert (g_file_set_contents (path, text, -1, NULL));
+  ck_assert (g_file_get_contents (path, &written, NULL, NULL));
+  ck_assert_str_eq (text, written);
 }
 END_TEST
 
@@ -521,6 +729,7 @@ make_suite (void)
   tcase_add_test (tests, by_path);
   tcase_add_test (tests, datasets);
   tcase_add_test (tests, document);
+  tcase_add_test (tests, schema);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -47,7 +47,7 @@ START_TEST (test_names)
   ck_assert_int_eq (state_of (statistics, "insufficient-privacy-inserts"),
                     DEID_FIGURE_STATE_PRESENT);
   ck_assert_ptr_nonnull (
-      strstr (deid_report_describe_figure (statistics, "improvement-losses[0]", NULL, NULL),
+      strstr (deid_report_describe_figure (statistics, "improvement-losses[0]", NULL, NULL, NULL),
               "became less"));
 }
 

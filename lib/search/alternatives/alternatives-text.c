@@ -196,58 +196,65 @@ alternatives_free (gpointer data)
 }
 
 static const DeidFigure alternatives_catalogue[] = {
-  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
-  { "best", "number of a policy", "custodian",
+  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Whom the report is for: `custodian-only`." },
+  { "best", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
     "The policy of least loss, the first one by deid_policy_compare() if there are several; "
     "undefined if there are no policies." },
-  { "policies[].policy", "", "custodian", "The policy: evaluate it to release the table by it." },
-  { "policies[].description", "", "custodian",
+  { "policies[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
+    "The policy: evaluate it to release the table by it." },
+  { "policies[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "What deid_policy_describe() says of it, in difference from the original data." },
-  { "policies[].from_best", "", "custodian",
+  { "policies[].from_best", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The same in difference from the best policy, of which it is undefined." },
-  { "policies[].from_baseline", "", "custodian",
+  { "policies[].from_baseline", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "The same in difference from the baseline; undefined without one." },
-  { "policies[].loss", "loss", "custodian", "Its loss, suppressed records included." },
-  { "policies[].population_risk_sum", "records or persons", "custodian",
+  { "policies[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
+    "Its loss, suppressed records included." },
+  { "policies[].population_risk_sum", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
     "How many records, with an entity column persons in each class, are found on average: the sum "
     "of 1 / g over the released ones. g is the number of records of the population that share the "
     "labels, at least 1, or without a population the size of the class. Rounded up to a double, "
     "decided exactly; no less than 2^-64." },
-  { "policies[].highest_population_risk", "probability", "custodian",
+  { "policies[].highest_population_risk", DEID_FIGURE_KIND_NUMBER, "probability", "custodian",
     "The highest risk of a record, or person, that it releases: 1 / g for the least g; 0 if "
     "nothing "
     "is released." },
-  { "policies[].suppressed", "records", "custodian", "How many records it suppresses." },
-  { "policies[].found", "iterations", "custodian",
+  { "policies[].suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
+    "How many records it suppresses." },
+  { "policies[].found", DEID_FIGURE_KIND_COUNT, "iterations", "custodian",
     "How many iterations of the search ended with it, at least 1." },
-  { "policies[].boundary", "", "custodian",
+  { "policies[].boundary", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether it is a boundary policy, which all are but a bottom of the lattice that is a "
     "solution." },
-  { "policies[].risk_minimal", "", "custodian",
+  { "policies[].risk_minimal", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether it is known to be risk-minimal: the search polished it, looked at all of its "
     "immediate "
     "specializations, or it is the bottom of the lattice." },
-  { "policies[].dominated_by", "number of a policy", "custodian",
+  { "policies[].dominated_by", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
     "The first of the others that dominates it; undefined if none does. A boundary policy may be "
     "dominated, since it may have specializations that are solutions." },
-  { "policies[].bettered_by", "number of a policy", "custodian",
+  { "policies[].bettered_by", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
     "The first of the others that is better by its figures, whatever it merges: neither its risk "
     "nor its loss is greater, and one of them is less. Undefined if none is." },
-  { "complete", "", "custodian",
+  { "complete", DEID_FIGURE_KIND_FLAG, "", "custodian",
     "Whether these are known to be all boundary policies of the problem: those of a run of "
     "the search `boundary` that came to its end are." },
-  { "silhouette", "", "custodian",
+  { "silhouette", DEID_FIGURE_KIND_NUMBER, "", "custodian",
     "The average silhouette of the policies (Rousseeuw 1987), from -1 to 1: how much nearer they "
     "are to their own group than to the nearest other one. 0 where there are fewer than two "
     "groups; absent if no groups were asked for, as is all of them." },
-  { "groups[].medoid", "number of a policy", "custodian",
+  { "groups[].medoid", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
     "The policy with the least sum of distances to the others of the group. The largest groups "
     "come "
     "first." },
-  { "groups[].description", "", "custodian", "The description of the medoid." },
-  { "groups[].from_best", "", "custodian", "Its difference from the best policy." },
-  { "groups[].from_baseline", "", "custodian", "Its difference from the baseline." },
-  { "groups[].policies[]", "number of a policy", "custodian",
+  { "groups[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The description of the medoid." },
+  { "groups[].from_best", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Its difference from the best policy." },
+  { "groups[].from_baseline", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "Its difference from the baseline." },
+  { "groups[].policies[]", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
     "A policy of the group: those nearest to its medoid, of several medoids the first." },
 };
 
