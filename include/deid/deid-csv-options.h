@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted; getters, once the options are
- *   used.
+ * Threads: any thread may call these functions, setters excepted.
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE after a call that read or
  *   wrote with @options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
