@@ -153,10 +153,10 @@ deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch 
   DeidBlockPrices prices
       = { .max_blocks = axis->max_blocks, .max_price = deid_partition_get_max_block_price (axis) };
   DeidLevel *chosen = answer->chosen + axis->first_dimension;
-  gint64 *values = answer->values + answer->first_values[axis->first_dimension];
   const gsize size = axis->n_dimensions * sizeof *chosen;
-  const gsize values_size = 2 * axis->n_dimensions * sizeof *values;
+  const gsize values_size = 2 * axis->n_dimensions * sizeof *answer->values;
   DeidBestPartition best;
+  gint64 *values;
 
   if (!deid_partition_bound (costs, scratch, answer, stop, error))
     return FALSE;
@@ -167,6 +167,7 @@ deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch 
   if (prices.many.n_blocks <= prices.max_blocks
       || deid_attribute_count_blocks (axis->attribute, costs->hi) > axis->max_blocks)
     return TRUE;
+  values = answer->values + answer->first_values[axis->first_dimension];
   memcpy (scratch->raised, values, values_size);
   priced.lo = costs->hi;
   if (!deid_partition_bound (&priced, scratch, answer, stop, error))
