@@ -68,10 +68,14 @@ static DeidReport *
 search (const char *column, const double *three, guint n_restarts, guint seed)
 {
   g_autoptr (DeidJob) job = make_job (NULL);
-  g_autofree char *lines = g_strdup_printf (
-      "mean=%g\ncorrelation=%g\nloss=%g\nrestarts=%u\nseed=%u\n%s%s", three[0], three[1], three[2],
-      n_restarts, seed, column != NULL ? "columns=" : "", column != NULL ? column : "");
+  char texts[3][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *lines = NULL;
 
+  for (guint i = 0; i < 3; i++)
+    g_ascii_dtostr (texts[i], sizeof texts[i], three[i]);
+  lines = g_strdup_printf ("mean=%s\ncorrelation=%s\nloss=%s\nrestarts=%u\nseed=%u\n%s%s", texts[0],
+                           texts[1], texts[2], n_restarts, seed, column != NULL ? "columns=" : "",
+                           column != NULL ? column : "");
   return run (job, lines);
 }
 
