@@ -166,7 +166,7 @@ add_column (JsonBuilder *builder, DeidResult *result, guint column, GCancellable
 
   json_builder_begin_object (builder);
   add_text (builder, "name", name);
-  add_text (builder, "role", deid_enum_get_name ("DeidRole", role));
+  add_text (builder, "role", deid_enum_get_name ("DeidRole", (int) role));
   success = !is_attribute || add_attribute (builder, result, a, cancellable, error);
   json_builder_end_object (builder);
   return success;

@@ -130,7 +130,7 @@ append_type (DeidLongText *text, const DeidPreparedProblem *prepared, const Deid
       || !certificate_header_is_ordered_by_type (prepared, column))
     return;
   deid_long_text_add (text, ",\"type\":\"%s\"",
-                      deid_enum_get_name ("DeidColumnType", column->type));
+                      deid_enum_get_name ("DeidColumnType", (int) column->type));
   if (column->format == NULL)
     return;
   deid_long_text_add (text, ",\"format\":");

@@ -194,7 +194,7 @@ engine_table_check_role (const DeidEngineTable *table, const char *column, DeidR
   const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
   g_autofree char *shown = deid_text_show (column, -1);
 
-  if (deid_enum_get_name ("DeidRole", role) == NULL)
+  if (deid_enum_get_name ("DeidRole", (int) role) == NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "role %d of column '%s', expected one of DeidRole", (int) role, shown);
   else if (role == DEID_ROLE_ENTITY || role == DEID_ROLE_SURVEY_WEIGHT)
@@ -202,7 +202,7 @@ engine_table_check_role (const DeidEngineTable *table, const char *column, DeidR
         error, DEID_ERROR, DEID_ERROR_ROLE,
         "column '%s' has the role %s, expected another: entities and survey weights are not "
         "counted in an engine",
-        shown, deid_enum_get_name ("DeidRole", role));
+        shown, deid_enum_get_name ("DeidRole", (int) role));
   else if (role == DEID_ROLE_WEIGHT && weight != NULL && strcmp (weight->name, column) != 0)
     g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                  "column '%s' is a second weight, expected at most one", shown);

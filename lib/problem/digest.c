@@ -35,7 +35,7 @@ static gboolean
 digest_add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint64 n_rows,
                    const DeidStop *stop, GError **error)
 {
-  digest_add_text (checksum, deid_enum_get_name ("DeidRole", role));
+  digest_add_text (checksum, deid_enum_get_name ("DeidRole", (int) role));
   digest_add_text (checksum, column->name);
   for (guint64 row = 0; row < n_rows; row++)
     {

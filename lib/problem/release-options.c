@@ -252,7 +252,8 @@ evaluation_number_options_check_type (const DeidColumn *column, GError **error)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "column '%s' has the type %s, expected integer or decimal to take means of",
-               deid_column_show (column), deid_enum_get_name ("DeidColumnType", column->type));
+               deid_column_show (column),
+               deid_enum_get_name ("DeidColumnType", (int) column->type));
   return FALSE;
 }
 

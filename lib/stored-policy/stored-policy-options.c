@@ -120,7 +120,7 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
 
   if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
-  if (deid_enum_get_name ("DeidUnknownValues", unknown_values) == NULL)
+  if (deid_enum_get_name ("DeidUnknownValues", (int) unknown_values) == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "there is no way %d to deal with unknown values", (int) unknown_values);

@@ -175,9 +175,10 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
   DeidStoredRole *role;
   guint r = 0;
 
-  while (r < G_N_ELEMENTS (stored_roles)
-         && !(deid_json_is (value, DEID_JSON_STRING)
-              && g_str_equal (value->string, deid_enum_get_name ("DeidRole", stored_roles[r]))))
+  while (
+      r < G_N_ELEMENTS (stored_roles)
+      && !(deid_json_is (value, DEID_JSON_STRING)
+           && g_str_equal (value->string, deid_enum_get_name ("DeidRole", (int) stored_roles[r]))))
     r++;
   if (r == G_N_ELEMENTS (stored_roles))
     return deid_stored_member_fail (
@@ -209,7 +210,7 @@ read_type (DeidStoredRole *role, const char *text)
   g_auto (GStrv) parts = g_strsplit (text, " ", 2);
 
   for (DeidColumnType type = DEID_COLUMN_TYPE_INTEGER; type <= DEID_COLUMN_TYPE_DATE; type++)
-    if (g_strcmp0 (parts[0], deid_enum_get_name ("DeidColumnType", type)) == 0)
+    if (g_strcmp0 (parts[0], deid_enum_get_name ("DeidColumnType", (int) type)) == 0)
       role->type = type;
   if (role->type != DEID_COLUMN_TYPE_TEXT)
     role->format = g_strdup (parts[1]);

@@ -78,8 +78,8 @@ write_types (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   for (guint i = 0; i < policy->n_roles; i++)
     {
       const DeidStoredRole *role = &policy->roles[i];
-      g_autofree char *type
-          = g_strjoin (" ", deid_enum_get_name ("DeidColumnType", role->type), role->format, NULL);
+      g_autofree char *type = g_strjoin (
+          " ", deid_enum_get_name ("DeidColumnType", (int) role->type), role->format, NULL);
 
       if (role->type == DEID_COLUMN_TYPE_TEXT)
         continue;
@@ -154,7 +154,7 @@ write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *poli
   deid_json_write_begin (writer, '{');
   for (guint i = 0; i < policy->n_roles; i++)
     write_member (writer, policy->roles[i].name,
-                  deid_enum_get_name ("DeidRole", policy->roles[i].role));
+                  deid_enum_get_name ("DeidRole", (int) policy->roles[i].role));
   deid_json_write_end (writer, '}');
   return TRUE;
 }

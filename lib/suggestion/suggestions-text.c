@@ -128,7 +128,7 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
                      "between if they mean that there is none. Then take the lines that follow, "
                      "in place of type, missing and rule below:");
   suggestions_text_add_value (text, "# type",
-                              deid_enum_get_name ("DeidColumnType", suggestion->near_type));
+                              deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type));
   if (suggestion->near_format != NULL)
     suggestions_text_add_value (text, "# format", suggestion->near_format);
   add_list (text, "# missing", (const char *const *) codes->pdata);
@@ -148,7 +148,7 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
     add_near_type (text, suggestion);
   add_role (text, suggestion->role);
   suggestions_text_add_value (text, "type",
-                              deid_enum_get_name ("DeidColumnType", suggestion->type));
+                              deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
   if (suggestion->format != NULL)
     suggestions_text_add_value (text, "format", suggestion->format);
   suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
@@ -256,8 +256,9 @@ suggestions_fill_column (const DeidSuggestion *suggestion, DeidFigures *figures)
 {
   deid_figures_begin_group (figures, NULL);
   deid_figures_add_text (figures, "column", suggestion->name);
-  deid_figures_add_text (figures, "role", deid_enum_get_name ("DeidRole", suggestion->role));
-  deid_figures_add_text (figures, "type", deid_enum_get_name ("DeidColumnType", suggestion->type));
+  deid_figures_add_text (figures, "role", deid_enum_get_name ("DeidRole", (int) suggestion->role));
+  deid_figures_add_text (figures, "type",
+                         deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
   deid_figures_add_text (figures, "format", suggestion->format);
   deid_figures_begin_table (figures, "missing_codes");
   for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)

@@ -71,7 +71,7 @@ say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       "%u of %u different values are of the type %s; %u %s not, in %" G_GUINT64_FORMAT
       " record%s, first in %s%s.",
       figures->n_distinct - figures->n_exceptions, figures->n_distinct,
-      deid_enum_get_name ("DeidColumnType", figures->inference->type), figures->n_exceptions,
+      deid_enum_get_name ("DeidColumnType", (int) figures->inference->type), figures->n_exceptions,
       figures->n_exceptions == 1 ? "is" : "are", figures->n_exceptional,
       figures->n_exceptional == 1 ? "" : "s", places->str,
       figures->n_exceptions > n ? " and further rows" : "");
@@ -144,7 +144,7 @@ put_type_off (DeidSuggestion *suggestion)
   deid_suggestion_say (suggestion,
                        "As it is, the column is text. Once the values that are not of the type %s "
                        "are corrected, or are missing codes, it can have this type%s%s.",
-                       deid_enum_get_name ("DeidColumnType", suggestion->near_type),
+                       deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type),
                        suggestion->near_rule != NULL ? " and the rule " : "",
                        suggestion->near_rule != NULL ? suggestion->near_rule : "");
 }

@@ -215,13 +215,13 @@ deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *
   *reader = (DeidTypeReader){ .type = type };
   if (type == DEID_COLUMN_TYPE_DATE)
     return read_format (reader, format, error);
-  if (deid_enum_get_name ("DeidColumnType", type) == NULL)
+  if (deid_enum_get_name ("DeidColumnType", (int) type) == NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d",
                  (int) type);
   else if (format != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "a format of the type %s, expected none but of the type date",
-                 deid_enum_get_name ("DeidColumnType", type));
+                 deid_enum_get_name ("DeidColumnType", (int) type));
   else
     return TRUE;
   return FALSE;

@@ -89,10 +89,10 @@ claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole rol
 {
   if (holder == DEID_NO_COLUMN || holder == column)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-               "%s: column '%s' cannot be the %s column, since '%s' is", dataset->name,
-               deid_column_show (&dataset->columns[column]), deid_enum_get_name ("DeidRole", role),
-               deid_column_show (&dataset->columns[holder]));
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_ROLE, "%s: column '%s' cannot be the %s column, since '%s' is",
+      dataset->name, deid_column_show (&dataset->columns[column]),
+      deid_enum_get_name ("DeidRole", (int) role), deid_column_show (&dataset->columns[holder]));
   return FALSE;
 }
 

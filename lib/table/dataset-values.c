@@ -37,8 +37,8 @@ dataset_types_check_values (const DeidDataset *dataset, const DeidColumn *column
 {
   const DeidTableSource table = deid_dataset_lend (dataset);
   const DeidDictionary *values = &column->dictionary;
-  g_autofree char *what
-      = g_strdup_printf ("of the type %s", deid_enum_get_name ("DeidColumnType", reader->type));
+  g_autofree char *what = g_strdup_printf (
+      "of the type %s", deid_enum_get_name ("DeidColumnType", (int) reader->type));
   g_autofree char *advice = NULL;
   DeidValueList list;
   guint64 n_rows;
@@ -166,7 +166,7 @@ dataset_missing_check_role (const DeidDataset *dataset, guint column, GError **e
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                "missing codes of the %s column, in which no value may be missing",
-               deid_enum_get_name ("DeidRole", dataset->columns[column].role));
+               deid_enum_get_name ("DeidRole", (int) dataset->columns[column].role));
   return FALSE;
 }
 

@@ -32,7 +32,7 @@ START_TEST (test_roles)
 
   for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
     ck_assert_str_eq (text_of (suggestions, "columns[%u].role", c),
-                      deid_enum_get_name ("DeidRole", expected[c]));
+                      deid_enum_get_name ("DeidRole", (int) expected[c]));
 }
 
 /* What is generalized has a rule. */

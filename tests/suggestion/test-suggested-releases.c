@@ -59,7 +59,7 @@ list_roles (const DeidReport *suggestions)
       const char *name = text_of (suggestions, "columns[%u].role", c);
       guint role = 0;
 
-      while (!g_str_equal (deid_enum_get_name ("DeidRole", (DeidRole) role), name))
+      while (!g_str_equal (deid_enum_get_name ("DeidRole", (int) (DeidRole) role), name))
         role++;
       g_string_append_c (roles, "iqsneWSj"[role]);
     }

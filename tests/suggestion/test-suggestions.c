@@ -60,7 +60,7 @@ START_TEST (roles_of_names)
       add_numbers (dataset, cases[i].name, 30);
       suggestions = suggest (dataset);
       role = text_of (suggestions, "columns[0].role");
-      ck_assert_msg (g_str_equal (role, deid_enum_get_name ("DeidRole", cases[i].role)),
+      ck_assert_msg (g_str_equal (role, deid_enum_get_name ("DeidRole", (int) cases[i].role)),
                      "%s: role %s", cases[i].name, role);
       ck_assert_int_eq (text_of (suggestions, "columns[0].rule") != NULL,
                         cases[i].role == DEID_ROLE_QUASI_IDENTIFYING);
@@ -124,7 +124,7 @@ START_TEST (roles_of_values)
       ck_assert (deid_dataset_add_string_column (dataset, "x", values, N_ROWS, NULL, NULL));
       suggestions = suggest (dataset);
       role = text_of (suggestions, "columns[0].role");
-      ck_assert_msg (g_str_equal (role, deid_enum_get_name ("DeidRole", cases[i].role)),
+      ck_assert_msg (g_str_equal (role, deid_enum_get_name ("DeidRole", (int) cases[i].role)),
                      "%s: role %s", cases[i].format, role);
       ck_assert_pstr_eq (text_of (suggestions, "columns[0].rule"), cases[i].rule);
     }
@@ -157,10 +157,10 @@ START_TEST (wrong_names)
   ck_assert (deid_dataset_add_string_column (dataset, "perwt", weights, 3, NULL, NULL));
   suggestions = suggest (dataset);
   ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
-                    deid_enum_get_name ("DeidColumnType", DEID_COLUMN_TYPE_DATE));
+                    deid_enum_get_name ("DeidColumnType", (int) DEID_COLUMN_TYPE_DATE));
   ck_assert_str_eq (text_of (suggestions, "columns[0].format"), "DD.MM.YYYY");
   ck_assert_str_eq (text_of (suggestions, "columns[1].role"),
-                    deid_enum_get_name ("DeidRole", DEID_ROLE_QUASI_IDENTIFYING));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_QUASI_IDENTIFYING));
 }
 END_TEST
 
@@ -175,11 +175,11 @@ START_TEST (entities)
   add_numbers (dataset, "employee", N_ROWS);
   suggestions = suggest (dataset);
   ck_assert_str_eq (text_of (suggestions, "columns[0].role"),
-                    deid_enum_get_name ("DeidRole", DEID_ROLE_ENTITY));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_ENTITY));
   ck_assert_str_eq (text_of (suggestions, "columns[1].role"),
-                    deid_enum_get_name ("DeidRole", DEID_ROLE_IDENTIFYING));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_IDENTIFYING));
   ck_assert_str_eq (text_of (suggestions, "columns[2].role"),
-                    deid_enum_get_name ("DeidRole", DEID_ROLE_IDENTIFYING));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_IDENTIFYING));
 }
 END_TEST
 
@@ -218,9 +218,9 @@ START_TEST (dirty_values)
       g_autofree char *text = deid_report_to_text (suggestions, NULL, NULL);
 
       ck_assert_str_eq (text_of (suggestions, "columns[0].role"),
-                        deid_enum_get_name ("DeidRole", cases[i].role));
+                        deid_enum_get_name ("DeidRole", (int) cases[i].role));
       ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
-                        deid_enum_get_name ("DeidColumnType", DEID_COLUMN_TYPE_TEXT));
+                        deid_enum_get_name ("DeidColumnType", (int) DEID_COLUMN_TYPE_TEXT));
       ck_assert_pstr_eq (text_of (suggestions, "columns[0].rule"), cases[i].rule);
       ck_assert_msg (strstr (text, cases[i].near_type) != NULL, "%s", text);
       ck_assert_ptr_nonnull (strstr (text, "200 of 201 different values are of the type"));
@@ -237,7 +237,7 @@ START_TEST (dates_of_nines)
   g_autoptr (DeidReport) suggestions = suggest (dataset);
 
   ck_assert_str_eq (text_of (suggestions, "columns[0].type"),
-                    deid_enum_get_name ("DeidColumnType", DEID_COLUMN_TYPE_DATE));
+                    deid_enum_get_name ("DeidColumnType", (int) DEID_COLUMN_TYPE_DATE));
   ck_assert_str_eq (text_of (suggestions, "columns[0].missing_codes[0]"), "9999-99-99");
   ck_assert_str_eq (text_of (suggestions, "columns[0].rule"),
                     "date:month,quarter,year,5years,10years");
@@ -262,7 +262,7 @@ START_TEST (odd_tables)
   ck_assert (deid_dataset_add_string_column (empty, "age", no_values, 0, NULL, NULL));
   none = suggest (empty);
   ck_assert_str_eq (text_of (none, "columns[0].role"),
-                    deid_enum_get_name ("DeidRole", DEID_ROLE_INSENSITIVE));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_INSENSITIVE));
 }
 END_TEST
 

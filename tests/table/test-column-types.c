@@ -29,13 +29,14 @@ static const char *const role_names[]
 START_TEST (names)
 {
   for (guint t = 0; t < G_N_ELEMENTS (type_names); t++)
-    ck_assert_str_eq (deid_enum_get_name ("DeidColumnType", (DeidColumnType) t), type_names[t]);
-  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (DeidColumnType) 4));
-  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (DeidColumnType) -1));
+    ck_assert_str_eq (deid_enum_get_name ("DeidColumnType", (int) (DeidColumnType) t),
+                      type_names[t]);
+  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (int) (DeidColumnType) 4));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidColumnType", (int) (DeidColumnType) -1));
   for (guint r = 0; r < G_N_ELEMENTS (role_names); r++)
-    ck_assert_str_eq (deid_enum_get_name ("DeidRole", (DeidRole) r), role_names[r]);
-  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (DeidRole) G_N_ELEMENTS (role_names)));
-  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (DeidRole) -1));
+    ck_assert_str_eq (deid_enum_get_name ("DeidRole", (int) (DeidRole) r), role_names[r]);
+  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (int) (DeidRole) G_N_ELEMENTS (role_names)));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidRole", (int) (DeidRole) -1));
 }
 END_TEST
 

@@ -104,7 +104,7 @@ ordered_t_closeness_check_type (const DeidTCloseness *model, const DeidPrivacyIn
       "ordered t-closeness: column '%s' has the type text, but all its values are %s, expected the "
       "type %s, or the model to:%s:text to order them as texts%s",
       column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers",
-      deid_enum_get_name ("DeidColumnType", type), model->number,
+      deid_enum_get_name ("DeidColumnType", (int) type), model->number,
       type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
   return FALSE;
 }
