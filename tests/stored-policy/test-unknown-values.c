@@ -426,8 +426,8 @@ START_TEST (test_names)
   ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", (int) DEID_UNKNOWN_VALUES_SUPPRESS),
                     "suppress");
   ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", (int) DEID_UNKNOWN_VALUES_TOP), "top");
-  ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", (int) (DeidUnknownValues) 3));
-  ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", (int) (DeidUnknownValues) -1));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", 3));
+  ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", -1));
 }
 END_TEST
 
