@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a result to reports and a page. */
+/* From a result to reports. */
 #include "base/rational.h"
 #include "distortion/utility-private.h"
 #include "job/job-build.h"
-
-#include <string.h>
 
 #define N_FOLDS         10
 #define N_RECORDS       20000
@@ -189,47 +187,4 @@ deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result, GCance
                      "distortion, explanation, warnings, statistics or "
                      "baseline");
   return NULL;
-}
-
-static gboolean
-job_reports_fill (DeidJob *job, DeidPage *page, DeidResult *result, GCancellable *cancellable,
-                  GError **error)
-{
-  static const char *const kinds[] = { "distortion", "left_out", "warnings", "baseline" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      const gboolean is_baseline = g_str_equal (kinds[i], "baseline");
-      g_autoptr (DeidReport) report = NULL;
-
-      if (is_baseline && job->baseline == NULL)
-        continue;
-      report
-          = deid_job_make_report (job, kinds[i], is_baseline ? NULL : result, cancellable, error);
-      if (report == NULL || !deid_page_add_report (page, report, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-char *
-deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release,
-                    GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidRiskOptions) options = NULL;
-  g_autoptr (DeidPage) page = NULL;
-  gboolean is_public;
-
-  g_return_val_if_fail (job != NULL && result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (!deid_job_check_result (job, result, error))
-    return NULL;
-  options = deid_job_make_risk_options (job, error);
-  page = options != NULL ? deid_page_new (result, release, options, NULL, error) : NULL;
-  if (page == NULL || !job_reports_fill (job, page, result, cancellable, error))
-    return NULL;
-  is_public = g_str_equal (deid_job_get (job, "report", "audience"), "public");
-  return deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,
-                            cancellable, error);
 }

@@ -7,6 +7,7 @@
 #include "distortion/utility-private.h"
 #include "problem/digest.h"
 #include "frontier/frontier-private.h"
+#include "job/job-build.h"
 #include "lattice/policy-private.h"
 #include "page/page-private.h"
 #include "release/origin.h"
@@ -253,4 +254,49 @@ deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name, const c
   note->name = g_strdup (name);
   note->sha256 = g_strdup (sha256);
   return TRUE;
+}
+
+/* The page of a job: what its settings ask for. */
+
+static gboolean
+page_fill_for_job (DeidJob *job, DeidPage *page, DeidResult *result, GCancellable *cancellable,
+                   GError **error)
+{
+  static const char *const kinds[] = { "distortion", "left_out", "warnings", "baseline" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const gboolean is_baseline = g_str_equal (kinds[i], "baseline");
+      g_autoptr (DeidReport) report = NULL;
+
+      if (is_baseline && job->baseline == NULL)
+        continue;
+      report
+          = deid_job_make_report (job, kinds[i], is_baseline ? NULL : result, cancellable, error);
+      if (report == NULL || !deid_page_add_report (page, report, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release,
+                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidRiskOptions) options = NULL;
+  g_autoptr (DeidPage) page = NULL;
+  gboolean is_public;
+
+  g_return_val_if_fail (job != NULL && result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!deid_job_check_result (job, result, error))
+    return NULL;
+  options = deid_job_make_risk_options (job, error);
+  page = options != NULL ? deid_page_new (result, release, options, NULL, error) : NULL;
+  if (page == NULL || !page_fill_for_job (job, page, result, cancellable, error))
+    return NULL;
+  is_public = g_str_equal (deid_job_get (job, "report", "audience"), "public");
+  return deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,
+                            cancellable, error);
 }
