@@ -86,7 +86,7 @@ find_tool (const char *program)
 {
   g_autofree char *folder = g_path_get_dirname (program);
 
-  return g_build_filename (folder, "..", "tools", "deid-anonymize", NULL);
+  return g_build_filename (folder, "..", "..", "tools", "deid-anonymize", NULL);
 }
 
 static gboolean
