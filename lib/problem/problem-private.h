@@ -155,10 +155,6 @@ deid_problem_get_model (const DeidProblem *problem, guint i)
 /* Keeps the text of a problem file, which is taken; before the problem is run. */
 void deid_problem_take_statement (DeidProblem *problem, char *text);
 
-/* Ends an object of JSON, which has members: with that of the problem file, unless @statement is
- * NULL. */
-void deid_statement_end_json (DeidLongText *text, GBytes *statement);
-
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a policy of another lattice. */
 gboolean deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,
                                     GError **error);

@@ -81,17 +81,6 @@ deid_problem_get_statement (const DeidProblem *problem)
   return problem->statement != NULL ? g_bytes_get_data (problem->statement, NULL) : NULL;
 }
 
-void
-deid_statement_end_json (DeidLongText *text, GBytes *statement)
-{
-  if (statement != NULL)
-    {
-      deid_long_text_add (text, ",\"problem\":");
-      deid_long_text_add_json (text, g_bytes_get_data (statement, NULL));
-    }
-  deid_long_text_add (text, "}");
-}
-
 gboolean
 deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy, GError **error)
 {
