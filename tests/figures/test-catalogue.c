@@ -518,21 +518,28 @@ START_TEST (document)
 }
 END_TEST
 
+/* A value may always be null: that is a figure that is withheld or undefined. */
+static void
+set_type (JsonObject *schema, const char *type)
+{
+  JsonArray *types = json_array_new ();
+
+  json_array_add_string_element (types, type);
+  json_array_add_string_element (types, "null");
+  json_object_set_array_member (schema, "type", types);
+}
+
 /* Makes the schema of a member that holds others, or rows, unless there is one. */
 static JsonObject *
 enter_schema (JsonObject *members, const char *name, const char *type, const char *content)
 {
   JsonObject *schema, *within;
-  JsonArray *types;
 
   if (json_object_has_member (members, name))
     return json_object_get_object_member (json_object_get_object_member (members, name), content);
   schema = json_object_new ();
   within = json_object_new ();
-  types = json_array_new ();
-  json_array_add_string_element (types, type);
-  json_array_add_string_element (types, "null");
-  json_object_set_array_member (schema, "type", types);
+  set_type (schema, type);
   json_object_set_object_member (schema, content, within);
   if (g_str_equal (content, "properties"))
     json_object_set_boolean_member (schema, "additionalProperties", FALSE);
@@ -540,7 +547,7 @@ enter_schema (JsonObject *members, const char *name, const char *type, const cha
   return within;
 }
 
-/* Makes the schema of a single figure, which is null if it is withheld or undefined. */
+/* Makes the schema of a single figure. */
 static void
 describe_figure (JsonObject *schema, const char *type, const char *sentence)
 {
@@ -553,13 +560,7 @@ describe_figure (JsonObject *schema, const char *type, const char *sentence)
   json_object_set_string_member (schema, "description", sentence);
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (g_str_equal (types[i][0], type))
-      {
-        JsonArray *both = json_array_new ();
-
-        json_array_add_string_element (both, types[i][1]);
-        json_array_add_string_element (both, "null");
-        json_object_set_array_member (schema, "type", both);
-      }
+      set_type (schema, types[i][1]);
 }
 
 /* Adds a figure to the members of a report, or of what is within it. */

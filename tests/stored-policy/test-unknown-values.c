@@ -421,11 +421,10 @@ END_TEST
 
 START_TEST (test_names)
 {
-  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", (int) DEID_UNKNOWN_VALUES_ERROR),
-                    "error");
-  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", (int) DEID_UNKNOWN_VALUES_SUPPRESS),
+  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", DEID_UNKNOWN_VALUES_ERROR), "error");
+  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", DEID_UNKNOWN_VALUES_SUPPRESS),
                     "suppress");
-  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", (int) DEID_UNKNOWN_VALUES_TOP), "top");
+  ck_assert_str_eq (deid_enum_get_name ("DeidUnknownValues", DEID_UNKNOWN_VALUES_TOP), "top");
   ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", 3));
   ck_assert_ptr_null (deid_enum_get_name ("DeidUnknownValues", -1));
 }
