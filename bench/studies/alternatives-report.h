@@ -4,17 +4,17 @@
 #include "../machine.h"
 #include "alternatives-study.h"
 
-/* Compares what was counted with the first seed with the file at @path, and puts it into the one at
- * @new_path, unless these are NULL. */
+/* Compares the counts of the first seed with the file at @path, and writes them to @new_path.
+ * Either may be NULL. */
 gboolean alternatives_golden_check (const Study *study, const char *path, const char *new_path,
                                     GError **error);
 
 void print_study_json (const Study *study, const Machine *machine);
 
-/* A straight line through what a search took after so many iterations, by least squares. */
+/* The effort of a search as a straight line over its iterations, by least squares. */
 typedef struct
 {
-  double slope; /* of another iteration */
+  double slope; /* the effort of one more iteration */
   double intercept;
   double determination; /* the share of the variance that the line explains, R^2 */
 } Line;
@@ -26,19 +26,19 @@ typedef enum
   N_LINES
 } LineKind;
 
-/* Returns: the line through the means of a series, not numbers if it has fewer than two points. */
+/* Returns: the line through the means of a series; NAN if it has fewer than two points. */
 Line series_fit_line (const Series *series, LineKind kind);
 
-/* Writes a script into a folder, which is made, and draws its plots there if gnuplot is installed:
- * of each case what is found, evaluated and spent over the iterations. */
+/* Makes a folder, writes a script for gnuplot into it, and runs the script if gnuplot is installed.
+ * The plots show what each case finds, evaluates and spends over the iterations. */
 gboolean draw_plots (const Study *study, const char *folder, GError **error);
 
 void print_cases (const Study *study);
 
-/* What most iterations cost. */
+/* Prints what the largest number of iterations costs. */
 void print_costs (const Study *study);
 
-/* What is found, evaluated and spent after how many iterations. */
+/* Print, by number of iterations, what is found, evaluated and spent. */
 void print_found (const Study *study);
 void print_evaluated (const Study *study);
 void print_seconds (const Study *study);

@@ -40,7 +40,7 @@ typedef enum
 
 extern const char *const method_names[N_METHODS];
 
-/* How much is run. */
+/* How often searches are run. */
 typedef struct
 {
   guint n_seeds;   /* that a search is run with */
@@ -67,7 +67,7 @@ typedef struct
   double deviation; /* of the sample, 0 if there is but one */
 } Moments;
 
-/* Runs of so many iterations. */
+/* The runs with one number of iterations. */
 typedef struct
 {
   guint n_iterations;

@@ -129,7 +129,7 @@ count_rounds (LocalMethod method)
     }
 }
 
-/* Rounds are yardsticks here for classes of k records, of which none are suppressed. */
+/* Rounds are a yardstick for classes of k records, with no record suppressed. */
 gboolean
 local_method_suits (LocalMethod method, const LocalCase *the_case)
 {

@@ -6,8 +6,8 @@
 
 #define LOCAL_MAX_EFFORTS 4
 
-/* So many steps of clustering, and what is to be reached by them: a loss within some seconds, or 0
- * for none. These are the figures of a laboratory. */
+/* A number of clustering steps, and the target for them: a loss within some seconds, or 0 for no
+ * target. The targets were measured elsewhere. */
 typedef struct
 {
   guint64 n_steps; /* 0 behind the last one */
@@ -42,7 +42,7 @@ char *local_case_get_name (const LocalCase *the_case);
 DeidProblem *local_case_load (const LocalCase *the_case, const Table *table, double limit,
                               const char *quality, GError **error);
 
-/* How a table is recoded; all calls to searches and yardsticks stand here. */
+/* How a table is recoded. No other file of the study calls searches or yardsticks. */
 
 /* The share of records that a policy may suppress, where it may. */
 #define LOCAL_LIMIT 0.05
@@ -79,14 +79,13 @@ typedef struct
 /* Tells whether a method can do what the case asks for. */
 gboolean local_method_suits (LocalMethod method, const LocalCase *the_case);
 
-/* Runs a method in a process of its own, with so many steps of clustering, and verifies what comes
- * of a search. What fails is reported on the standard error. Returns: whether there is an outcome.
- */
+/* Runs a method in a process of its own, and verifies the release of a search. Clustering takes
+ * @n_steps. Failures are reported on standard error. Returns: whether there is an outcome. */
 gboolean local_method_measure (LocalMethod method, const LocalCase *the_case, const Table *table,
                                guint64 n_steps, LocalOutcome *outcome);
 
-/* Returns: (transfer full): a k-anonymous recoding by so many steps of clustering, or the best
- * policy without any. */
+/* Returns: (transfer full): a k-anonymous recoding by @n_steps of clustering, or the best policy if
+ * @n_steps is 0. */
 DeidResult *local_recode (DeidLattice *lattice, guint32 k, double limit, guint64 n_steps,
                           GError **error);
 

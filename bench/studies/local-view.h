@@ -3,8 +3,8 @@
 
 #include "../search-problem.h"
 
-/* Microaggregation: what is left of the squares of numbers if each is replaced by the mean of its
- * class, which MDAV makes by distances, and other recodings by the labels of hierarchies. */
+/* Microaggregation replaces each number by the mean of its class. This measures the squared error
+ * that remains, for the classes of MDAV, which go by distances, and of recodings by hierarchies. */
 
 typedef struct
 {
@@ -24,7 +24,7 @@ gboolean local_numbers_measure (GArray *runs, const char *only, gboolean is_quic
 
 #define LOCAL_MAX_NUMBERS 14
 
-/* Quasi-identifiers of a table, of which some are numbers. */
+/* Which quasi-identifiers of a table are taken, and which of them are numbers. */
 typedef struct
 {
   const char *table;

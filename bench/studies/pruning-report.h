@@ -4,26 +4,25 @@
 #include "../machine.h"
 #include "pruning-study.h"
 
-/* Compares what was counted with the file at @path, and puts it into the one at @new_path, unless
- * these are NULL: only what was not cut short, and of cases that are meant to be there. */
+/* Compares the counts with the file at @path, and writes them to @new_path. Either may be NULL.
+ * Runs that were cut short, and cases that need not be there, do not count. */
 gboolean pruning_golden_check (const Study *study, const char *path, const char *new_path,
                                GError **error);
 
-/* Prints all that was measured, with what was published beside it. */
+/* Prints each measured figure and the published one. */
 void print_study_json (const Study *study, const Machine *machine);
 
-/* Writes a script for gnuplot into a folder, which is made, and has it draw there; says so on the
- * standard error if gnuplot is not installed. */
+/* Makes a folder, writes a script for gnuplot into it, and runs the script. Says so on standard
+ * error if gnuplot is not installed. */
 gboolean draw_plots (const Study *study, const char *folder, GError **error);
 
-/* Print what the study has tables of, with its figures beside those measured, on the standard
- * output. */
+/* Print the tables of the study to standard output: its figures beside ours. */
 void print_stores (const Study *study);
 void print_properties (const Study *study);
 void print_prediction (const Study *study);
 void print_races (const Study *study);
 
-/* What its figures show. */
+/* Print what the plots of the study show. */
 void print_memory (const Study *study);
 void print_times (const Study *study);
 void print_first_found (const Study *study);

@@ -5,7 +5,7 @@
 #include "../property-stores.h"
 #include "../search-problem.h"
 
-/* A table with so many of its attributes. */
+/* A table, with some of its attributes. */
 typedef struct
 {
   Table table;
@@ -23,9 +23,9 @@ typedef struct
   gboolean is_quick;
 } CaseOptions;
 
-/* What is wanted and there; says on the standard error which tables are not there. As in the study
- * all tables come with their first 3 to 9 attributes. Those that have more stand for its table of
- * high dimension. */
+/* Returns: the cases that are wanted and whose tables exist; names the missing tables on standard
+ * error. As in the study, each table comes with its first 3 to 9 attributes. Tables with more
+ * attributes stand for its table of high dimension. */
 GArray *choose_cases (const CaseOptions *options);
 
 void case_clear (Case *chosen);

@@ -14,7 +14,7 @@
  * combinations become more, a little, and values do not. */
 gboolean write_rows (const char *source, guint64 n_rows, const char *path, GError **error);
 
-/* What takes time: the phases of a job, all of them, the tool that does the same, and
+/* What is timed: each phase of a job, all phases together, the tool that does the same, and
  * yardsticks. */
 typedef enum
 {
@@ -89,7 +89,7 @@ WholeTime whole_time_start (void);
 /* Puts what it took since then, and memory, in its place. */
 void whole_time_stop (WholeTime *time);
 
-/* The table, its rows made as many as asked for, in so many threads: medians. */
+/* The medians of the runs with one number of rows and threads. */
 typedef struct
 {
   guint64 n_rows;
