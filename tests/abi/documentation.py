@@ -93,7 +93,7 @@ def check_error_codes(source):
                           re.MULTILINE)
     if not declared:
         return ['deid-error.h: no error codes found']
-    texts = [path for pattern in ('include/deid/*.h', '*.md', 'docs/*.md', 'examples/*.[chm]*',
+    texts = [path for pattern in ('include/deid/*.h', '*.md', 'docs/**/*.md', 'examples/*.[chm]*',
                                  'tools/*.[ch]')
              for path in Path(source).glob(pattern)]
     return [f'{path.name}: {code} is no error code'

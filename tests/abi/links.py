@@ -25,7 +25,7 @@ def list_symbols(headers):
 
 
 def list_private(source):
-    """All functions of the library and of its tests, which CONTRIBUTING.md speaks of."""
+    """All functions of the library and of its tests, which documents for contributors name."""
     return {name for path in [*Path(source, 'lib').rglob('*.[ch]'), *Path(source, 'tests').rglob('*.[ch]')]
             for name in re.findall(r'\b(deid_\w+|DEID_\w+)\b', path.read_text(encoding='utf-8'))}
 
@@ -114,10 +114,12 @@ def check_tree(root, build):
     for name, text in headers.items():
         yield from check_header(name, text, symbols)
     documents = [*root.glob('*.md'), *root.glob('docs/*.md'), *root.glob('examples/*.md')]
-    assert len(documents) > 5, 'nothing was read'
-    for path in documents:
+    internal = [root / 'CONTRIBUTING.md', *root.glob('docs/internals/*.md')]
+    assert len(documents) > 5 and len(internal) > 5, 'nothing was read'
+    private = symbols | list_private(root)
+    for path in {*documents, *internal}:
         text = path.read_text(encoding='utf-8')
-        known = symbols | list_private(root) if path.name == 'CONTRIBUTING.md' else symbols
+        known = private if path in internal else symbols
         for complaint in [*check_symbols(text, known), *check_document(path, text), *check_paths(root, text)]:
             yield f'{path.name}: {complaint}'
 
