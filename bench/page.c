@@ -109,7 +109,7 @@ make_page (DeidResult *result)
   g_autoptr (DeidReport) left_out
       = check (deid_report_new_left_out (result, 1, 1, NULL, &error), &error);
   g_autoptr (DeidReport) warnings = check (deid_report_new_warnings (result, NULL, &error), &error);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
 
   check_success (deid_page_add_report (page, distortion, &error)
                      && deid_page_add_report (page, left_out, &error)

@@ -156,8 +156,9 @@ make_page (DeidJob *job, DeidResult *result, GError **error)
       || (distortion = deid_report_new_distortion (result, NULL, NULL, error)) == NULL
       || (left_out = deid_report_new_left_out (result, 1, 10, NULL, error)) == NULL
       || (rule = deid_job_make_report (job, "baseline", NULL, NULL, error)) == NULL
-      || (page = deid_page_new (result, release, NULL, "Hospital discharges of 2023", error))
-             == NULL
+      || (page = deid_page_new (result, release, NULL, error)) == NULL
+      || !deid_page_set_field (page, DEID_PAGE_FIELD_TITLE, "Hospital discharges of 2023", error)
+      || !deid_page_set_field (page, DEID_PAGE_FIELD_PURPOSE, "Research on lengths of stay", error)
       || !deid_page_add_report (page, distortion, error)
       || !deid_page_add_report (page, left_out, error) || !deid_page_add_report (page, rule, error))
     return NULL;

@@ -109,6 +109,24 @@ fill (DeidPage *page, const Job *job, GError **error)
   return add_baseline (page, job, error) && name_files (page, job, error);
 }
 
+static gboolean
+set_fields (DeidPage *page, GError **error)
+{
+  static const char *const keys[] = { [DEID_PAGE_FIELD_TITLE] = "title",
+                                      [DEID_PAGE_FIELD_PURPOSE] = "purpose",
+                                      [DEID_PAGE_FIELD_RECIPIENT] = "recipient",
+                                      [DEID_PAGE_FIELD_DATE] = "release-date",
+                                      [DEID_PAGE_FIELD_CUSTODIAN] = "custodian",
+                                      [DEID_PAGE_FIELD_LEGAL_BASIS] = "legal-basis",
+                                      [DEID_PAGE_FIELD_RELEASE_NUMBER] = "release-number" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (!deid_page_set_field (page, (DeidPageField) i,
+                              deid_job_get (get_settings (), "page", keys[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 add_page (const Job *job, GError **error)
 {
@@ -120,8 +138,8 @@ add_page (const Job *job, GError **error)
 
   if (path == NULL)
     return TRUE;
-  page = deid_page_new (job->result, job->release, job->risk_options, NULL, error);
-  if (page == NULL || !fill (page, job, error))
+  page = deid_page_new (job->result, job->release, job->risk_options, error);
+  if (page == NULL || !set_fields (page, error) || !fill (page, job, error))
     return FALSE;
   text = deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,
                             job->cancellable, error);

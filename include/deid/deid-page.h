@@ -39,6 +39,32 @@ typedef enum
   DEID_PAGE_FILE_POLICY = 3
 } DeidPageFile;
 
+/** The most characters of a field of a page. */
+#define DEID_PAGE_MAX_FIELD 500
+
+/**
+ * DeidPageField:
+ * @DEID_PAGE_FIELD_TITLE: the title; without one, `De-identification report`
+ * @DEID_PAGE_FIELD_PURPOSE: what the release is for
+ * @DEID_PAGE_FIELD_RECIPIENT: who receives it
+ * @DEID_PAGE_FIELD_DATE: the date of the release
+ * @DEID_PAGE_FIELD_CUSTODIAN: who is responsible for the data
+ * @DEID_PAGE_FIELD_LEGAL_BASIS: the law or contract that allows the release
+ * @DEID_PAGE_FIELD_RELEASE_NUMBER: the number of the release
+ *
+ * What the people who decide want to read about a release, and the library cannot know.
+ */
+typedef enum
+{
+  DEID_PAGE_FIELD_TITLE = 0,
+  DEID_PAGE_FIELD_PURPOSE = 1,
+  DEID_PAGE_FIELD_RECIPIENT = 2,
+  DEID_PAGE_FIELD_DATE = 3,
+  DEID_PAGE_FIELD_CUSTODIAN = 4,
+  DEID_PAGE_FIELD_LEGAL_BASIS = 5,
+  DEID_PAGE_FIELD_RELEASE_NUMBER = 6
+} DeidPageField;
+
 /**
  * DeidPage:
  *
@@ -69,9 +95,10 @@ typedef enum
  * `risks.after.prosecutor.highest`.
  *
  * |[<!-- language="C" -->
- * g_autoptr (DeidPage) page = deid_page_new (result, release, NULL, "Discharges of 2023", &error);
+ * g_autoptr (DeidPage) page = deid_page_new (result, release, NULL, &error);
  *
- * if (page != NULL && deid_page_add_report (page, distortion, &error))
+ * if (page != NULL && deid_page_add_report (page, distortion, &error)
+ *     && deid_page_set_field (page, DEID_PAGE_FIELD_TITLE, "Discharges of 2023", &error))
  *   deid_page_write_html (page, "page.html", DEID_AUDIENCE_CUSTODIAN, NULL, &error);
  * ]|
  *
@@ -99,18 +126,32 @@ void deid_page_unref (DeidPage *page);
  * @release: (nullable): the released table that was made of @result, or %NULL for none
  * @risk_options: (nullable): the options of the risks on the page, such as the threshold; immutable
  *   from now on; or %NULL for the defaults
- * @title: (nullable): a title in UTF-8, or %NULL for `De-identification report`
  *
  * Creates a page that shows the result alone. With @release the page also says that the released
  * table was made and verified, and which means or medians the table has.
  *
- * Errors: %DEID_ERROR_ENCODING for a title that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for a
- * release of another result.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a release of another result.
  * Returns: (transfer full): a new page, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidPage *deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptions *risk_options,
-                         const char *title, GError **error);
+                         GError **error);
+
+/**
+ * deid_page_set_field:
+ * @page: a page
+ * @field: which field
+ * @text: what the page says there, in UTF-8 and at most %DEID_PAGE_MAX_FIELD characters; an empty
+ *   text for nothing
+ *
+ * Sets a field, which the page shows at its top as it is, to every audience. The page shows markup
+ * in the text as characters.
+ * Errors: %DEID_ERROR_ENCODING for a text that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for one
+ * that is too long.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_page_set_field (DeidPage *page, DeidPageField field, const char *text,
+                              GError **error);
 
 /**
  * deid_page_add_report:

@@ -24,7 +24,8 @@ typedef enum
   DEID_JOB_VALUE_SEARCH,     /* that of a search, or its name alone */
   DEID_JOB_VALUE_RULE,       /* that of a rule */
   DEID_JOB_VALUE_LEVELS,     /* a range of levels */
-  DEID_JOB_VALUE_MODE        /* rights to a file, in octal */
+  DEID_JOB_VALUE_MODE,       /* rights to a file, in octal */
+  DEID_JOB_VALUE_FIELD       /* a text of at most DEID_PAGE_MAX_FIELD characters */
 } DeidJobValue;
 
 typedef struct

@@ -350,6 +350,16 @@ normalize_mode (const char *text, GError **error)
 }
 
 static char *
+normalize_field (const char *text, GError **error)
+{
+  if (g_utf8_strlen (text, -1) <= DEID_PAGE_MAX_FIELD)
+    return g_strdup (text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected at most %d characters",
+               DEID_PAGE_MAX_FIELD);
+  return NULL;
+}
+
+static char *
 normalize_character (const char *text, GError **error)
 {
   return strlen (text) == 1 && g_ascii_isprint (text[0]) ? g_strdup (text)
@@ -379,6 +389,8 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return normalize_levels (text, error);
     case DEID_JOB_VALUE_MODE:
       return normalize_mode (text, error);
+    case DEID_JOB_VALUE_FIELD:
+      return normalize_field (text, error);
     case DEID_JOB_VALUE_CHOICE:
       return fail_choice (key, text, error);
     case DEID_JOB_VALUE_QUALITY:

@@ -8,7 +8,8 @@
 
 #include <deid/deid.h>
 
-#define DEID_N_PAGE_FILES 4
+#define DEID_N_PAGE_FILES  4
+#define DEID_N_PAGE_FIELDS 7
 
 /* What the host says of a file. */
 typedef struct
@@ -22,8 +23,7 @@ struct DeidPage
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   DeidResult *result;
-  char *title; /* or NULL, as all that follows */
-  DeidDataset *release;
+  DeidDataset *release; /* or NULL, as all that follows */
   DeidRiskOptions *risk_options;
   DeidReport *distortion;
   DeidReport *left_out;
@@ -35,6 +35,7 @@ struct DeidPage
   DeidReport *baseline;
   DeidReport *warnings;
   DeidPageFileNote files[DEID_N_PAGE_FILES];
+  char *fields[DEID_N_PAGE_FIELDS];
 };
 
 /* A page that is being written. What the audience may not read is not there. */
@@ -78,6 +79,12 @@ gboolean deid_page_is_chosen (const DeidPageView *view);
 void deid_page_begin_table (DeidHtml *html);
 void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
+/* Returns: the title of the page. */
+const char *deid_page_get_title (const DeidPage *page);
+
+/* Writes the top of the page: the title, the table and the other fields. */
+void deid_page_write_header (const DeidPageView *view, DeidHtml *html);
+
 /* The sections of a page, a file each, in the order in which they stand. One writes nothing where
  * there is nothing to say to the audience. Errors: those of deid_page_to_html(). */
 gboolean deid_page_write_summary (DeidPageView *view, GError **error);
@@ -93,6 +100,7 @@ gboolean deid_page_write_choices (DeidPageView *view, GError **error);
 gboolean deid_page_write_risk_frontier (DeidPageView *view, GError **error);
 gboolean deid_page_write_proof (DeidPageView *view, GError **error);
 gboolean deid_page_write_limits (DeidPageView *view, GError **error);
+gboolean deid_page_write_approval (DeidPageView *view, GError **error);
 gboolean deid_page_write_glossary (DeidPageView *view, GError **error);
 gboolean deid_page_write_repeat (DeidPageView *view, GError **error);
 

@@ -30,6 +30,13 @@ static const char page_style[]
       ".audience.warn{color:var(--warn);background:var(--warn-wash);border-color:currentColor}\n"
       ".subject,.note,footer{color:var(--quiet)}\n"
       ".note{font-size:.9rem}\n"
+      "dl.fields,dl.sign{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;"
+      "margin:1rem 0}\n"
+      ".fields dt,.sign dt{color:var(--quiet)}\n"
+      ".fields dd,.sign dd{margin:0;min-width:0}\n"
+      "dl.sign{gap:1.4rem 1rem;max-width:none}\n"
+      ".sign dd{border-bottom:1px solid var(--ink);min-height:1.5rem}\n"
+      ".boxes span{display:inline-block;margin-right:1.5rem}\n"
       "nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;list-style:none;"
       "font-size:.9rem;max-width:none}\n"
       "#answer{margin-top:1rem}\n"
@@ -79,19 +86,18 @@ static const char page_style[]
       "td,th{padding-right:.5rem}tbody th,td.wide,td.word,th.word{min-width:0}"
       "td.n,th.n{white-space:normal}.gauge{min-width:2rem}"
       "nav{display:none}.scroll{overflow:visible}"
-      "h2,h3{break-after:avoid}tr,figure,.facts li,.box{break-inside:avoid}"
+      "h2,h3{break-after:avoid}tr,figure,.facts li,.box,#approval{break-inside:avoid}"
       "thead{display:table-header-group}@page{margin:18mm 16mm}}\n";
 
 /* From the sections to one file. */
-
-#define DEFAULT_TITLE "De-identification report"
 
 static gboolean (*const sections[]) (DeidPageView *view, GError **error) = {
   deid_page_write_summary,    deid_page_write_request,       deid_page_write_columns,
   deid_page_write_risk,       deid_page_write_tests,         deid_page_write_suppressed,
   deid_page_write_distortion, deid_page_write_utility,       deid_page_write_baseline,
   deid_page_write_choices,    deid_page_write_risk_frontier, deid_page_write_proof,
-  deid_page_write_limits,     deid_page_write_glossary,      deid_page_write_repeat,
+  deid_page_write_limits,     deid_page_write_approval,      deid_page_write_glossary,
+  deid_page_write_repeat,
 };
 
 void
@@ -145,12 +151,6 @@ deid_page_is_chosen (const DeidPageView *view)
          && deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL;
 }
 
-static const char *
-get_title (const DeidPage *page)
-{
-  return page->title != NULL && page->title[0] != '\0' ? page->title : DEFAULT_TITLE;
-}
-
 static void
 write_head (const DeidPageView *view, DeidHtml *html)
 {
@@ -163,29 +163,11 @@ write_head (const DeidPageView *view, DeidHtml *html)
                      "<meta name=\"referrer\" content=\"no-referrer\">\n");
   if (!view->is_public)
     deid_html_add_raw (html, "<meta name=\"robots\" content=\"noindex\">\n");
-  deid_html_add_element (html, "title", NULL, get_title (view->page));
+  deid_html_add_element (html, "title", NULL, deid_page_get_title (view->page));
   deid_html_add_raw (html, "\n<style>\n");
   deid_html_add_raw (html, page_style);
   deid_html_add_raw (html, deid_chart_get_style ());
   deid_html_add_raw (html, "</style>\n</head>\n<body>\n");
-}
-
-static void
-page_write_write_header (const DeidPageView *view, DeidHtml *html)
-{
-  deid_html_add_raw (html, "<header>\n");
-  deid_html_add_raw (html, view->is_public
-                               ? "<p class=\"audience\">For the public</p>\n"
-                               : "<p class=\"audience warn\">For the custodian only &ndash; do not "
-                                 "publish</p>\n");
-  deid_html_add_element (html, "h1", NULL, get_title (view->page));
-  if (!view->is_public)
-    {
-      deid_html_add_raw (html, "\n<p class=\"subject\">A release of the table ");
-      deid_html_add_value (html, deid_dataset_get_name (view->table));
-      deid_html_add_raw (html, "</p>");
-    }
-  deid_html_add_raw (html, "\n</header>\n");
 }
 
 static gboolean
@@ -204,7 +186,7 @@ assemble (DeidPageView *view, GError **error)
   DeidHtml *html = deid_html_new ();
 
   write_head (view, html);
-  page_write_write_header (view, html);
+  deid_page_write_header (view, html);
   deid_html_add_raw (html, "<nav aria-label=\"Contents\">\n<ul>\n");
   deid_html_add_html (html, g_steal_pointer (&view->contents));
   deid_html_add_raw (html, "</ul>\n</nav>\n<main>\n");

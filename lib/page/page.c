@@ -25,7 +25,6 @@ deid_page_free (DeidPage *page)
           page->risk_frontier, page->alternatives, page->baseline, page->warnings };
 
   deid_result_unref (page->result);
-  g_free (page->title);
   g_clear_pointer (&page->release, deid_dataset_unref);
   g_clear_pointer (&page->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
@@ -36,6 +35,8 @@ deid_page_free (DeidPage *page)
       g_free (page->files[i].name);
       g_free (page->files[i].sha256);
     }
+  for (guint i = 0; i < DEID_N_PAGE_FIELDS; i++)
+    g_free (page->fields[i]);
   g_free (page);
 }
 
@@ -50,7 +51,7 @@ page_check_mutable (const DeidPage *page, GError **error)
 static gboolean
 page_check_text (const char *text, const char *what, GError **error)
 {
-  if (text == NULL || g_utf8_validate (text, -1, NULL))
+  if (g_utf8_validate (text, -1, NULL))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "the %s is not valid UTF-8", what);
   return FALSE;
@@ -94,7 +95,7 @@ page_check_release (const DeidPage *page, const DeidDataset *release, GError **e
 
 DeidPage *
 deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptions *risk_options,
-               const char *title, GError **error)
+               GError **error)
 {
   g_autoptr (DeidPage) page = NULL;
 
@@ -103,13 +104,30 @@ deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptions *risk_o
   page = g_new0 (DeidPage, 1);
   g_atomic_ref_count_init (&page->ref_count);
   page->result = deid_result_ref (result);
-  if (!page_check_text (title, "title", error)
-      || (release != NULL && !page_check_release (page, release, error)))
+  if (release != NULL && !page_check_release (page, release, error))
     return NULL;
-  page->title = g_strdup (title);
   page->release = release != NULL ? deid_dataset_ref (release) : NULL;
   page->risk_options = risk_options != NULL ? deid_risk_options_use (risk_options) : NULL;
   return g_steal_pointer (&page);
+}
+
+gboolean
+deid_page_set_field (DeidPage *page, DeidPageField field, const char *text, GError **error)
+{
+  g_return_val_if_fail (page != NULL && (guint) field < DEID_N_PAGE_FIELDS && text != NULL, FALSE);
+
+  if (!page_check_mutable (page, error) || !page_check_text (text, "text of the field", error))
+    return FALSE;
+  if (g_utf8_strlen (text, -1) > DEID_PAGE_MAX_FIELD)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the text of the field is too long, expected at most %d characters",
+                   DEID_PAGE_MAX_FIELD);
+      return FALSE;
+    }
+  g_free (page->fields[field]);
+  page->fields[field] = g_strdup (text);
+  return TRUE;
 }
 
 static gboolean
@@ -259,6 +277,24 @@ deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name, const c
 /* The page of a job: what its settings ask for. */
 
 static gboolean
+page_set_fields_for_job (const DeidJob *job, DeidPage *page, GError **error)
+{
+  static const char *const keys[DEID_N_PAGE_FIELDS]
+      = { [DEID_PAGE_FIELD_TITLE] = "title",
+          [DEID_PAGE_FIELD_PURPOSE] = "purpose",
+          [DEID_PAGE_FIELD_RECIPIENT] = "recipient",
+          [DEID_PAGE_FIELD_DATE] = "release-date",
+          [DEID_PAGE_FIELD_CUSTODIAN] = "custodian",
+          [DEID_PAGE_FIELD_LEGAL_BASIS] = "legal-basis",
+          [DEID_PAGE_FIELD_RELEASE_NUMBER] = "release-number" };
+
+  for (guint i = 0; i < DEID_N_PAGE_FIELDS; i++)
+    if (!deid_page_set_field (page, (DeidPageField) i, deid_job_get (job, "page", keys[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 page_fill_for_job (DeidJob *job, DeidPage *page, DeidResult *result, GCancellable *cancellable,
                    GError **error)
 {
@@ -293,8 +329,9 @@ deid_job_make_page (DeidJob *job, DeidResult *result, DeidDataset *release,
   if (!deid_job_check_result (job, result, error))
     return NULL;
   options = deid_job_make_risk_options (job, error);
-  page = options != NULL ? deid_page_new (result, release, options, NULL, error) : NULL;
-  if (page == NULL || !page_fill_for_job (job, page, result, cancellable, error))
+  page = options != NULL ? deid_page_new (result, release, options, error) : NULL;
+  if (page == NULL || !page_set_fields_for_job (job, page, error)
+      || !page_fill_for_job (job, page, result, cancellable, error))
     return NULL;
   is_public = g_str_equal (deid_job_get (job, "report", "audience"), "public");
   return deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,

@@ -17,7 +17,7 @@ assert_became (DeidLattice *lattice, const char *policy, const char *words, cons
 
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
   result = lesson_evaluate (problem, policy);
-  page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  page = deid_page_new (result, NULL, NULL, NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   cell = strstr (html, "</th><td class=\"word\">");

@@ -40,7 +40,7 @@ static char *
 write_page (DeidResult *result, DeidAudience audience)
 {
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
   char *html;
 

@@ -10,15 +10,15 @@ import re
 import subprocess
 import sys
 import tempfile
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import pages
 
 # Sections by their anchors; those of the public are fewer.
 CUSTODIAN = {'answer', 'request', 'columns', 'risk', 'tests', 'withheld', 'data', 'proof', 'limits',
-             'words', 'repeat'}
-PUBLIC = CUSTODIAN - {'withheld', 'proof'}
+             'approval', 'words', 'repeat'}
+PUBLIC = CUSTODIAN - {'withheld', 'proof', 'approval'}
 LIMIT = 1000000
 
 
@@ -261,6 +261,24 @@ def check_hostile(tool, folder):
         assert '\\u{202E}' in page
 
 
+def check_fields(tool, folder, data):
+    """What the problem file says of the release stands at the top of both pages, and not too much of it."""
+    texts = {'title': 'Discharges & stays', 'purpose': '<i>research</i>', 'recipient': 'Ærøskøbing', 'custodian': 'us',
+             'release-date': '2026-11-29', 'legal-basis': 'Article 89', 'release-number': '7'}
+    fields = [o for key, text in texts.items() for o in ('--set', f'page.{key}={text}')]
+    problem = ['--problem', data / 'discharges.ini']
+    for audience in 'custodian', 'public':
+        page, _ = write_page(tool, folder, *problem, *fields, audience=audience)
+        head = re.search(r'<header>(.*?)</header>', page, re.DOTALL)[1]
+        assert re.findall(r'<bdi>(.*?)</bdi></dd>', head) == [escape(texts[key]) for key in (
+            'purpose', 'recipient', 'legal-basis', 'custodian', 'release-date', 'release-number')], head
+        assert '<h1>Discharges &amp; stays</h1>' in head
+        pages.check_markup(page)
+    failed = subprocess.run([tool, *problem, '--set', 'page.purpose=' + 501 * 'x'], capture_output=True, check=False,
+                            text=True)
+    assert failed.returncode == 2 and 'at most 500 characters' in failed.stderr
+
+
 def check_size(tool, folder):
     names = [f'column_{i}' for i in range(40)]
     table = folder / 'wide.csv'
@@ -324,6 +342,7 @@ def main(tool, data):
         check_unproven_tables(tool, folder, data)
         check_risk_of_alternatives(tool, folder, data)
         check_hostile(tool, folder)
+        check_fields(tool, folder, data)
         check_size(tool, folder)
         check_one_reading(tool, folder)
         check_files(tool, folder, data)

@@ -33,7 +33,7 @@ assert_gap (double part, const char *expected)
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   ck_assert_double_eq (deid_result_get_loss (result), 0.5);
-  page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  page = deid_page_new (result, NULL, NULL, NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert_msg (strstr (html, expected) != NULL, "%s in %s", expected, html);

@@ -232,7 +232,7 @@ check_uniques (const Released *released, const char *html, const char *json, gbo
 static void
 check (const Released *released, DeidResult *result, DeidAudience audience)
 {
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
   g_autofree char *html = deid_page_to_html (page, audience, NULL, NULL);
   g_autofree char *json = audience == DEID_AUDIENCE_PUBLIC ? public_json_of (report, NULL)

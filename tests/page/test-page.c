@@ -40,7 +40,7 @@ publish (const char *const *withheld, guint n_withheld)
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 2, 1, NULL, NULL);
   g_autoptr (DeidReport) warnings = deid_report_new_warnings (result, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
   char *html;
 
@@ -75,12 +75,12 @@ END_TEST
 START_TEST (texts_that_are_none)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autofree char *html = NULL;
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_page_new (result, NULL, NULL, "\xFF", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "title", NULL);
+  ck_assert (!deid_page_set_field (page, DEID_PAGE_FIELD_PURPOSE, "\xFF", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "field", NULL);
   ck_assert (!deid_page_add_file (page, DEID_PAGE_FILE_TABLE, "\xFF", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "name of the file", NULL);
   ck_assert (!deid_page_add_file (page, DEID_PAGE_FILE_TABLE, "a", "abc", &error));
@@ -93,6 +93,41 @@ START_TEST (texts_that_are_none)
 }
 END_TEST
 
+/* Fields are shown to everybody as they are, and the last text of a field counts. */
+START_TEST (fields)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
+  g_autofree char *longest = g_strnfill (DEID_PAGE_MAX_FIELD, 'x');
+  g_autofree char *umlauts = replace_text (g_strdup (longest), "x", "\303\244");
+  g_autofree char *longer = g_strconcat (umlauts, "y", NULL);
+  GError *error = NULL;
+
+  ck_assert (!deid_page_set_field (page, DEID_PAGE_FIELD_CUSTODIAN, longer, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "500 characters", NULL);
+  ck_assert (deid_page_set_field (page, DEID_PAGE_FIELD_CUSTODIAN, umlauts, &error));
+  ck_assert (deid_page_set_field (page, DEID_PAGE_FIELD_TITLE, "none yet", &error));
+  ck_assert (deid_page_set_field (page, DEID_PAGE_FIELD_TITLE, "", &error));
+  ck_assert (deid_page_set_field (page, DEID_PAGE_FIELD_PURPOSE, "<b>\n\"why\" & how", &error));
+  ck_assert (deid_page_set_field (page, DEID_PAGE_FIELD_RECIPIENT, "", &error));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *html = deid_page_to_html (
+          page, i == 0 ? DEID_AUDIENCE_CUSTODIAN : DEID_AUDIENCE_PUBLIC, NULL, &error);
+
+      assert_no_error (error);
+      ck_assert_ptr_nonnull (strstr (html, "<h1>De-identification report</h1>"));
+      ck_assert_ptr_nonnull (strstr (html, umlauts));
+      ck_assert_ptr_nonnull (strstr (
+          html, "<dt>Purpose</dt><dd><bdi>&lt;b&gt;\\n&quot;why&quot; &amp; how</bdi></dd>"));
+      ck_assert_ptr_null (strstr (html, "Recipient"));
+      ck_assert_int_eq (strstr (html, "Second signature") != NULL, i == 0);
+    }
+  ck_assert (!deid_page_set_field (page, DEID_PAGE_FIELD_TITLE, "late", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
 START_TEST (parts_of_another_problem)
 {
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
@@ -102,14 +137,14 @@ START_TEST (parts_of_another_problem)
   g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text ("", NULL, NULL, NULL);
   g_autoptr (DeidReport) baseline
       = deid_report_new_baseline (rule, deid_result_get_problem (other), NULL, NULL, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (!deid_page_add_report (page, distortion, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
   ck_assert (!deid_page_add_report (page, left_out, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
-  ck_assert_ptr_null (deid_page_new (result, release, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_page_new (result, release, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
   ck_assert (!deid_page_add_report (page, baseline, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
@@ -130,7 +165,7 @@ START_TEST (parts_are_kept)
   GError *error = NULL;
 
   deid_risk_options_set_threshold (options, 0.01, &error);
-  page = deid_page_new (result, NULL, options, NULL, &error);
+  page = deid_page_new (result, NULL, options, &error);
   assert_no_error (error);
   ck_assert (!deid_risk_options_set_threshold (options, 0.1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
@@ -158,7 +193,7 @@ END_TEST
 START_TEST (files)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autofree char *text = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
   g_autofree char *content = NULL;
   const char *path = get_temporary_file ("page.html");
@@ -204,7 +239,7 @@ START_TEST (other_choices)
   assert_no_error (error);
   risks = deid_report_new_risk_frontier_with (optima, NULL, tradeoff, NULL, NULL, &error);
   assert_no_error (error);
-  page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  page = deid_page_new (result, NULL, NULL, NULL);
   ck_assert (deid_page_add_report (page, tradeoff, &error));
   ck_assert (deid_page_add_report (page, frontier, &error));
   ck_assert (deid_page_add_report (page, risks, &error));
@@ -271,7 +306,7 @@ START_TEST (quality_in_words)
       if (g_str_has_prefix (specification, "payoutmap"))
         ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
       result = lesson_evaluate (problem, NULL);
-      page = deid_page_new (result, NULL, NULL, NULL, NULL);
+      page = deid_page_new (result, NULL, NULL, NULL);
       html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
       words = strstr (html, "Loss is ");
       ck_assert_ptr_nonnull (words);
@@ -294,7 +329,7 @@ START_TEST (what_a_rule_does)
       = deid_baseline_new_from_text ("[baseline]\nname=Nothing & more\n", NULL, NULL, NULL);
   g_autoptr (DeidReport) baseline
       = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autofree char *html = NULL, *public = NULL;
   GError *error = NULL;
 
@@ -330,7 +365,7 @@ START_TEST (what_a_rule_leaves)
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
   g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text (own, NULL, NULL, NULL);
   g_autoptr (DeidReport) baseline = NULL;
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autofree char *html = NULL;
   GError *error = NULL;
 
@@ -361,7 +396,7 @@ START_TEST (rule_of_another_lattice)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidBaseline) rule = deid_baseline_new_from_text ("", NULL, NULL, NULL);
   g_autoptr (DeidReport) baseline = NULL, identifiers = NULL;
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (other, deid_lattice_get_attribute_name (lattice, 0),
@@ -388,11 +423,11 @@ START_TEST (parts_of_another_result)
   g_autoptr (DeidDataset) release = deid_result_apply (other, NULL, NULL, NULL);
   g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert_ptr_nonnull (release);
-  ck_assert_ptr_null (deid_page_new (result, release, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_page_new (result, release, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another policy", NULL);
   ck_assert (!deid_page_add_report (page, distortion, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another policy", NULL);
@@ -411,7 +446,7 @@ START_TEST (tables_of_others)
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
   g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidReport) alternatives = list_alternatives (found);
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (!deid_page_add_report (page, frontier, &error));
@@ -438,7 +473,7 @@ START_TEST (ended_after_one_policy)
   ck_assert (deid_search_set_step_limit (search, 1, NULL));
   ended = deid_search_run (search, deid_result_get_problem (result), NULL, NULL);
   ck_assert_int_eq (deid_result_get_termination (ended), DEID_TERMINATION_STEP_LIMIT);
-  page = deid_page_new (ended, NULL, NULL, NULL, NULL);
+  page = deid_page_new (ended, NULL, NULL, NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (html, "It is not proven"));
   ck_assert_ptr_null (strstr (html, "was chosen"));
@@ -448,7 +483,7 @@ END_TEST
 START_TEST (cancelled)
 {
   g_autoptr (DeidResult) result = make_result ();
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
@@ -466,6 +501,7 @@ make_suite (void)
 
   tcase_add_test (tests, nothing_of_withheld_records);
   tcase_add_test (tests, texts_that_are_none);
+  tcase_add_test (tests, fields);
   tcase_add_test (tests, parts_of_another_problem);
   tcase_add_test (tests, parts_are_kept);
   tcase_add_test (tests, files);

@@ -109,7 +109,7 @@ make_problem (DeidLattice *lattice, gboolean is_k, gboolean is_twin)
 static char *
 show (DeidResult *result, DeidAudience audience)
 {
-  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
   char *html = deid_page_to_html (page, audience, NULL, NULL);
 
   ck_assert_ptr_nonnull (html);

@@ -186,7 +186,7 @@ START_TEST (pages)
     g_autoptr (DeidReport) empty = deid_report_new_risk_frontier (
         fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, none, 0, NULL, NULL);
     g_autoptr (DeidReport) frontier = NULL;
-    g_autoptr (DeidPage) page = deid_page_new (fixture.result, fixture.release, NULL, NULL, NULL);
+    g_autoptr (DeidPage) page = deid_page_new (fixture.result, fixture.release, NULL, NULL);
     GError *error = NULL;
 
     report
