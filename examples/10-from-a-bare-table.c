@@ -69,7 +69,7 @@ suggest (const char *path, GError **error)
       || (suggestions = deid_report_new_suggestions (data, path, layout, NULL, error)) == NULL)
     return NULL;
   print_suggestions (suggestions);
-  return deid_report_to_text (suggestions, NULL, error);
+  return g_strdup (deid_report_get_text (suggestions, "problem"));
 }
 
 /* What the library cannot know. An editor would do it in the file. A hospital knows that nobody can

@@ -48,11 +48,9 @@ print_suggestions (const DeidDataset *table, const char *path, const char *delim
   g_autofree char *absolute = is_piped ? g_strdup (path) : g_canonicalize_filename (path, NULL);
   g_autoptr (DeidReport) suggestions
       = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
-  g_autofree char *text = NULL;
 
-  if (suggestions == NULL || !check_delimiter (suggestions, path, delimiter, error)
-      || (text = deid_report_to_text (suggestions, cancellable, error)) == NULL)
+  if (suggestions == NULL || !check_delimiter (suggestions, path, delimiter, error))
     return FALSE;
-  g_print ("%s", text);
+  g_print ("%s", deid_report_get_text (suggestions, "problem"));
   return TRUE;
 }

@@ -1038,8 +1038,8 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
 /**
  * deid_report_new_suggestions:
  * @dataset: a dataset
- * @path: (type filename) (nullable): the file of the table, for the section `[input]` of the text;
- *   %NULL leaves the section out
+ * @path: (type filename) (nullable): the file of the table, for the section `[input]` of the
+ * problem file; %NULL leaves the section out
  * @options: (nullable): how the table was read, or %NULL for the defaults of
  *   deid_csv_options_new(); immutable from now on
  *
@@ -1047,12 +1047,12 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * quasi-identifier, a rule, each with the evidence. The report leaves out joint columns and ignores
  * the roles and types that were set. Suggestions decide nothing, and none is a privacy model.
  *
- * The text of the report is a problem file (see #DeidJob) for somebody who knows the table to edit.
+ * The figure `problem` is a problem file (see #DeidJob) for somebody who knows the table to edit.
  * It has the table, and for each column its role, type, missing codes and rule, with the evidence
  * as comments. If a column is not a quasi-identifier, its rule is a comment, in case you change the
  * role. Other comments say that no privacy model is proposed, and what happens to a sensitive
  * column that no model protects. If the table seems to have another delimiter than the one it was
- * read with (`other_delimiter`), the first line asks about it. To run a job with this text, add a
+ * read with (`other_delimiter`), the first line asks about it. To run a job with this file, add a
  * privacy model.
  *
  * The report counts different values, not rows, and ignores missing ones. The type is the first of
@@ -1070,7 +1070,7 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *
  * Role and evidence follow the type of nearly all values. But a table with exceptions to a type
  * cannot be read, so that the suggested type and rule of such a column are those of a text. The
- * evidence gives the number of exceptions and the rows of the first five, and the text has the
+ * evidence gives the number of exceptions and the rows of the first five. The problem file has the
  * other type and rule as comments. The role follows from
  *
  * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of

@@ -190,6 +190,19 @@ deid_figures_add_policy (DeidFigures *figures, const char *name, DeidPolicy *pol
 }
 
 void
+deid_figures_add_words (DeidFigures *figures, const char *name, const DeidPolicy *policy,
+                        const DeidPolicy *from, const char *name_of_from)
+{
+  DeidLongText text = { 0 };
+  g_autofree char *words = NULL;
+
+  deid_levels_add_words (policy->lattice, policy->levels, from != NULL ? from->levels : NULL,
+                         name_of_from, FALSE, &text);
+  words = deid_long_text_end (&text, figures->error == NULL ? &figures->error : NULL);
+  deid_figures_add_text (figures, name, words);
+}
+
+void
 deid_figures_add_state (DeidFigures *figures, const char *name, DeidFigureState state)
 {
   add_node (figures, name, DEID_FIGURE_KIND_NUMBER, state);

@@ -76,6 +76,10 @@ void deid_figures_add_flag (DeidFigures *figures, const char *name, gboolean fla
 void deid_figures_add_text (DeidFigures *figures, const char *name, const char *text);
 /* Without a policy it is undefined. */
 void deid_figures_add_policy (DeidFigures *figures, const char *name, DeidPolicy *policy);
+/* Adds a policy in words, in difference from another one, which the words name, or if that is NULL
+ * from the original data. */
+void deid_figures_add_words (DeidFigures *figures, const char *name, const DeidPolicy *policy,
+                             const DeidPolicy *from, const char *name_of_from);
 /* A figure that is withheld or undefined. */
 void deid_figures_add_state (DeidFigures *figures, const char *name, DeidFigureState state);
 

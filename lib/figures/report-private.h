@@ -19,7 +19,7 @@ typedef struct
 #define DEID_UNIT_PART "of the records"
 
 /* What a kind of report is made of. A report keeps what was measured (@data) to make figures of it
- * for another audience, and texts. */
+ * for another audience. */
 typedef struct
 {
   const char *name;  /* "bias" */
@@ -32,10 +32,6 @@ typedef struct
                     const DeidStop *stop, GError **error);
   guint n_rows_shown; /* of a table without tables in the text, the greatest first; 0 for all */
   const char *sparse; /* the name of tables whose rows of 0 records the text leaves out, or NULL */
-  /* Returns: (transfer full): a text of another form than deid_report_write_text() writes; NULL in
-   * most kinds. */
-  char *(*write_text) (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                       GError **error);
   void (*free) (gpointer data);
 } DeidReportKind;
 

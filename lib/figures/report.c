@@ -226,9 +226,6 @@ deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError
   g_return_val_if_fail (report != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (report->kind->write_text != NULL)
-    return report->kind->write_text (report->data->data, report->audience,
-                                     DEID_STOP_OF (cancellable), error);
   return deid_report_write_text (report, DEID_STOP_OF (cancellable), error);
 }
 

@@ -295,90 +295,15 @@ find_blocking (const DeidBlockedPolicy *blocked)
              : NULL;
 }
 
-/* The digits of cuts are not for reading: what a policy makes otherwise than the optimum, which is
- * NULL for itself, stands there in words. */
+/* Adds what a policy is and costs, as the first members of a group. The digits of cuts are not for
+ * reading: words say how they differ from the optimum, which is NULL for itself. */
 static void
-append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy,
-               const DeidPolicy *optimum, double loss)
-{
-  deid_long_text_add (text, "%-22s", label);
-  deid_levels_describe (policy->lattice, policy->levels, text);
-  if (deid_lattice_is_cut (policy->lattice))
-    {
-      deid_long_text_add (text, "\n  in words:           ");
-      deid_levels_add_words (policy->lattice, policy->levels,
-                             optimum != NULL ? optimum->levels : NULL, "the optimum", FALSE, text);
-    }
-  deid_long_text_add (text, "\n  loss:               ");
-  deid_long_text_add_double (text, "%.10f", loss);
-  deid_long_text_add (text, "\n");
-}
-
-static void
-append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
-{
-  const DeidBlockedPolicy *blocked = &explanation->policies[i];
-  const DeidColumn *column = find_blocking (blocked);
-
-  append_policy (text, "would be better:", blocked->policy, explanation->result->policy,
-                 blocked->loss);
-  deid_long_text_add (
-      text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many",
-      blocked->n_suppressed, count_too_many (explanation, i));
-  deid_verdict_describe_group (&blocked->verdict, explanation->result->problem,
-                               &explanation->result->problem->lattice->table, text);
-  deid_long_text_add (text, "\n  by model:           ");
-  for (guint m = 0; m < explanation->result->problem->models->len; m++)
-    deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
-                        blocked->n_failing[m],
-                        deid_problem_get_model (explanation->result->problem, m)->shown);
-  deid_long_text_add (text, "\n");
-  if (column != NULL)
-    deid_long_text_add (
-        text,
-        "  blocked most by:    %s, one %s more of which saves "
-        "%" G_GUINT64_FORMAT " records\n",
-        deid_column_show (column),
-        deid_lattice_has_cuts (blocked->policy->lattice, blocked->attribute) ? "merge" : "level",
-        blocked->n_saved);
-  else
-    deid_long_text_add (text, "  blocked most by:    no single attribute\n");
-}
-
-static char *
-explanation_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
-                        GError **error)
-{
-  const DeidExplanation *explanation = data;
-  const DeidResult *result = explanation->result;
-  DeidLongText own = { 0 }, *text = &own;
-
-  (void) audience;
-  if (!deid_stop_check (stop, error))
-    return NULL;
-  deid_long_text_add (text, "Policies that would have been better (custodian-only)\n");
-  append_policy (text, "optimum:", result->policy, NULL, result->loss);
-  deid_long_text_add (text,
-                      "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " records, the limit allows %" G_GUINT64_FORMAT "\n",
-                      result->n_suppressed,
-                      deid_dataset_get_n_records (result->problem->lattice->dataset),
-                      explanation->limit);
-  deid_long_text_add (text,
-                      "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
-                      " of them with a smaller loss\n",
-                      explanation->n_candidates, explanation->n_better);
-  for (guint64 i = 0; i < explanation->n_policies; i++)
-    append_blocked (text, explanation, i);
-  return deid_long_text_end (text, error);
-}
-
-/* Adds what a policy is and costs, as the first members of a group. */
-static void
-explanation_fill_policy (DeidFigures *figures, DeidPolicy *policy, double loss,
-                         guint64 n_suppressed)
+explanation_fill_policy (DeidFigures *figures, DeidPolicy *policy, const DeidPolicy *optimum,
+                         double loss, guint64 n_suppressed)
 {
   deid_figures_add_policy (figures, "policy", policy);
+  if (optimum != NULL && deid_lattice_is_cut (policy->lattice))
+    deid_figures_add_words (figures, "description", policy, optimum, "the optimum");
   deid_figures_add_number (figures, "loss", loss);
   deid_figures_add_count (figures, "suppressed", n_suppressed);
 }
@@ -392,7 +317,8 @@ explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanati
   const DeidColumn *column = find_blocking (blocked);
 
   deid_figures_begin_group (figures, NULL);
-  explanation_fill_policy (figures, blocked->policy, blocked->loss, blocked->n_suppressed);
+  explanation_fill_policy (figures, blocked->policy, explanation->result->policy, blocked->loss,
+                           blocked->n_suppressed);
   deid_figures_add_count (figures, "too_many", count_too_many (explanation, i));
   deid_figures_begin_table (figures, "failing");
   for (guint m = 0; m < problem->models->len; m++)
@@ -424,7 +350,7 @@ explanation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
     return FALSE;
   deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_begin_group (figures, "optimum");
-  explanation_fill_policy (figures, result->policy, result->loss, result->n_suppressed);
+  explanation_fill_policy (figures, result->policy, NULL, result->loss, result->n_suppressed);
   deid_figures_end (figures);
   deid_figures_add_count (figures, "records",
                           deid_dataset_get_n_records (result->problem->lattice->dataset));
@@ -468,6 +394,8 @@ static const DeidFigure explanation_catalogue[] = {
     "The specification of a privacy model, in the order in which they were added to the problem." },
   { "policies[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
     "A policy that would be better. Those nearest to the limit come first." },
+  { "policies[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "The policy in words, in difference from the optimum; absent without cuts." },
   { "policies[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
     "The loss that the policy would have, with every record suppressed that fails a privacy "
     "model." },
@@ -481,8 +409,9 @@ static const DeidFigure explanation_catalogue[] = {
     "fails several models counts for each. If the model has a condition on the whole table, these "
     "are the further records that are suppressed until it is met." },
   { "policies[].attribute", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of the attribute that blocks the policy most. One level more in one of its "
-    "dimensions, and in no other attribute, saves more records from suppression than that of any "
+    "The name of the attribute that blocks the policy most. One level or merge more in one of "
+    "its dimensions, and in no other attribute, saves more records from suppression than that of "
+    "any "
     "other attribute. Of equal attributes it is the first one of the lattice. Undefined if no "
     "attribute saves a record, which happens only with models that are not superset-closed." },
   { "policies[].saved", DEID_FIGURE_KIND_COUNT, "records", "custodian",
@@ -504,7 +433,6 @@ static const DeidReportKind explanation_kind = {
   .catalogue = explanation_catalogue,
   .n_figures = G_N_ELEMENTS (explanation_catalogue),
   .fill = explanation_fill,
-  .write_text = explanation_write_text,
   .free = explanation_free,
 };
 

@@ -233,12 +233,12 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
   deid_long_text_add (text, "# suppression=5%%\n");
 }
 
-static char *
-suggestions_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
-                        G_GNUC_UNUSED const DeidStop *stop, GError **error)
+/* Adds the problem file. */
+static void
+suggestions_fill_file (const DeidSuggestions *suggestions, DeidFigures *figures)
 {
-  const DeidSuggestions *suggestions = data;
   DeidLongText text = { 0 };
+  g_autofree char *file = NULL;
 
   add_doubt (&text, suggestions);
   add_head (&text, suggestions);
@@ -246,7 +246,8 @@ suggestions_write_text (gconstpointer data, G_GNUC_UNUSED DeidAudience audience,
   for (guint c = 0; c < suggestions->n_columns; c++)
     suggestions_text_add_column (&text, &suggestions->columns[c]);
   suggestions_text_add_models (&text, suggestions);
-  return deid_long_text_end (&text, error);
+  file = deid_long_text_end (&text, figures->error == NULL ? &figures->error : NULL);
+  deid_figures_add_text (figures, "problem", file);
 }
 
 /* Figures. */
@@ -290,6 +291,7 @@ suggestions_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   for (guint c = 0; c < suggestions->n_columns; c++)
     suggestions_fill_column (&suggestions->columns[c], figures);
   deid_figures_end (figures);
+  suggestions_fill_file (suggestions, figures);
   return TRUE;
 }
 
@@ -329,6 +331,8 @@ static const DeidFigure suggestions_catalogue[] = {
     "is, and for columns that no rule suits." },
   { "columns[].evidence[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
     "A sentence that says why the column may be what it is suggested to be." },
+  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
+    "A problem file of all that, with the evidence as comments, to be edited." },
 };
 
 static const DeidReportKind suggestions_kind = {
@@ -337,7 +341,6 @@ static const DeidReportKind suggestions_kind = {
   .catalogue = suggestions_catalogue,
   .n_figures = G_N_ELEMENTS (suggestions_catalogue),
   .fill = suggestions_fill,
-  .write_text = suggestions_write_text,
   .free = suggestions_free,
 };
 

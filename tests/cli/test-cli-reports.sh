@@ -132,22 +132,18 @@ explanation = report["explanation"]
 assert list(explanation) == ["audience", "candidates", "better", "nearest"], list(explanation)
 assert explanation["audience"] == "custodian-only"
 assert explanation["candidates"] >= explanation["better"] == len(explanation["nearest"]) > 0
-assert re.search(f"^policies next to it: +{explanation['candidates']}, {explanation['better']} of",
-                 text, re.M), text
+assert f"\ncandidates: {explanation['candidates']} policies\nbetter: {explanation['better']} " in text
 for blocked in explanation["nearest"]:
     assert list(blocked) == ["policy", "loss", "suppressed", "too_many", "failing", "blocked_by",
                              "saved"]
     failing = [(f["model"], f["records"]) for f in blocked["failing"]]
     assert [model for model, _ in failing] == ["k:5", "dl:2@diagnosis"]
     assert max(n for _, n in failing) <= blocked["suppressed"] <= sum(n for _, n in failing)
-    by_model = ", ".join(f"{n} fail {model}" for model, n in failing)
     assert blocked["loss"] < report["loss"] and blocked["suppressed"] == 100 + blocked["too_many"]
     policy = " ".join(f"{name}:{level}" for name, level in blocked["policy"].items())
-    assert (f"{policy}\n  loss:               {blocked['loss']:.10f}\n"
-            f"  suppressed:         {blocked['suppressed']} records, {blocked['too_many']} too many\n"
-            f"  by model:           {by_model}\n"
-            f"  blocked most by:    {blocked['blocked_by']}, one level more of which saves "
-            f"{blocked['saved']} records\n") in text, text
+    row = [policy, blocked["loss"], blocked["suppressed"], blocked["too_many"],
+           ", ".join(str(n) for _, n in failing), blocked["blocked_by"], blocked["saved"]]
+    assert any(all(str(cell)[:8] in line for cell in row) for line in text.split("\n")), (row, text)
 END
   succeeds --model k:5 --suppression-limit 0.02 --step-limit 2 --explain
   grep -q "^No explanation: the policy is not proven optimal$" stdout || complain "--explain, text"

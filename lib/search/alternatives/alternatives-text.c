@@ -43,47 +43,22 @@ name_best (const DeidAlternativeWords *words, char name[NAME_SIZE])
   return name;
 }
 
-static void
-add_difference (const DeidAlternativeWords *words, guint64 index, const DeidPolicy *baseline,
-                const char *name, DeidLongText *text)
-{
-  const DeidPolicy *policy = words->alternatives->items[index].policy;
-
-  deid_levels_add_words (policy->lattice, policy->levels,
-                         baseline != NULL ? baseline->levels : NULL, name, FALSE, text);
-}
-
-static void
-alternative_words_fill_difference (const DeidAlternativeWords *words, DeidFigures *figures,
-                                   const char *name, guint64 index, const DeidPolicy *from,
-                                   const char *name_of_from)
-{
-  g_autofree char *difference = NULL;
-  DeidLongText own = { 0 };
-
-  if (figures->error != NULL)
-    return;
-  add_difference (words, index, from, name_of_from, &own);
-  difference = deid_long_text_end (&own, &figures->error);
-  deid_figures_add_text (figures, name, difference);
-}
-
 /* Adds the figures `description`, `from_best` and `from_baseline`. */
 static void
 alternative_words_fill (const DeidAlternativeWords *words, guint64 index, DeidFigures *figures)
 {
+  const DeidPolicy *policy = words->alternatives->items[index].policy;
   char name[NAME_SIZE];
 
-  alternative_words_fill_difference (words, figures, "description", index, NULL, NULL);
+  deid_figures_add_words (figures, "description", policy, NULL, NULL);
   if (index != words->best)
-    alternative_words_fill_difference (words, figures, "from_best", index,
-                                       words->alternatives->items[words->best].policy,
-                                       name_best (words, name));
+    deid_figures_add_words (figures, "from_best", policy,
+                            words->alternatives->items[words->best].policy,
+                            name_best (words, name));
   else
     deid_figures_add_text (figures, "from_best", NULL);
   if (words->baseline != NULL)
-    alternative_words_fill_difference (words, figures, "from_baseline", index, words->baseline,
-                                       "the baseline");
+    deid_figures_add_words (figures, "from_baseline", policy, words->baseline, "the baseline");
   else
     deid_figures_add_text (figures, "from_baseline", NULL);
 }
