@@ -121,60 +121,57 @@ baseline_report_comparison_free (gpointer data)
 }
 
 static const DeidFigure baseline_report_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "baseline", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of the baseline." },
-  { "population_risk_sum", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
-    "The population risk of the table by the baseline, with an exponent of 1, as a sum: how many "
-    "records, or with an entity column persons, are expected to be found. As the threshold of "
-    "`deid_privacy_model_new_population_risk()` it admits all that has the risk of the baseline." },
-  { "highest_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The highest risk of a record of the prosecutor." },
-  { "average_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The average risk of the prosecutor, over records; with an entity column over persons, each "
-    "class counting its own." },
-  { "unique", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records are equal to no other one in the quasi-identifiers." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records there are by the baseline, which suppresses none." },
-  { "loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The loss by the quality model of the problem; undefined if the model has no loss for it." },
-  { "weighted_by_groups", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether groups have weights in the loss; absent if they have none." },
-  { "release.population_risk_sum", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
-    "The population risk of the released records of a result, defined as that by the baseline; the "
-    "group is absent without a result." },
-  { "release.suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the result suppresses." },
-  { "policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
-    "The policy of the problem's own lattice that makes of the table what the baseline does; "
-    "undefined if the lattice has none." },
-  { "columns[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column that is not a joint one." },
-  { "columns[].treatment", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What the baseline does to the column: `kept`, `removed` or `generalized`." },
-  { "columns[].rule", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The rule by which it is generalized, as `deid_hierarchy_new_from_specification()` takes it; "
-    "undefined for a column that is kept or removed." },
-  { "columns[].level", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The level of the rule; 0 for a column that is kept or removed." },
-  { "columns[].note", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What the problem does with the column: `a quasi-identifier`, `not released`, `released as it "
-    "is`, or `a weight, released`. `, against the baseline` stands behind the last two if the "
-    "baseline removes or changes the column. With a result, what the release makes of a "
-    "quasi-identifier: see `deid_report_new_baseline()`." },
-  { "identifiers.audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report on identifiers is for: `custodian-only`." },
-  { "identifiers.columns", DEID_FIGURE_KIND_COUNT, "columns", "custodian",
-    "How many columns were looked at: all but joint ones." },
-  { "identifiers.identifiers[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column that is an identifier." },
-  { "identifiers.identifiers[].letter", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts." },
-  { "identifiers.identifiers[].kind", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The kind of identifier." },
-  { "identifiers.identifiers[].evidence[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A sentence that says why the column is an identifier." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "baseline", "", "The name of the baseline."),
+  FIGURE (NUMBER, "population_risk_sum", "records or persons",
+          "The population risk of the table by the baseline, with an exponent of 1, as a sum: how "
+          "many records, or with an entity column persons, are expected to be found. As the "
+          "threshold of `deid_privacy_model_new_population_risk()` it admits all that has the risk "
+          "of the baseline."),
+  FIGURE (NUMBER, "highest_risk", "", "The highest risk of a record of the prosecutor."),
+  FIGURE (NUMBER, "average_risk", "",
+          "The average risk of the prosecutor, over records; with an entity column over persons, "
+          "each class counting its own."),
+  FIGURE (COUNT, "unique", DEID_UNIT_PART,
+          "How many records are equal to no other one in the quasi-identifiers."),
+  FIGURE (COUNT, "records", "records",
+          "How many records there are by the baseline, which suppresses none."),
+  FIGURE (
+      NUMBER, "loss", "",
+      "The loss by the quality model of the problem; undefined if the model has no loss for it."),
+  FIGURE (FLAG, "weighted_by_groups", "",
+          "Whether groups have weights in the loss; absent if they have none."),
+  FIGURE (NUMBER, "release.population_risk_sum", "records or persons",
+          "The population risk of the released records of a result, defined as that by the "
+          "baseline; the group is absent without a result."),
+  FIGURE (COUNT, "release.suppressed", "records", "How many records the result suppresses."),
+  FIGURE (POLICY, "policy", "",
+          "The policy of the problem's own lattice that makes of the table what the baseline does; "
+          "undefined if the lattice has none."),
+  FIGURE (TEXT, "columns[].column", "", "The name of a column that is not a joint one."),
+  FIGURE (TEXT, "columns[].treatment", "",
+          "What the baseline does to the column: `kept`, `removed` or `generalized`."),
+  FIGURE (TEXT, "columns[].rule", "",
+          "The rule by which it is generalized, as `deid_hierarchy_new_from_specification()` takes "
+          "it; undefined for a column that is kept or removed."),
+  FIGURE (COUNT, "columns[].level", "",
+          "The level of the rule; 0 for a column that is kept or removed."),
+  FIGURE (TEXT, "columns[].note", "",
+          "What the problem does with the column: `a quasi-identifier`, `not released`, `released "
+          "as it is`, or `a weight, released`. `, against the baseline` stands behind the last two "
+          "if the baseline removes or changes the column. With a result, what the release makes of "
+          "a quasi-identifier: see `deid_report_new_baseline()`."),
+  FIGURE (TEXT, "identifiers.audience", "",
+          "Whom the report on identifiers is for: `custodian-only`."),
+  FIGURE (COUNT, "identifiers.columns", "columns",
+          "How many columns were looked at: all but joint ones."),
+  FIGURE (TEXT, "identifiers.identifiers[].column", "",
+          "The name of a column that is an identifier."),
+  FIGURE (TEXT, "identifiers.identifiers[].letter", "",
+          "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts."),
+  FIGURE (TEXT, "identifiers.identifiers[].kind", "", "The kind of identifier."),
+  FIGURE (TEXT, "identifiers.identifiers[].evidence[]", "",
+          "A sentence that says why the column is an identifier."),
 };
 
 const DeidReportKind deid_baseline_kind = {

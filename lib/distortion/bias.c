@@ -105,37 +105,30 @@ bias_free (gpointer data)
 }
 
 static const DeidFigure bias_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "k", DEID_FIGURE_KIND_COUNT, "records or persons", "custodian",
-    "A combination of the values of all quasi-identifiers is rare if it has fewer records, or with "
-    "an "
-    "entity column persons." },
-  { "rare", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records have a rare combination." },
-  { "predicted", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many of these the prediction suppresses: at most the suppression limit." },
-  { "columns[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column of numbers that is released or judged." },
-  { "columns[].mean", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "The mean of its values in the input." },
-  { "columns[].standard_deviation", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "Their standard deviation, by n and not n - 1." },
-  { "columns[].predicted_shift", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "The mean without the records that the prediction suppresses, less the mean of all." },
-  { "columns[].shift", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "The mean of the released records less that of all; undefined before a result." },
-  { "columns[].combined_correlation", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "Pearson's correlation of the values with the frequencies of their records' combinations of "
-    "all "
-    "quasi-identifiers." },
-  { "columns[].correlations[].attribute", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a quasi-identifier." },
-  { "columns[].correlations[].correlation", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "Pearson's correlation of the values with the frequencies of their records' values of this "
-    "quasi-identifier." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "k", "records or persons",
+          "A combination of the values of all quasi-identifiers is rare if it has fewer records, "
+          "or with an entity column persons."),
+  FIGURE (COUNT, "rare", "records", "How many records have a rare combination."),
+  FIGURE (COUNT, "predicted", "records",
+          "How many of these the prediction suppresses: at most the suppression limit."),
+  FIGURE (TEXT, "columns[].column", "",
+          "The name of a column of numbers that is released or judged."),
+  FIGURE (NUMBER, "columns[].mean", "of the column", "The mean of its values in the input."),
+  FIGURE (NUMBER, "columns[].standard_deviation", "of the column",
+          "Their standard deviation, by n and not n - 1."),
+  FIGURE (NUMBER, "columns[].predicted_shift", "of the column",
+          "The mean without the records that the prediction suppresses, less the mean of all."),
+  FIGURE (NUMBER, "columns[].shift", "of the column",
+          "The mean of the released records less that of all; undefined before a result."),
+  FIGURE (NUMBER, "columns[].combined_correlation", "",
+          "Pearson's correlation of the values with the frequencies of their records' combinations "
+          "of all quasi-identifiers."),
+  FIGURE (TEXT, "columns[].correlations[].attribute", "", "The name of a quasi-identifier."),
+  FIGURE (NUMBER, "columns[].correlations[].correlation", "",
+          "Pearson's correlation of the values with the frequencies of their records' values of "
+          "this quasi-identifier."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_bias_kind = {

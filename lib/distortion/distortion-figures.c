@@ -284,70 +284,64 @@ distortion_free (gpointer data)
 
 /* The rows of a figure of a column of numbers: its name, its unit, and what it is. */
 #define DISTORTION_FIGURE(name, unit, it, more)                                                    \
-  { "columns[]." name ".before", DEID_FIGURE_KIND_NUMBER, unit, "custodian",                       \
-    it " before release" more "." },                                                               \
-      { "columns[]." name ".after", DEID_FIGURE_KIND_NUMBER, unit, "public",                       \
-        it " after release" more "." },                                                            \
-      { "columns[]." name ".change", DEID_FIGURE_KIND_NUMBER, unit, "custodian",                   \
-        it " after release less that before." },                                                   \
-  {                                                                                                \
-    "columns[]." name ".relative_change", DEID_FIGURE_KIND_NUMBER, "", "custodian",                \
-        it " after release less that before, over the size of that before; undefined if it is 0."  \
-  }
+  FIGURE (NUMBER, "columns[]." name ".before", unit, it " before release" more "."),               \
+      PUBLIC (NUMBER, "columns[]." name ".after", unit, it " after release" more "."),             \
+      FIGURE (NUMBER, "columns[]." name ".change", unit, it " after release less that before."),   \
+      FIGURE (                                                                                     \
+          NUMBER, "columns[]." name ".relative_change", "",                                        \
+          it                                                                                       \
+          " after release less that before, over the size of that before; undefined if it is 0.")
 
 static const DeidFigure distortion_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Whom the report is for: `custodian-only` or `publishable`." },
-  { "records.before", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "The number of records of the table." },
-  { "records.after", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "The number of released records. Suppressed rows that a release keeps do not count." },
-  { "columns[].column", DEID_FIGURE_KIND_TEXT, "", "public",
-    "The name of a released column. For the custodian, columns of numbers come first, sorted by "
-    "the shift of their means, and columns of texts follow, sorted by their distance; the greatest "
-    "change comes first. For the public, columns of numbers come first, too, each kind in the "
-    "order of the table." },
-  { "columns[].kind", DEID_FIGURE_KIND_TEXT, "", "public",
-    "`numbers` if the type of the column is integer or decimal, otherwise `texts`." },
-  { "columns[].level", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The level that the policy gives a quasi-identifier; undefined for another column, with cuts "
-    "and in a local recoding." },
-  { "columns[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The loss of a quasi-identifier, as deid_partition_get_attribute_loss() has it; undefined for "
-    "another column." },
-  { "columns[].distance", DEID_FIGURE_KIND_NUMBER, "share of the records", "custodian",
-    "The total variation distance: half the sum of the sizes of the changes of the shares of all "
-    "labels. No set of labels has a share that changes more. Undefined for a microaggregated "
-    "column, whose labels are not released." },
-  { "columns[].distinct.before", DEID_FIGURE_KIND_COUNT, "values", "custodian",
-    "How many different values the column has before release, a missing one not counted." },
-  { "columns[].distinct.after", DEID_FIGURE_KIND_COUNT, "labels", "public",
-    "How many different labels it has after release, or numbers in their place." },
-  { "columns[].missing.before", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records have a missing value before release." },
-  { "columns[].missing.after", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many have one after release." },
-  { "columns[].measured.before", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records have a number before release. Means, variances and quantiles are taken over "
-    "these records. A record counts as often as its weight says." },
-  { "columns[].measured.after", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many released records stand for a number." },
-  { "columns[].stand_ins.value", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many released records have a value, a label that is a decimal number, or the mean or "
-    "median that is released in their place." },
-  { "columns[].stand_ins.bin_mean", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many stand for the mean that is released beside their label." },
-  { "columns[].stand_ins.middle", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many stand for the middle of the range that the label names, such as `20-29`, `[1.5, "
-    "2.0)` or `[20, 30[`. In a column of integers the middle is the mean of the least and the "
-    "greatest integer in the range, here 24.5. In a column of decimals it is the mean of the two "
-    "ends, here 25." },
-  { "columns[].stand_ins.nothing", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many stand for no number. Their label has no range with two ends, such as `*`, `>= 80` or "
-    "a word, or is 1e100 or more in size. A number for them would use values that the release does "
-    "not show." },
-  { "columns[].stand_ins.missing", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many stand for no number, since their value is missing." },
+  AUDIENCE_PUBLIC,
+  FIGURE (COUNT, "records.before", "records", "The number of records of the table."),
+  PUBLIC (COUNT, "records.after", "records",
+          "The number of released records. Suppressed rows that a release keeps do not count."),
+  PUBLIC (TEXT, "columns[].column", "",
+          "The name of a released column. For the custodian, columns of numbers come first, "
+          "sorted by the shift of their means, and columns of texts follow, sorted by their "
+          "distance; the greatest change comes first. For the public, columns of numbers "
+          "come first, too, each kind in the order of the table."),
+  PUBLIC (TEXT, "columns[].kind", "",
+          "`numbers` if the type of the column is integer or decimal, otherwise `texts`."),
+  FIGURE (COUNT, "columns[].level", "",
+          "The level that the policy gives a quasi-identifier; undefined for another column, with "
+          "cuts and in a local recoding."),
+  FIGURE (NUMBER, "columns[].loss", "",
+          "The loss of a quasi-identifier, as deid_partition_get_attribute_loss() has it; "
+          "undefined for another column."),
+  FIGURE (NUMBER, "columns[].distance", "share of the records",
+          "The total variation distance: half the sum of the sizes of the changes of the shares of "
+          "all labels. No set of labels has a share that changes more. Undefined for a "
+          "microaggregated column, whose labels are not released."),
+  FIGURE (COUNT, "columns[].distinct.before", "values",
+          "How many different values the column has before release, a missing one not counted."),
+  PUBLIC (COUNT, "columns[].distinct.after", "labels",
+          "How many different labels it has after release, or numbers in their place."),
+  FIGURE (COUNT, "columns[].missing.before", "records",
+          "How many records have a missing value before release."),
+  PUBLIC (COUNT, "columns[].missing.after", "records", "How many have one after release."),
+  FIGURE (COUNT, "columns[].measured.before", "records",
+          "How many records have a number before release. Means, variances and quantiles are taken "
+          "over these records. A record counts as often as its weight says."),
+  PUBLIC (COUNT, "columns[].measured.after", "records",
+          "How many released records stand for a number."),
+  PUBLIC (COUNT, "columns[].stand_ins.value", "records",
+          "How many released records have a value, a label that is a decimal number, or the "
+          "mean or median that is released in their place."),
+  PUBLIC (COUNT, "columns[].stand_ins.bin_mean", "records",
+          "How many stand for the mean that is released beside their label."),
+  PUBLIC (COUNT, "columns[].stand_ins.middle", "records",
+          "How many stand for the middle of the range that the label names, such as "
+          "`20-29`, `[1.5, 2.0)` or `[20, 30[`. In a column of integers the middle is the "
+          "mean of the least and the greatest integer in the range, here 24.5. In a column "
+          "of decimals it is the mean of the two ends, here 25."),
+  PUBLIC (COUNT, "columns[].stand_ins.nothing", "records",
+          "How many stand for no number. Their label has no range with two ends, such as "
+          "`*`, `>= 80` or a word, or is 1e100 or more in size. A number for them would use "
+          "values that the release does not show."),
+  PUBLIC (COUNT, "columns[].stand_ins.missing", "records",
+          "How many stand for no number, since their value is missing."),
   DISTORTION_FIGURE ("mean", "of the column", "The mean", ""),
   DISTORTION_FIGURE ("variance", "square of that of the column", "The variance of a sample",
                      ", by n - 1; undefined for fewer than two records"),
@@ -360,45 +354,44 @@ static const DeidFigure distortion_catalogue[] = {
   DISTORTION_FIGURE ("median", "of the column", "The median", ""),
   DISTORTION_FIGURE ("quantile_75", "of the column", "The upper quartile", ""),
   DISTORTION_FIGURE ("quantile_95", "of the column", "The quantile of 95 %", ""),
-  { "columns[].mean_shift", DEID_FIGURE_KIND_NUMBER, "standard deviations", "custodian",
-    "The change of the mean in standard deviations of the original values, below 0 if the mean is "
-    "smaller after release; undefined if these do not vary." },
-  { "columns[].values[].value", DEID_FIGURE_KIND_TEXT, "", "public",
-    "A label; undefined for a missing value. Listed are all labels of a column of texts, and of "
-    "one "
-    "of numbers if at most 20 are released and it is not microaggregated. For the custodian the "
-    "greatest change of a share comes first; the public has released labels alone, sorted." },
-  { "columns[].values[].before", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many of all records have the label, suppressed ones included, generalized as in the "
-    "release." },
-  { "columns[].values[].after", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many released records have it." },
-  { "pairs[].columns[]", DEID_FIGURE_KIND_TEXT, "", "public",
-    "The names of two columns, in the order of the table. For the custodian the pair with the "
-    "greatest change of an association comes first, where one that is gone counts as 0." },
-  { "pairs[].records.before", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records have a number or value in both columns before release." },
-  { "pairs[].records.after", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "How many have one after release." },
-  { "pairs[].pearson.before", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "Pearson's correlation of two columns of numbers before release. This and all associations are "
-    "undefined for columns of another kind, and where a column does not vary." },
-  { "pairs[].pearson.after", DEID_FIGURE_KIND_NUMBER, "", "public", "The same after release." },
-  { "pairs[].spearman.before", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "Spearman's correlation before release: Pearson's correlation of the ranks. Ranks are among "
-    "the records that have both numbers. Equal numbers have the mean of their ranks." },
-  { "pairs[].spearman.after", DEID_FIGURE_KIND_NUMBER, "", "public", "The same after release." },
-  { "pairs[].cramers_v.before", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "Cramer's V (H. Cramer 1946) before release, without a correction for bias. At least one of "
-    "the two columns has texts. The categories of texts are values before release and labels "
-    "after. A column of numbers with at most 20 values has these as categories, and otherwise the "
-    "tenths of its records. If the columns are independent, the square of V is about (c - 1) / (n "
-    "- 1), where n is the number of records and c the greater number of categories (Bergsma "
-    "2013)." },
-  { "pairs[].cramers_v.after", DEID_FIGURE_KIND_NUMBER, "", "public, of two columns of texts",
-    "The same after release." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  FIGURE (NUMBER, "columns[].mean_shift", "standard deviations",
+          "The change of the mean in standard deviations of the original values, below 0 if the "
+          "mean is smaller after release; undefined if these do not vary."),
+  PUBLIC (
+      TEXT, "columns[].values[].value", "",
+      "A label; undefined for a missing value. Listed are all labels of a column of texts, and of "
+      "one of numbers if at most 20 are released and it is not microaggregated. For the custodian "
+      "the greatest change of a share comes first; the public has released labels alone, sorted."),
+  FIGURE (COUNT, "columns[].values[].before", "records",
+          "How many of all records have the label, suppressed ones included, generalized as in the "
+          "release."),
+  PUBLIC (COUNT, "columns[].values[].after", "records", "How many released records have it."),
+  PUBLIC (
+      TEXT, "pairs[].columns[]", "",
+      "The names of two columns, in the order of the table. For the custodian the pair with the "
+      "greatest change of an association comes first, where one that is gone counts as 0."),
+  FIGURE (COUNT, "pairs[].records.before", "records",
+          "How many records have a number or value in both columns before release."),
+  PUBLIC (COUNT, "pairs[].records.after", "records", "How many have one after release."),
+  FIGURE (
+      NUMBER, "pairs[].pearson.before", "",
+      "Pearson's correlation of two columns of numbers before release. This and all associations "
+      "are undefined for columns of another kind, and where a column does not vary."),
+  PUBLIC (NUMBER, "pairs[].pearson.after", "", "The same after release."),
+  FIGURE (NUMBER, "pairs[].spearman.before", "",
+          "Spearman's correlation before release: Pearson's correlation of the ranks. Ranks are "
+          "among the records that have both numbers. Equal numbers have the mean of their ranks."),
+  PUBLIC (NUMBER, "pairs[].spearman.after", "", "The same after release."),
+  FIGURE (NUMBER, "pairs[].cramers_v.before", "",
+          "Cramer's V (H. Cramer 1946) before release, without a correction for bias. At least one "
+          "of the two columns has texts. The categories of texts are values before release and "
+          "labels after. A column of numbers with at most 20 values has these as categories, and "
+          "otherwise the tenths of its records. If the columns are independent, the square of V is "
+          "about (c - 1) / (n - 1), where n is the number of records and c the greater number of "
+          "categories (Bergsma 2013)."),
+  FIGURE_IF (NUMBER, "pairs[].cramers_v.after", "", "public, of two columns of texts",
+             "The same after release."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_distortion_kind = {

@@ -146,44 +146,33 @@ left_out_free (gpointer data)
 }
 
 static const DeidFigure left_out_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "The number of records of the table, by weight." },
-  { "suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many of them the result suppresses." },
-  { "groups[].columns[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The names of the columns that make the group, one or two. Groups are sorted by what they lost "
-    "beyond the share of the table, the greatest loss first." },
-  { "groups[].values[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The value that the records of the group have in each of these columns, or the label that "
-    "stands for values of too few records; undefined for a missing value." },
-  { "groups[].level", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The level of that label, 0 for a value." },
-  { "groups[].records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "The number of records n of the group." },
-  { "groups[].suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many of them are suppressed: s." },
-  { "groups[].share", DEID_FIGURE_KIND_NUMBER, "share of the group's records", "custodian",
-    "The share s / n." },
-  { "groups[].ratio", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The share of the group over that of the table, (s / n) / (S / N), where S of all N records "
-    "are "
-    "suppressed; 1 if none is." },
-  { "minimum", DEID_FIGURE_KIND_COUNT, "records or persons", "custodian",
-    "Groups of fewer records, or with an entity column persons, are not listed, and no mean is "
-    "taken of fewer records." },
-  { "rare_values", DEID_FIGURE_KIND_COUNT, "values", "custodian",
-    "How many values of columns have fewer, and are not listed by themselves." },
-  { "means[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column of type integer or decimal." },
-  { "means[].released", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "The mean of its original values over the released records that have one. Numbers of 1e100 or "
-    "more in size do not count. Undefined for fewer records than the minimum." },
-  { "means[].suppressed", DEID_FIGURE_KIND_NUMBER, "of the column", "custodian",
-    "The same over the suppressed records." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "records", "records", "The number of records of the table, by weight."),
+  FIGURE (COUNT, "suppressed", DEID_UNIT_PART, "How many of them the result suppresses."),
+  FIGURE (TEXT, "groups[].columns[]", "",
+          "The names of the columns that make the group, one or two. Groups are sorted by what "
+          "they lost beyond the share of the table, the greatest loss first."),
+  FIGURE (TEXT, "groups[].values[]", "",
+          "The value that the records of the group have in each of these columns, or the label "
+          "that stands for values of too few records; undefined for a missing value."),
+  FIGURE (COUNT, "groups[].level", "", "The level of that label, 0 for a value."),
+  FIGURE (COUNT, "groups[].records", "records", "The number of records n of the group."),
+  FIGURE (COUNT, "groups[].suppressed", "records", "How many of them are suppressed: s."),
+  FIGURE (NUMBER, "groups[].share", "share of the group's records", "The share s / n."),
+  FIGURE (NUMBER, "groups[].ratio", "",
+          "The share of the group over that of the table, (s / n) / (S / N), where S of all N "
+          "records are suppressed; 1 if none is."),
+  FIGURE (COUNT, "minimum", "records or persons",
+          "Groups of fewer records, or with an entity column persons, are not listed, and no mean "
+          "is taken of fewer records."),
+  FIGURE (COUNT, "rare_values", "values",
+          "How many values of columns have fewer, and are not listed by themselves."),
+  FIGURE (TEXT, "means[].column", "", "The name of a column of type integer or decimal."),
+  FIGURE (NUMBER, "means[].released", "of the column",
+          "The mean of its original values over the released records that have one. Numbers of "
+          "1e100 or more in size do not count. Undefined for fewer records than the minimum."),
+  FIGURE (NUMBER, "means[].suppressed", "of the column", "The same over the suppressed records."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_left_out_kind = {

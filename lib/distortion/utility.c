@@ -207,46 +207,45 @@ utility_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, c
 }
 
 static const DeidFigure utility_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "drawn", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records of the input were looked at, drawn at random without replacement if they are "
-    "not all." },
-  { "released", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many of them are released." },
-  { "seed", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The seed of the generator that drew them and dealt out the folds." },
-  { "folds", DEID_FIGURE_KIND_COUNT, "folds", "custodian",
-    "The number of folds of the cross-validation." },
-  { "parameters", DEID_FIGURE_KIND_COUNT, "parameters", "custodian",
-    "The number k of parameters of the model of the propensity score, the intercept included." },
-  { "pmse", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The mean squared error of the propensity score (Woo, Reiter, Oganian, Karr 2009). A model "
-    "estimates for each record of input and release together the probability p that it is of the "
-    "release. The error is the mean of (p - c)^2, where c is the share of the release among these "
-    "records. It is 0 if the model cannot tell the two apart, and at most c (1 - c)." },
-  { "expected_pmse", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The pMSE that is expected if the release is drawn at random: (k - 1) (1 - c)^2 c / N, where N "
-    "is the number of records in input and release together (Snoke, Raab, Nowok, Dibben, Slavkovic "
-    "2018)." },
-  { "pmse_ratio", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The pMSE over the expected one; 0 if that is 0. If records are suppressed at random, the "
-    "ratio is about their share. If they differ from the others, it is greater." },
-  { "excluded[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The names of the columns that make no features in some model since they have too many values "
-    "or labels, in the order of the table." },
-  { "targets[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column that is predicted, in the order that was asked for." },
-  { "targets[].values", DEID_FIGURE_KIND_COUNT, "values", "custodian",
-    "How many values of it the input has, a missing one included." },
-  { "targets[].before", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
-    "How often it is predicted rightly from the input's values of the other quasi-identifiers." },
-  { "targets[].after", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
-    "How often it is predicted rightly from what is released of the other quasi-identifiers; a "
-    "suppressed record is predicted to have the most frequent value of those learnt from." },
-  { "targets[].baseline", DEID_FIGURE_KIND_NUMBER, "share of the records looked at", "custodian",
-    "The share of its most frequent value." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "drawn", "records",
+          "How many records of the input were looked at, drawn at random without replacement if "
+          "they are not all."),
+  FIGURE (COUNT, "released", "records", "How many of them are released."),
+  FIGURE (COUNT, "seed", "", "The seed of the generator that drew them and dealt out the folds."),
+  FIGURE (COUNT, "folds", "folds", "The number of folds of the cross-validation."),
+  FIGURE (
+      COUNT, "parameters", "parameters",
+      "The number k of parameters of the model of the propensity score, the intercept included."),
+  FIGURE (
+      NUMBER, "pmse", "",
+      "The mean squared error of the propensity score (Woo, Reiter, Oganian, Karr 2009). A model "
+      "estimates for each record of input and release together the probability p that it is of the "
+      "release. The error is the mean of (p - c)^2, where c is the share of the release among "
+      "these records. It is 0 if the model cannot tell the two apart, and at most c (1 - c)."),
+  FIGURE (NUMBER, "expected_pmse", "",
+          "The pMSE that is expected if the release is drawn at random: (k - 1) (1 - c)^2 c / N, "
+          "where N is the number of records in input and release together (Snoke, Raab, Nowok, "
+          "Dibben, Slavkovic 2018)."),
+  FIGURE (NUMBER, "pmse_ratio", "",
+          "The pMSE over the expected one; 0 if that is 0. If records are suppressed at random, "
+          "the ratio is about their share. If they differ from the others, it is greater."),
+  FIGURE (TEXT, "excluded[]", "",
+          "The names of the columns that make no features in some model since they have too many "
+          "values or labels, in the order of the table."),
+  FIGURE (TEXT, "targets[].column", "",
+          "The name of a column that is predicted, in the order that was asked for."),
+  FIGURE (COUNT, "targets[].values", "values",
+          "How many values of it the input has, a missing one included."),
+  FIGURE (
+      NUMBER, "targets[].before", "share of the records looked at",
+      "How often it is predicted rightly from the input's values of the other quasi-identifiers."),
+  FIGURE (NUMBER, "targets[].after", "share of the records looked at",
+          "How often it is predicted rightly from what is released of the other quasi-identifiers; "
+          "a suppressed record is predicted to have the most frequent value of those learnt from."),
+  FIGURE (NUMBER, "targets[].baseline", "share of the records looked at",
+          "The share of its most frequent value."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_utility_kind = {

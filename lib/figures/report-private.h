@@ -15,6 +15,22 @@ typedef struct
   const char *sentence; /* what it is, with the source of a formula */
 } DeidFigure;
 
+/* A line of a catalogue: a figure for the custodian alone, one for the public, too, and one that
+ * the public may see under a condition. */
+#define FIGURE(type, name, unit, sentence) FIGURE_IF (type, name, unit, "custodian", sentence)
+#define PUBLIC(type, name, unit, sentence) FIGURE_IF (type, name, unit, "public", sentence)
+#define FIGURE_IF(type, name, unit, rule, sentence)                                                \
+  {                                                                                                \
+    name, DEID_FIGURE_KIND_##type, unit, rule, sentence                                            \
+  }
+
+/* Lines of several catalogues. */
+#define AUDIENCE_FIGURE FIGURE (TEXT, "audience", "", "Whom the report is for: `custodian-only`.")
+#define AUDIENCE_PUBLIC                                                                            \
+  PUBLIC (TEXT, "audience", "", "Whom the report is for: `custodian-only` or `publishable`.")
+#define PROBLEM_FIGURE                                                                             \
+  FIGURE (TEXT, "problem", "", "The problem file, if a job stated the problem.")
+
 /* The unit of a count of records that is a part of the report's figure `records`. */
 #define DEID_UNIT_PART "of the records"
 

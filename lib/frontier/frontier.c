@@ -208,33 +208,28 @@ frontier_free (gpointer data)
 }
 
 static const DeidFigure frontier_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "parameter", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What varies: `k`, the size of the smallest class, or `suppression`, the number of records "
-    "that may be suppressed." },
-  { "first", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The first value of the parameter: the least k, or a limit of 0." },
-  { "last", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The last value of the parameter: the greatest k, or the problem's limit in records." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the table has, weighted by the weight column." },
-  { "steps[].first", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The first value of the parameter at which this policy is the optimum. Steps ascend and are as "
-    "long as they can be; values without a solution are in no step." },
-  { "steps[].last", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The last value of the parameter at which this policy is the optimum." },
-  { "steps[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The loss of this policy by the problem's quality model." },
-  { "steps[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records this policy suppresses." },
-  { "steps[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
-    "The proven optimum: the smallest loss, then the smallest sum of levels, then the "
-    "lexicographically smallest levels." },
-  { "evaluated", DEID_FIGURE_KIND_COUNT, "policies", "custodian",
-    "How many policies the search evaluated. One that was evaluated twice counts twice." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "parameter", "",
+          "What varies: `k`, the size of the smallest class, or `suppression`, the number of "
+          "records that may be suppressed."),
+  FIGURE (COUNT, "first", "", "The first value of the parameter: the least k, or a limit of 0."),
+  FIGURE (COUNT, "last", "",
+          "The last value of the parameter: the greatest k, or the problem's limit in records."),
+  FIGURE (COUNT, "records", "records",
+          "How many records the table has, weighted by the weight column."),
+  FIGURE (COUNT, "steps[].first", "",
+          "The first value of the parameter at which this policy is the optimum. Steps ascend and "
+          "are as long as they can be; values without a solution are in no step."),
+  FIGURE (COUNT, "steps[].last", "",
+          "The last value of the parameter at which this policy is the optimum."),
+  FIGURE (NUMBER, "steps[].loss", "", "The loss of this policy by the problem's quality model."),
+  FIGURE (COUNT, "steps[].suppressed", DEID_UNIT_PART, "How many records this policy suppresses."),
+  FIGURE (POLICY, "steps[].policy", "",
+          "The proven optimum: the smallest loss, then the smallest sum of levels, then the "
+          "lexicographically smallest levels."),
+  FIGURE (COUNT, "evaluated", "policies",
+          "How many policies the search evaluated. One that was evaluated twice counts twice."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_frontier_kind = {

@@ -159,27 +159,25 @@ attribute_risks_fill (gconstpointer data, DeidAudience audience, DeidFigures *fi
 }
 
 static const DeidFigure attribute_risks_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Whom the report is for: `custodian-only` or `publishable`." },
-  { "table", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Which table was measured: `input` or `release`." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the table has, without the suppressed ones: the denominator of "
-    "distinctions." },
-  { "pairs", DEID_FIGURE_KIND_COUNT, "pairs of records", "custodian",
-    "How many pairs these records make: the denominator of separations." },
-  { "subsets[].attributes[]", DEID_FIGURE_KIND_TEXT, "", "public of a release",
-    "The names of the quasi-identifiers of a subset, in the order of the lattice." },
-  { "subsets[].distinct", DEID_FIGURE_KIND_COUNT, "combinations", "custodian",
-    "How many distinct combinations of values the records have in these quasi-identifiers." },
-  { "subsets[].distinction", DEID_FIGURE_KIND_NUMBER, "share of the records", "custodian",
-    "The distinct combinations over the records (Motwani and Xu, VLDB 2007)." },
-  { "subsets[].separated", DEID_FIGURE_KIND_COUNT, "pairs of records", "custodian",
-    "How many pairs of records differ in at least one of these quasi-identifiers." },
-  { "subsets[].separation", DEID_FIGURE_KIND_NUMBER, "share of the pairs", "custodian",
-    "The pairs that differ over all pairs (Motwani and Xu, VLDB 2007); 0 if there are no pairs." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_PUBLIC,
+  PUBLIC (TEXT, "table", "", "Which table was measured: `input` or `release`."),
+  FIGURE (COUNT, "records", "records",
+          "How many records the table has, without the suppressed ones: the denominator of "
+          "distinctions."),
+  FIGURE (COUNT, "pairs", "pairs of records",
+          "How many pairs these records make: the denominator of separations."),
+  FIGURE_IF (TEXT, "subsets[].attributes[]", "", "public of a release",
+             "The names of the quasi-identifiers of a subset, in the order of the lattice."),
+  FIGURE (COUNT, "subsets[].distinct", "combinations",
+          "How many distinct combinations of values the records have in these quasi-identifiers."),
+  FIGURE (NUMBER, "subsets[].distinction", "share of the records",
+          "The distinct combinations over the records (Motwani and Xu, VLDB 2007)."),
+  FIGURE (COUNT, "subsets[].separated", "pairs of records",
+          "How many pairs of records differ in at least one of these quasi-identifiers."),
+  FIGURE (
+      NUMBER, "subsets[].separation", "share of the pairs",
+      "The pairs that differ over all pairs (Motwani and Xu, VLDB 2007); 0 if there are no pairs."),
+  PROBLEM_FIGURE,
 };
 
 static const DeidReportKind attribute_risks_kind = {

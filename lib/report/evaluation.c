@@ -186,43 +186,37 @@ evaluation_free (gpointer data)
 }
 
 static const DeidFigure evaluation_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "policy", DEID_FIGURE_KIND_POLICY, "", "custodian", "The policy that is evaluated." },
-  { "description", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The policy in words, in difference from the original data." },
-  { "solution", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether the policy is a solution: what it suppresses is within the limits, a record is left, "
-    "and the rest meets all models." },
-  { "reason", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Why the policy is no solution; undefined if it is one." },
-  { "loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "The loss, suppressed records included; undefined if no record is left." },
-  { "weighted_by_groups", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "`true` if weights of groups count in losses; absent otherwise." },
-  { "losses", DEID_FIGURE_KIND_TABLE, "", "custodian",
-    "Undefined if no record is left, or if the quality model costs classes as a whole." },
-  { "losses[].column", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of a quasi-identifier." },
-  { "losses[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "The loss of the quasi-identifier." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many records the table has." },
-  { "suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records the policy suppresses, whatever the limits; a lower bound if it is above the "
-    "limit and several models have conditions on the whole table." },
-  { "limit", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records may be suppressed." },
-  { "too_many", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many suppressed records exceed the limit." },
-  { "unmatched", DEID_FIGURE_KIND_COUNT, "classes", "custodian",
-    "How many classes of the population without records in the table fail a model such as "
-    "delta-presence, against which suppression does not help; 0 without a population." },
-  { "models[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The specification of a privacy model, in the order in which they were added to the problem." },
-  { "failing[]", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records are in classes that fail this model, whatever other models say. Of a "
-    "condition on the whole table, how many more records are suppressed until it is met." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (POLICY, "policy", "", "The policy that is evaluated."),
+  FIGURE (TEXT, "description", "", "The policy in words, in difference from the original data."),
+  FIGURE (FLAG, "solution", "",
+          "Whether the policy is a solution: what it suppresses is within the limits, a record is "
+          "left, and the rest meets all models."),
+  FIGURE (TEXT, "reason", "", "Why the policy is no solution; undefined if it is one."),
+  FIGURE (NUMBER, "loss", "loss",
+          "The loss, suppressed records included; undefined if no record is left."),
+  FIGURE (FLAG, "weighted_by_groups", "",
+          "`true` if weights of groups count in losses; absent otherwise."),
+  FIGURE (TABLE, "losses", "",
+          "Undefined if no record is left, or if the quality model costs classes as a whole."),
+  FIGURE (TEXT, "losses[].column", "", "The name of a quasi-identifier."),
+  FIGURE (NUMBER, "losses[].loss", "loss", "The loss of the quasi-identifier."),
+  FIGURE (COUNT, "records", "records", "How many records the table has."),
+  FIGURE (COUNT, "suppressed", DEID_UNIT_PART,
+          "How many records the policy suppresses, whatever the limits; a lower bound if it is "
+          "above the limit and several models have conditions on the whole table."),
+  FIGURE (COUNT, "limit", DEID_UNIT_PART, "How many records may be suppressed."),
+  FIGURE (COUNT, "too_many", "records", "How many suppressed records exceed the limit."),
+  FIGURE (COUNT, "unmatched", "classes",
+          "How many classes of the population without records in the table fail a model such as "
+          "delta-presence, against which suppression does not help; 0 without a population."),
+  FIGURE (TEXT, "models[]", "",
+          "The specification of a privacy model, in the order in which they were added to the "
+          "problem."),
+  FIGURE (COUNT, "failing[]", "records",
+          "How many records are in classes that fail this model, whatever other models say. Of a "
+          "condition on the whole table, how many more records are suppressed until it is met."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_evaluation_kind = {

@@ -230,162 +230,155 @@ risk_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
 
 /* The public reads figures of sizes by the rule of DeidAudience, whose r it names. */
 static const DeidFigure risks_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Whom the report is for: `custodian-only` or `publishable`." },
-  { "table", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Which table was measured: `input`, `release`, or `no solution` for what a policy "
-    "that is no solution would release." },
-  { "minimum_cell", DEID_FIGURE_KIND_COUNT, "records", "public",
-    "The minimum cell of the public report (deid_risk_options_set_minimum_cell()); "
-    "undefined for the custodian. The rules of other figures name r = 2 (minimum cell + 2)." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "public if there are r",
-    "How many records the table has, without the suppressed ones: the denominator of "
-    "shares of records and of mean risks." },
-  { "persons", DEID_FIGURE_KIND_COUNT, "persons", "custodian",
-    "How many different persons the table has, who may be in several classes; "
-    "undefined without an entity column." },
-  { "population", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the table of the population has; undefined without one." },
-  { "classes.number", DEID_FIGURE_KIND_COUNT, "classes", "custodian",
-    "How many equivalence classes there are." },
-  { "classes.smallest", DEID_FIGURE_KIND_COUNT, "records or persons",
-    "public if there are r times as many records", "The size of the smallest class." },
-  { "classes.largest", DEID_FIGURE_KIND_COUNT, "records or persons", "custodian",
-    "The size of the largest class." },
-  { "classes.mean", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
-    "The sum of the sizes of all classes over the number of classes." },
-  { "classes.sizes_count", DEID_FIGURE_KIND_TEXT, "", "public",
-    "What sizes of classes count: `records`, or with an entity column `persons`." },
-  { "threshold", DEID_FIGURE_KIND_NUMBER, "", "public",
-    "The risk above which records and persons are at risk "
-    "(deid_risk_options_set_threshold())." },
-  { "prosecutor.sizes_of", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Where sizes are counted: `table`." },
-  { "prosecutor.highest", DEID_FIGURE_KIND_NUMBER, "", "public if its size is",
-    "The highest risk of a record to the prosecutor, who knows that a person is in "
-    "the table: one over the smallest size (El Emam 2013, chapter 16)." },
-  { "prosecutor.mean", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The sum of one over the size of each record, over the number of records (El Emam "
-    "2013, chapter 16)." },
-  { "prosecutor.lowest", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The lowest risk of a record: one over the largest size." },
-  { "prosecutor.records_above_threshold", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if an interval ends at the threshold",
-    "How many records have a risk above the threshold, decided exactly." },
-  { "prosecutor.records_at_highest", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if an interval has this size alone", "How many records have the highest risk." },
-  { "prosecutor.intervals[].smallest_size", DEID_FIGURE_KIND_COUNT, "records or persons", "public",
-    "The smallest size of an interval; it ends below that of the next one. The "
-    "custodian reads the same intervals in each report, the public those of the rule "
-    "of DeidAudience." },
-  { "prosecutor.intervals[].records", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "public",
-    "How many records have a size in the interval." },
-  { "prosecutor.intervals[].cumulative", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "public",
-    "How many records have a size in this interval or one before it." },
-  { "journalist.sizes_of", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Where sizes are counted: `population`, or `table` without one. A record that "
-    "matches nobody in the population has the size of its class in the table." },
-  { "journalist.highest", DEID_FIGURE_KIND_NUMBER, "", "public if its size is",
-    "The highest risk of a record to the journalist, who does not know who is in the "
-    "table: one over the smallest size (El Emam 2013, chapter 16)." },
-  { "journalist.mean", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The sum of one over the size of each record, over the number of records (El Emam "
-    "2013, chapter 16)." },
-  { "journalist.lowest", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The lowest risk of a record: one over the largest size." },
-  { "journalist.records_above_threshold", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if an interval ends at the threshold",
-    "How many records have a risk above the threshold, decided exactly." },
-  { "journalist.records_at_highest", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if an interval has this size alone", "How many records have the highest risk." },
-  { "journalist.intervals[].smallest_size", DEID_FIGURE_KIND_COUNT, "records or persons", "public",
-    "The smallest size of an interval; it ends below that of the next one. The "
-    "custodian reads the same intervals in each report, the public those of the rule "
-    "of DeidAudience." },
-  { "journalist.intervals[].records", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "public",
-    "How many records have a size in the interval." },
-  { "journalist.intervals[].cumulative", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "public",
-    "How many records have a size in this interval or one before it." },
-  { "marketer.mean", DEID_FIGURE_KIND_NUMBER, "share of the records", "custodian",
-    "The share of the records that matching all of them against the population can be "
-    "expected to find: the mean of the journalist (El Emam 2013, chapter 16)." },
-  { "marketer.sizes_of", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Where sizes are counted: `population`, or `table` without one." },
-  { "population_risk", DEID_FIGURE_KIND_GROUP, "", "custodian",
-    "The population risk with an exponent of 1; withheld as a whole." },
-  { "population_risk.sum", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
-    "The sum of 1 / g over the records, or with an entity column the persons, where g "
-    "is how many records of the population have the same labels, at least 1; without "
-    "a population g is the size of the class. It is rounded up to a double: see "
-    "deid_report_get_population_risk()." },
-  { "population_risk.mean", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The same sum over the number of its terms." },
-  { "by_person", DEID_FIGURE_KIND_GROUP, "", "custodian",
-    "The risks to the prosecutor over persons; undefined as a whole without an entity column." },
-  { "by_person.persons_in_classes", DEID_FIGURE_KIND_COUNT, "persons", "custodian",
-    "The sum of the sizes of all classes: a person in two classes counts twice. All "
-    "of `by_person` is undefined without an entity column." },
-  { "by_person.persons_above_threshold", DEID_FIGURE_KIND_COUNT, "persons", "custodian",
-    "How many of these persons have a prosecutor risk above the threshold, decided "
-    "exactly." },
-  { "by_person.unique_persons", DEID_FIGURE_KIND_COUNT, "persons", "custodian",
-    "How many of these persons are alone in a class." },
-  { "by_person.at_risk", DEID_FIGURE_KIND_NUMBER, "share of the persons", "custodian",
-    "The persons above the threshold over the persons in classes." },
-  { "by_person.average_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The mean of the prosecutor's risk over these persons: classes over persons in "
-    "classes." },
-  { "unmatched", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records match nobody in the population; undefined without one." },
-  { "unique", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if an interval has this size alone or none begins at it",
-    "How many records are in classes of size 1." },
-  { "population_unique", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if all classes of the population are larger",
-    "How many records match exactly one record of the population; undefined without "
-    "one." },
-  { "unique_by_release", DEID_FIGURE_KIND_GROUP, "", "public",
-    "The records that are unique by what is released; undefined as a whole for the input." },
-  { "unique_by_release.figures", DEID_FIGURE_KIND_TEXT, "", "public",
-    "Whether the counts are `exact`, or `at least` for the public. All of "
-    "`unique_by_release` is undefined for the input." },
-  { "unique_by_release.all", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if there are r, rounded down to a multiple of r",
-    "How many records are unique by all that is released: no other released record "
-    "equals them or, with an entity column, only records of the same person do. "
-    "Undefined if released columns stay in an engine." },
-  { "unique_by_release.columns[].column", DEID_FIGURE_KIND_TEXT, "", "public",
-    "The name of a released column that is not generalized." },
-  { "unique_by_release.columns[].records", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART,
-    "public if there are r, rounded down to a multiple of r",
-    "How many records are unique by the quasi-identifiers and this column." },
-  { "population_size", DEID_FIGURE_KIND_COUNT, "persons", "custodian",
-    "For how many people uniqueness is estimated: the number that was given or that "
-    "survey weights estimate; undefined without." },
-  { "estimated_uniques.pitman", DEID_FIGURE_KIND_NUMBER, "persons", "custodian",
-    "How many people of the population are estimated to be the only ones with their "
-    "quasi-identifiers, by the Pitman model (Hoshino 2001); undefined without a size "
-    "of the population or a solution of its equations." },
-  { "estimated_uniques.zayatz", DEID_FIGURE_KIND_NUMBER, "persons", "custodian",
-    "How many people of the population are estimated to be the only ones with their "
-    "quasi-identifiers, by Zayatz (1991); undefined without a size of the population "
-    "or a solution of its equations." },
-  { "estimated_uniques.snb", DEID_FIGURE_KIND_NUMBER, "persons", "custodian",
-    "How many people of the population are estimated to be the only ones with their "
-    "quasi-identifiers, by the slide negative binomial model (Chen and Keller-McNulty 1998); "
-    "undefined without a size of the population or a solution of its equations." },
-  { "estimated_uniques.dankar", DEID_FIGURE_KIND_NUMBER, "persons", "custodian",
-    "How many people of the population are estimated to be the only ones with their "
-    "quasi-identifiers, by the rule of Dankar et al. (2012); undefined without a size "
-    "of the population or a solution of its equations." },
-  { "sizes[].size", DEID_FIGURE_KIND_COUNT, "records or persons", "custodian",
-    "A size that classes have, the smallest first; the public reads an empty table." },
-  { "sizes[].classes", DEID_FIGURE_KIND_COUNT, "classes", "custodian",
-    "How many classes have this size." },
-  { "sizes[].records", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records these classes have." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_PUBLIC,
+  PUBLIC (TEXT, "table", "",
+          "Which table was measured: `input`, `release`, or `no solution` for what a policy "
+          "that is no solution would release."),
+  PUBLIC (
+      COUNT, "minimum_cell", "records",
+      "The minimum cell of the public report (deid_risk_options_set_minimum_cell()); undefined for "
+      "the custodian. The rules of other figures name r = 2 (minimum cell + 2)."),
+  FIGURE_IF (COUNT, "records", "records", "public if there are r",
+             "How many records the table has, without the suppressed ones: the denominator of "
+             "shares of records and of mean risks."),
+  FIGURE (COUNT, "persons", "persons",
+          "How many different persons the table has, who may be in several classes; undefined "
+          "without an entity column."),
+  FIGURE (COUNT, "population", "records",
+          "How many records the table of the population has; undefined without one."),
+  FIGURE (COUNT, "classes.number", "classes", "How many equivalence classes there are."),
+  FIGURE_IF (COUNT, "classes.smallest", "records or persons",
+             "public if there are r times as many records", "The size of the smallest class."),
+  FIGURE (COUNT, "classes.largest", "records or persons", "The size of the largest class."),
+  FIGURE (NUMBER, "classes.mean", "records or persons",
+          "The sum of the sizes of all classes over the number of classes."),
+  PUBLIC (TEXT, "classes.sizes_count", "",
+          "What sizes of classes count: `records`, or with an entity column `persons`."),
+  PUBLIC (
+      NUMBER, "threshold", "",
+      "The risk above which records and persons are at risk (deid_risk_options_set_threshold())."),
+  PUBLIC (TEXT, "prosecutor.sizes_of", "", "Where sizes are counted: `table`."),
+  FIGURE_IF (NUMBER, "prosecutor.highest", "", "public if its size is",
+             "The highest risk of a record to the prosecutor, who knows that a person is in the "
+             "table: one over the smallest size (El Emam 2013, chapter 16)."),
+  FIGURE (NUMBER, "prosecutor.mean", "",
+          "The sum of one over the size of each record, over the number of records (El Emam 2013, "
+          "chapter 16)."),
+  FIGURE (NUMBER, "prosecutor.lowest", "",
+          "The lowest risk of a record: one over the largest size."),
+  FIGURE_IF (COUNT, "prosecutor.records_above_threshold", DEID_UNIT_PART,
+             "public if an interval ends at the threshold",
+             "How many records have a risk above the threshold, decided exactly."),
+  FIGURE_IF (COUNT, "prosecutor.records_at_highest", DEID_UNIT_PART,
+             "public if an interval has this size alone",
+             "How many records have the highest risk."),
+  PUBLIC (
+      COUNT, "prosecutor.intervals[].smallest_size", "records or persons",
+      "The smallest size of an interval; it ends below that of the next one. The custodian reads "
+      "the same intervals in each report, the public those of the rule of DeidAudience."),
+  PUBLIC (COUNT, "prosecutor.intervals[].records", DEID_UNIT_PART,
+          "How many records have a size in the interval."),
+  PUBLIC (COUNT, "prosecutor.intervals[].cumulative", DEID_UNIT_PART,
+          "How many records have a size in this interval or one before it."),
+  PUBLIC (TEXT, "journalist.sizes_of", "",
+          "Where sizes are counted: `population`, or `table` without one. A record that "
+          "matches nobody in the population has the size of its class in the table."),
+  FIGURE_IF (NUMBER, "journalist.highest", "", "public if its size is",
+             "The highest risk of a record to the journalist, who does not know who is in the "
+             "table: one over the smallest size (El Emam 2013, chapter 16)."),
+  FIGURE (NUMBER, "journalist.mean", "",
+          "The sum of one over the size of each record, over the number of records (El Emam 2013, "
+          "chapter 16)."),
+  FIGURE (NUMBER, "journalist.lowest", "",
+          "The lowest risk of a record: one over the largest size."),
+  FIGURE_IF (COUNT, "journalist.records_above_threshold", DEID_UNIT_PART,
+             "public if an interval ends at the threshold",
+             "How many records have a risk above the threshold, decided exactly."),
+  FIGURE_IF (COUNT, "journalist.records_at_highest", DEID_UNIT_PART,
+             "public if an interval has this size alone",
+             "How many records have the highest risk."),
+  PUBLIC (
+      COUNT, "journalist.intervals[].smallest_size", "records or persons",
+      "The smallest size of an interval; it ends below that of the next one. The custodian reads "
+      "the same intervals in each report, the public those of the rule of DeidAudience."),
+  PUBLIC (COUNT, "journalist.intervals[].records", DEID_UNIT_PART,
+          "How many records have a size in the interval."),
+  PUBLIC (COUNT, "journalist.intervals[].cumulative", DEID_UNIT_PART,
+          "How many records have a size in this interval or one before it."),
+  FIGURE (NUMBER, "marketer.mean", "share of the records",
+          "The share of the records that matching all of them against the population can be "
+          "expected to find: the mean of the journalist (El Emam 2013, chapter 16)."),
+  PUBLIC (TEXT, "marketer.sizes_of", "",
+          "Where sizes are counted: `population`, or `table` without one."),
+  FIGURE (GROUP, "population_risk", "",
+          "The population risk with an exponent of 1; withheld as a whole."),
+  FIGURE (NUMBER, "population_risk.sum", "records or persons",
+          "The sum of 1 / g over the records, or with an entity column the persons, where g is how "
+          "many records of the population have the same labels, at least 1; without a population g "
+          "is the size of the class. It is rounded up to a double: see "
+          "deid_report_get_population_risk()."),
+  FIGURE (NUMBER, "population_risk.mean", "", "The same sum over the number of its terms."),
+  FIGURE (
+      GROUP, "by_person", "",
+      "The risks to the prosecutor over persons; undefined as a whole without an entity column."),
+  FIGURE (COUNT, "by_person.persons_in_classes", "persons",
+          "The sum of the sizes of all classes: a person in two classes counts twice. All of "
+          "`by_person` is undefined without an entity column."),
+  FIGURE (COUNT, "by_person.persons_above_threshold", "persons",
+          "How many of these persons have a prosecutor risk above the threshold, decided exactly."),
+  FIGURE (COUNT, "by_person.unique_persons", "persons",
+          "How many of these persons are alone in a class."),
+  FIGURE (NUMBER, "by_person.at_risk", "share of the persons",
+          "The persons above the threshold over the persons in classes."),
+  FIGURE (NUMBER, "by_person.average_risk", "",
+          "The mean of the prosecutor's risk over these persons: classes over persons in classes."),
+  FIGURE (COUNT, "unmatched", DEID_UNIT_PART,
+          "How many records match nobody in the population; undefined without one."),
+  FIGURE_IF (COUNT, "unique", DEID_UNIT_PART,
+             "public if an interval has this size alone or none begins at it",
+             "How many records are in classes of size 1."),
+  FIGURE_IF (COUNT, "population_unique", DEID_UNIT_PART,
+             "public if all classes of the population are larger",
+             "How many records match exactly one record of the population; undefined without one."),
+  PUBLIC (GROUP, "unique_by_release", "",
+          "The records that are unique by what is released; undefined as a whole for the input."),
+  PUBLIC (TEXT, "unique_by_release.figures", "",
+          "Whether the counts are `exact`, or `at least` for the public. All of "
+          "`unique_by_release` is undefined for the input."),
+  FIGURE_IF (COUNT, "unique_by_release.all", DEID_UNIT_PART,
+             "public if there are r, rounded down to a multiple of r",
+             "How many records are unique by all that is released: no other released record equals "
+             "them or, with an entity column, only records of the same person do. Undefined if "
+             "released columns stay in an engine."),
+  PUBLIC (TEXT, "unique_by_release.columns[].column", "",
+          "The name of a released column that is not generalized."),
+  FIGURE_IF (COUNT, "unique_by_release.columns[].records", DEID_UNIT_PART,
+             "public if there are r, rounded down to a multiple of r",
+             "How many records are unique by the quasi-identifiers and this column."),
+  FIGURE (COUNT, "population_size", "persons",
+          "For how many people uniqueness is estimated: the number that was given or that survey "
+          "weights estimate; undefined without."),
+  FIGURE (NUMBER, "estimated_uniques.pitman", "persons",
+          "How many people of the population are estimated to be the only ones with their "
+          "quasi-identifiers, by the Pitman model (Hoshino 2001); undefined without a size of the "
+          "population or a solution of its equations."),
+  FIGURE (NUMBER, "estimated_uniques.zayatz", "persons",
+          "How many people of the population are estimated to be the only ones with their "
+          "quasi-identifiers, by Zayatz (1991); undefined without a size of the population or a "
+          "solution of its equations."),
+  FIGURE (NUMBER, "estimated_uniques.snb", "persons",
+          "How many people of the population are estimated to be the only ones with their "
+          "quasi-identifiers, by the slide negative binomial model (Chen and Keller-McNulty 1998); "
+          "undefined without a size of the population or a solution of its equations."),
+  FIGURE (NUMBER, "estimated_uniques.dankar", "persons",
+          "How many people of the population are estimated to be the only ones with their "
+          "quasi-identifiers, by the rule of Dankar et al. (2012); undefined without a size of the "
+          "population or a solution of its equations."),
+  FIGURE (COUNT, "sizes[].size", "records or persons",
+          "A size that classes have, the smallest first; the public reads an empty table."),
+  FIGURE (COUNT, "sizes[].classes", "classes", "How many classes have this size."),
+  FIGURE (COUNT, "sizes[].records", DEID_UNIT_PART, "How many records these classes have."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_risks_kind = {

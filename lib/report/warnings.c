@@ -475,20 +475,20 @@ warnings_free (gpointer data)
 }
 
 static const DeidFigure warnings_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "warnings[].code", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Of what the warning is: a code that deid_report_new_warnings() explains, such as "
-    "`unprotected-sensitive`." },
-  { "warnings[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of the column that it is about; undefined if it is about several or none." },
-  { "warnings[].records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records it is about: released ones; for `limit-of-0` those that the policy named "
-    "would suppress; for `group-nearly-gone` those that are suppressed of these groups; for "
-    "`rare-values-shift-mean` the rare ones that the limit allows to suppress; and for "
-    "`repeated-identifier` the released records less the different values they have." },
-  { "warnings[].text", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The warning as one line of text with its reason, in which names are escaped." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "warnings[].code", "",
+          "Of what the warning is: a code that deid_report_new_warnings() explains, such as "
+          "`unprotected-sensitive`."),
+  FIGURE (TEXT, "warnings[].column", "",
+          "The name of the column that it is about; undefined if it is about several or none."),
+  FIGURE (
+      COUNT, "warnings[].records", "records",
+      "How many records it is about: released ones; for `limit-of-0` those that the policy named "
+      "would suppress; for `group-nearly-gone` those that are suppressed of these groups; for "
+      "`rare-values-shift-mean` the rare ones that the limit allows to suppress; and for "
+      "`repeated-identifier` the released records less the different values they have."),
+  FIGURE (TEXT, "warnings[].text", "",
+          "The warning as one line of text with its reason, in which names are escaped."),
 };
 
 const DeidReportKind deid_warnings_kind = {

@@ -195,57 +195,52 @@ statistics_free (gpointer data)
 }
 
 #define OF_A_PROPERTY(property, has)                                                               \
-  { property "-inserts", DEID_FIGURE_KIND_NUMBER, "policies", "custodian",                         \
-    "How many policies were found to have " has ", other than by asking for it." },                \
-      { property "-queries", DEID_FIGURE_KIND_NUMBER, "questions", "custodian",                    \
-        "How often the search asked whether a policy has " has "." },                              \
-      { property "-hits", DEID_FIGURE_KIND_NUMBER, "questions", "custodian",                       \
-        "How many of these questions found that the policy has it." },                             \
-      { property "-kept", DEID_FIGURE_KIND_NUMBER, "policies", "custodian",                        \
-        "How many policies with " has " were kept at the end that no other one implies; 0 where "  \
-        "each policy of the lattice has a flag." },                                                \
-      { property "-max-kept", DEID_FIGURE_KIND_NUMBER, "policies", "custodian",                    \
-        "The same, at most." },                                                                    \
-  {                                                                                                \
-    property "-bytes", DEID_FIGURE_KIND_NUMBER, "bytes", "custodian",                              \
-        "The memory that keeping them took at most."                                               \
-  }
+  FIGURE (NUMBER, property "-inserts", "policies",                                                 \
+          "How many policies were found to have " has ", other than by asking for it."),           \
+      FIGURE (NUMBER, property "-queries", "questions",                                            \
+              "How often the search asked whether a policy has " has "."),                         \
+      FIGURE (NUMBER, property "-hits", "questions",                                               \
+              "How many of these questions found that the policy has it."),                        \
+      FIGURE (NUMBER, property "-kept", "policies",                                                \
+              "How many policies with " has " were kept at the end that no other one implies; 0 "  \
+              "where each policy of the lattice has a flag."),                                     \
+      FIGURE (NUMBER, property "-max-kept", "policies", "The same, at most."),                     \
+      FIGURE (NUMBER, property "-bytes", "bytes", "The memory that keeping them took at most.")
 
 static const DeidFigure statistics_catalogue[] = {
-  { "prepare-seconds", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian",
-    "The time of encoding the table, unless the problem kept that; of a certificate, of reading up "
-    "to its proof." },
-  { "search-seconds", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian",
-    "The time of the search itself; of a certificate, of checking its proof." },
-  { "evaluate-seconds", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian",
-    "The part of the search in which policies were evaluated on the table, summed over threads." },
-  { "bookkeeping-seconds", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian",
-    "What of the search is not evaluation: choosing policies, bounds, what is known of policies "
-    "not evaluated; of a search with several threads at most that." },
-  { "bytes", DEID_FIGURE_KIND_NUMBER, "bytes", "custodian",
-    "The memory that the search held at most: encodings for it, classes, what it knows of "
-    "policies. The dataset and the prepared problem are not part of it." },
-  { "improvement-losses[]", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "The loss of the best solution so far, each time that it became less. A policy that is better "
-    "in the order of levels alone is no improvement." },
-  { "improvement-seconds[]", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian",
-    "When that was, from the beginning of the search on, preparation left out." },
-  { "improvement-evaluations[]", DEID_FIGURE_KIND_NUMBER, "policies", "custodian",
-    "How many policies were evaluated by then." },
+  FIGURE (NUMBER, "prepare-seconds", "seconds",
+          "The time of encoding the table, unless the problem kept that; of a certificate, of "
+          "reading up to its proof."),
+  FIGURE (NUMBER, "search-seconds", "seconds",
+          "The time of the search itself; of a certificate, of checking its proof."),
+  FIGURE (
+      NUMBER, "evaluate-seconds", "seconds",
+      "The part of the search in which policies were evaluated on the table, summed over threads."),
+  FIGURE (NUMBER, "bookkeeping-seconds", "seconds",
+          "What of the search is not evaluation: choosing policies, bounds, what is known of "
+          "policies not evaluated; of a search with several threads at most that."),
+  FIGURE (NUMBER, "bytes", "bytes",
+          "The memory that the search held at most: encodings for it, classes, what it knows of "
+          "policies. The dataset and the prepared problem are not part of it."),
+  FIGURE (NUMBER, "improvement-losses[]", "loss",
+          "The loss of the best solution so far, each time that it became less. A policy that is "
+          "better in the order of levels alone is no improvement."),
+  FIGURE (NUMBER, "improvement-seconds[]", "seconds",
+          "When that was, from the beginning of the search on, preparation left out."),
+  FIGURE (NUMBER, "improvement-evaluations[]", "policies",
+          "How many policies were evaluated by then."),
   OF_A_PROPERTY ("insufficient-privacy", "insufficient privacy"),
   OF_A_PROPERTY ("insufficient-quality", "insufficient quality"),
-  { "iterations", DEID_FIGURE_KIND_NUMBER, "steps", "custodian",
-    "The steps that deid_search_new_local() took." },
-  { "iterations-accepted", DEID_FIGURE_KIND_NUMBER, "steps", "custodian",
-    "How many of these that anneal changed something." },
-  { "rises", DEID_FIGURE_KIND_NUMBER, "rises", "custodian", "How often prices of a bound rose." },
-  { "bound-seconds", DEID_FIGURE_KIND_NUMBER, "seconds", "custodian", "The time that this took." },
-  { "rounds", DEID_FIGURE_KIND_NUMBER, "rounds", "custodian",
-    "The rounds of the search `rounds`." },
-  { "cuts", DEID_FIGURE_KIND_NUMBER, "cuts", "custodian", "The cuts of the search `mondrian`." },
-  { "forced-records", DEID_FIGURE_KIND_NUMBER, "records", "custodian",
-    "How many records are in classes with a label that forces a finer one, see "
-    "deid_problem_set_no_forced_labels(); of local recodings." },
+  FIGURE (NUMBER, "iterations", "steps", "The steps that deid_search_new_local() took."),
+  FIGURE (NUMBER, "iterations-accepted", "steps",
+          "How many of these that anneal changed something."),
+  FIGURE (NUMBER, "rises", "rises", "How often prices of a bound rose."),
+  FIGURE (NUMBER, "bound-seconds", "seconds", "The time that this took."),
+  FIGURE (NUMBER, "rounds", "rounds", "The rounds of the search `rounds`."),
+  FIGURE (NUMBER, "cuts", "cuts", "The cuts of the search `mondrian`."),
+  FIGURE (NUMBER, "forced-records", "records",
+          "How many records are in classes with a label that forces a finer one, see "
+          "deid_problem_set_no_forced_labels(); of local recodings."),
 };
 
 static const DeidReportKind statistics_kind = {

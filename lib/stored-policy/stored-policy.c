@@ -457,43 +457,36 @@ stored_policy_report_free (gpointer data)
 }
 
 static const DeidFigure stored_policy_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "description", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What the policy makes of the original data, in the words of `deid_policy_describe()` without "
-    "its examples of labels; undefined if the policy was read without them. A change of labels in "
-    "a file does not change these words." },
-  { "release_sha256", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The SHA-256 of the released file that the policy was stored with; undefined if there is "
-    "none." },
-  { "attributes[].name", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a quasi-identifier." },
-  { "attributes[].level", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "Its level in the hierarchy that the policy was found with." },
-  { "attributes[].hierarchy_level", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "Its level in `deid_stored_policy_get_hierarchy()`: the same for a rule, at most 1 for a table "
-    "of labels." },
-  { "privacy_models[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A privacy model, by its specification." },
-  { "quality_model", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The quality model, by its specification." },
-  { "attribute_weights[].attribute", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A quasi-identifier to which the quality model gives a weight." },
-  { "attribute_weights[].weight", DEID_FIGURE_KIND_NUMBER, "", "custodian", "Its weight." },
-  { "suppression_limit.fraction", DEID_FIGURE_KIND_NUMBER, "share of the records", "custodian",
-    "How many records may be suppressed, where that is a share." },
-  { "suppression_limit.records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records may be suppressed, where that is a number." },
-  { "group_limits[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A column whose values have a suppression limit." },
-  { "group_limits[].fraction", DEID_FIGURE_KIND_NUMBER, "share of the records of a value",
-    "custodian", "How many records of each of its values may be suppressed." },
-  { "group_weights[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A column of which a value has a weight." },
-  { "group_weights[].value", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The value; undefined if it is the missing one." },
-  { "group_weights[].weight", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "How much the records of the value count in the loss, from 0.001 to 1000." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "description", "",
+          "What the policy makes of the original data, in the words of `deid_policy_describe()` "
+          "without its examples of labels; undefined if the policy was read without them. A change "
+          "of labels in a file does not change these words."),
+  FIGURE (TEXT, "release_sha256", "",
+          "The SHA-256 of the released file that the policy was stored with; undefined if there is "
+          "none."),
+  FIGURE (TEXT, "attributes[].name", "", "The name of a quasi-identifier."),
+  FIGURE (COUNT, "attributes[].level", "",
+          "Its level in the hierarchy that the policy was found with."),
+  FIGURE (COUNT, "attributes[].hierarchy_level", "",
+          "Its level in `deid_stored_policy_get_hierarchy()`: the same for a rule, at most 1 for a "
+          "table of labels."),
+  FIGURE (TEXT, "privacy_models[]", "", "A privacy model, by its specification."),
+  FIGURE (TEXT, "quality_model", "", "The quality model, by its specification."),
+  FIGURE (TEXT, "attribute_weights[].attribute", "",
+          "A quasi-identifier to which the quality model gives a weight."),
+  FIGURE (NUMBER, "attribute_weights[].weight", "", "Its weight."),
+  FIGURE (NUMBER, "suppression_limit.fraction", "share of the records",
+          "How many records may be suppressed, where that is a share."),
+  FIGURE (COUNT, "suppression_limit.records", "records",
+          "How many records may be suppressed, where that is a number."),
+  FIGURE (TEXT, "group_limits[].column", "", "A column whose values have a suppression limit."),
+  FIGURE (NUMBER, "group_limits[].fraction", "share of the records of a value",
+          "How many records of each of its values may be suppressed."),
+  FIGURE (TEXT, "group_weights[].column", "", "A column of which a value has a weight."),
+  FIGURE (TEXT, "group_weights[].value", "", "The value; undefined if it is the missing one."),
+  FIGURE (NUMBER, "group_weights[].weight", "",
+          "How much the records of the value count in the loss, from 0.001 to 1000."),
 };
 
 static const DeidReportKind stored_policy_kind = {

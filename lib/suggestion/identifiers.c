@@ -279,19 +279,17 @@ identifiers_free (gpointer data)
 }
 
 static const DeidFigure identifiers_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "columns", DEID_FIGURE_KIND_COUNT, "columns", "custodian",
-    "How many columns were looked at: all but joint ones." },
-  { "identifiers[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column that is an identifier." },
-  { "identifiers[].letter", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts, which the rule "
-    "does not list." },
-  { "identifiers[].kind", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The kind of identifier, by the names of `deid_report_new_identifiers()`." },
-  { "identifiers[].evidence[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A sentence that says why the column is an identifier. It counts records and shows no value." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "columns", "columns", "How many columns were looked at: all but joint ones."),
+  FIGURE (TEXT, "identifiers[].column", "", "The name of a column that is an identifier."),
+  FIGURE (TEXT, "identifiers[].letter", "",
+          "The letter of its kind in 45 CFR 164.514(b)(2)(i); undefined for free texts, which the "
+          "rule does not list."),
+  FIGURE (TEXT, "identifiers[].kind", "",
+          "The kind of identifier, by the names of `deid_report_new_identifiers()`."),
+  FIGURE (TEXT, "identifiers[].evidence[]", "",
+          "A sentence that says why the column is an identifier. It counts records and shows no "
+          "value."),
 };
 
 static const DeidReportKind identifiers_kind = {

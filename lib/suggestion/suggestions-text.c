@@ -302,37 +302,35 @@ suggestions_free (gpointer data)
 }
 
 static const DeidFigure suggestions_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "table", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of the table." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many records the table has." },
-  { "other_delimiter", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The delimiter that the table may have in place of the one it was read with: the table has one "
-    "column, and this is the first of `,`, `;`, tab and vertical bar in the name of the "
-    "column that is another one. Undefined if nothing says that there is another one." },
-  { "columns[].column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of a column that is not a joint one." },
-  { "columns[].role", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The role that suits the column, as `deid_enum_get_name()` names it." },
-  { "columns[].type", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The type that suits the column, as `deid_enum_get_name()` names it. "
-    "`deid_dataset_set_column_type()` takes it once the missing codes are set." },
-  { "columns[].format", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "How the dates of the column are written; undefined for the format of ISO 8601 and for other "
-    "types." },
-  { "columns[].missing_codes[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` takes "
-    "it." },
-  { "columns[].rule", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The rule that suits a quasi-identifier, as `deid_hierarchy_new_from_specification()` takes "
-    "it; undefined for columns of other roles." },
-  { "columns[].other_rule", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The rule that the column can have once it is made a quasi-identifier; undefined for one that "
-    "is, and for columns that no rule suits." },
-  { "columns[].evidence[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A sentence that says why the column may be what it is suggested to be." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "A problem file of all that, with the evidence as comments, to be edited." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "table", "", "The name of the table."),
+  FIGURE (COUNT, "records", "records", "How many records the table has."),
+  FIGURE (TEXT, "other_delimiter", "",
+          "The delimiter that the table may have in place of the one it was read with: the table "
+          "has one column, and this is the first of `,`, `;`, tab and vertical bar in the name of "
+          "the column that is another one. Undefined if nothing says that there is another one."),
+  FIGURE (TEXT, "columns[].column", "", "The name of a column that is not a joint one."),
+  FIGURE (TEXT, "columns[].role", "",
+          "The role that suits the column, as `deid_enum_get_name()` names it."),
+  FIGURE (TEXT, "columns[].type", "",
+          "The type that suits the column, as `deid_enum_get_name()` names it. "
+          "`deid_dataset_set_column_type()` takes it once the missing codes are set."),
+  FIGURE (TEXT, "columns[].format", "",
+          "How the dates of the column are written; undefined for the format of ISO 8601 and for "
+          "other types."),
+  FIGURE (TEXT, "columns[].missing_codes[]", "",
+          "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` "
+          "takes it."),
+  FIGURE (TEXT, "columns[].rule", "",
+          "The rule that suits a quasi-identifier, as `deid_hierarchy_new_from_specification()` "
+          "takes it; undefined for columns of other roles."),
+  FIGURE (TEXT, "columns[].other_rule", "",
+          "The rule that the column can have once it is made a quasi-identifier; undefined for one "
+          "that is, and for columns that no rule suits."),
+  FIGURE (TEXT, "columns[].evidence[]", "",
+          "A sentence that says why the column may be what it is suggested to be."),
+  FIGURE (TEXT, "problem", "",
+          "A problem file of all that, with the evidence as comments, to be edited."),
 };
 
 static const DeidReportKind suggestions_kind = {

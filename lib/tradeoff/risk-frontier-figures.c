@@ -117,49 +117,45 @@ risk_frontier_free (gpointer data)
 }
 
 static const DeidFigure risk_frontier_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "measure", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Which risk is measured: `highest`, `average`, `at-risk` or `population`." },
-  { "above", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "With the measure `at-risk`, the risk above which a record is at risk; otherwise undefined." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the table has, weighted by the weight column." },
-  { "sizes_count", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What averages and shares of risk are over: `persons` with an entity column, otherwise "
-    "`records`." },
-  { "points[].source", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Where the point comes from: `optimum` (at a threshold of the risk), `result`, `alternative` "
-    "or `cell` (of a trade-off)." },
-  { "points[].threshold", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The threshold of the risk that an optimum is the optimum at; undefined for other points." },
-  { "points[].settings[].axis", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of an axis of the trade-off; only cells have settings." },
-  { "points[].settings[].value", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The value that the cell has on this axis." },
-  { "points[].solved", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether there is a policy. There is none for an optimum at a threshold that no policy keeps, "
-    "nor for a cell without a solution; such a point has no figure of a release." },
-  { "points[].proven", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether it is proven that no solution loses less, or that there is no solution; never of an "
-    "alternative." },
-  { "points[].risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The risk of the released table, from 0 to 1. A population risk is rounded up, another one to "
-    "the nearest double." },
-  { "points[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The loss by the problem's quality model." },
-  { "points[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records are suppressed." },
-  { "points[].non_dominated", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether no other point has no more risk and no more loss, and less of one of them; of points "
-    "with the same risk and loss the first one is not dominated." },
-  { "points[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
-    "The policy, or what stands for it in a local recoding. That of a cell is a text, as the "
-    "lattices of cells differ." },
-  { "points[].cell", DEID_FIGURE_KIND_COUNT, "", "custodian",
-    "The number of the cell in its trade-off, from 0." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (TEXT, "measure", "",
+          "Which risk is measured: `highest`, `average`, `at-risk` or `population`."),
+  FIGURE (
+      NUMBER, "above", "",
+      "With the measure `at-risk`, the risk above which a record is at risk; otherwise undefined."),
+  FIGURE (COUNT, "records", "records",
+          "How many records the table has, weighted by the weight column."),
+  FIGURE (TEXT, "sizes_count", "",
+          "What averages and shares of risk are over: `persons` with an entity column, otherwise "
+          "`records`."),
+  FIGURE (TEXT, "points[].source", "",
+          "Where the point comes from: `optimum` (at a threshold of the risk), `result`, "
+          "`alternative` or `cell` (of a trade-off)."),
+  FIGURE (
+      NUMBER, "points[].threshold", "",
+      "The threshold of the risk that an optimum is the optimum at; undefined for other points."),
+  FIGURE (TEXT, "points[].settings[].axis", "",
+          "The name of an axis of the trade-off; only cells have settings."),
+  FIGURE (TEXT, "points[].settings[].value", "", "The value that the cell has on this axis."),
+  FIGURE (FLAG, "points[].solved", "",
+          "Whether there is a policy. There is none for an optimum at a threshold that no policy "
+          "keeps, nor for a cell without a solution; such a point has no figure of a release."),
+  FIGURE (FLAG, "points[].proven", "",
+          "Whether it is proven that no solution loses less, or that there is no solution; never "
+          "of an alternative."),
+  FIGURE (NUMBER, "points[].risk", "",
+          "The risk of the released table, from 0 to 1. A population risk is rounded up, another "
+          "one to the nearest double."),
+  FIGURE (NUMBER, "points[].loss", "", "The loss by the problem's quality model."),
+  FIGURE (COUNT, "points[].suppressed", DEID_UNIT_PART, "How many records are suppressed."),
+  FIGURE (FLAG, "points[].non_dominated", "",
+          "Whether no other point has no more risk and no more loss, and less of one of them; of "
+          "points with the same risk and loss the first one is not dominated."),
+  FIGURE (POLICY, "points[].policy", "",
+          "The policy, or what stands for it in a local recoding. That of a cell is a text, as the "
+          "lattices of cells differ."),
+  FIGURE (COUNT, "points[].cell", "", "The number of the cell in its trade-off, from 0."),
+  PROBLEM_FIGURE,
 };
 
 const DeidReportKind deid_risk_frontier_kind = {

@@ -81,61 +81,57 @@ tradeoff_release (gpointer data)
 }
 
 static const DeidFigure tradeoff_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records the table has, weighted by the weight column." },
-  { "sizes_count", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What averages and shares of risk are over: `persons` with an entity column, otherwise "
-    "`records`." },
-  { "above", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The risk above which a record is at risk: the threshold of the job's risk options as it was "
-    "run." },
-  { "axes[]", DEID_FIGURE_KIND_TEXT, "", "custodian", "The name of an axis." },
-  { "cells[].values[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The value that the cell has on an axis, in the order of the axes. The last axis varies "
-    "first." },
-  { "cells[].solved", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether the cell has a solution. One without has no figures of a release." },
-  { "cells[].proven", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether it is proven that the cell has the optimum, or that there is no solution." },
-  { "cells[].loss", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The loss by the cell's quality model." },
-  { "cells[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records are suppressed." },
-  { "cells[].classes", DEID_FIGURE_KIND_COUNT, "classes", "custodian",
-    "How many classes are released." },
-  { "cells[].mean_shift", DEID_FIGURE_KIND_NUMBER, "standard deviations", "custodian",
-    "The largest change of the mean of a column of numbers that is released. A number in a "
-    "generalized column stands for the middle of its label's range." },
-  { "cells[].correlation_shift", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The largest change of the correlation of two such columns; one that is lost counts as 0 "
-    "afterwards." },
-  { "cells[].highest_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The highest risk of a record: one over the size of the smallest class." },
-  { "cells[].average_risk", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The average risk of the records, or persons: classes over records." },
-  { "cells[].at_risk", DEID_FIGURE_KIND_NUMBER, "share of the records or persons", "custodian",
-    "The share of those whose risk is above the threshold." },
-  { "cells[].population_risk_mean", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The average of one over the size of the class in the population, rounded up; undefined "
-    "without a population." },
-  { "cells[].groups_gone", DEID_FIGURE_KIND_COUNT, "groups", "custodian",
-    "How many groups are nearly gone: the records with one value of a column, at least 20, of "
-    "which at least four in five are suppressed, and more than twice the share of the table." },
-  { "cells[].non_dominated", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether no other cell is as good in all of k, suppressed records, loss, shifts and columns "
-    "without any number left, and better in one. Cells with other privacy models than k, another "
-    "quality model or other weights are not compared." },
-  { "cells[].knee", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether more suppression gains little from this cell on: of cells with the same k, the one "
-    "farthest below the line between the ends of the curve of loss over suppressed records, both "
-    "scaled to [0, 1]. V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, Finding a Kneedle in a "
-    "Haystack, IEEE ICDCS Workshops 2011, without smoothing." },
-  { "cells[].policy", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The policy, as deid_policy_to_text() writes it: the lattices of cells differ." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file of the job as it was run." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "records", "records",
+          "How many records the table has, weighted by the weight column."),
+  FIGURE (TEXT, "sizes_count", "",
+          "What averages and shares of risk are over: `persons` with an entity column, otherwise "
+          "`records`."),
+  FIGURE (NUMBER, "above", "",
+          "The risk above which a record is at risk: the threshold of the job's risk options as it "
+          "was run."),
+  FIGURE (TEXT, "axes[]", "", "The name of an axis."),
+  FIGURE (TEXT, "cells[].values[]", "",
+          "The value that the cell has on an axis, in the order of the axes. The last axis varies "
+          "first."),
+  FIGURE (FLAG, "cells[].solved", "",
+          "Whether the cell has a solution. One without has no figures of a release."),
+  FIGURE (FLAG, "cells[].proven", "",
+          "Whether it is proven that the cell has the optimum, or that there is no solution."),
+  FIGURE (NUMBER, "cells[].loss", "", "The loss by the cell's quality model."),
+  FIGURE (COUNT, "cells[].suppressed", DEID_UNIT_PART, "How many records are suppressed."),
+  FIGURE (COUNT, "cells[].classes", "classes", "How many classes are released."),
+  FIGURE (NUMBER, "cells[].mean_shift", "standard deviations",
+          "The largest change of the mean of a column of numbers that is released. A number in a "
+          "generalized column stands for the middle of its label's range."),
+  FIGURE (NUMBER, "cells[].correlation_shift", "",
+          "The largest change of the correlation of two such columns; one that is lost counts as 0 "
+          "afterwards."),
+  FIGURE (NUMBER, "cells[].highest_risk", "",
+          "The highest risk of a record: one over the size of the smallest class."),
+  FIGURE (NUMBER, "cells[].average_risk", "",
+          "The average risk of the records, or persons: classes over records."),
+  FIGURE (NUMBER, "cells[].at_risk", "share of the records or persons",
+          "The share of those whose risk is above the threshold."),
+  FIGURE (NUMBER, "cells[].population_risk_mean", "",
+          "The average of one over the size of the class in the population, rounded up; undefined "
+          "without a population."),
+  FIGURE (
+      COUNT, "cells[].groups_gone", "groups",
+      "How many groups are nearly gone: the records with one value of a column, at least 20, of "
+      "which at least four in five are suppressed, and more than twice the share of the table."),
+  FIGURE (FLAG, "cells[].non_dominated", "",
+          "Whether no other cell is as good in all of k, suppressed records, loss, shifts and "
+          "columns without any number left, and better in one. Cells with other privacy models "
+          "than k, another quality model or other weights are not compared."),
+  FIGURE (FLAG, "cells[].knee", "",
+          "Whether more suppression gains little from this cell on: of cells with the same k, the "
+          "one farthest below the line between the ends of the curve of loss over suppressed "
+          "records, both scaled to [0, 1]. V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, Finding "
+          "a Kneedle in a Haystack, IEEE ICDCS Workshops 2011, without smoothing."),
+  FIGURE (TEXT, "cells[].policy", "",
+          "The policy, as deid_policy_to_text() writes it: the lattices of cells differ."),
+  FIGURE (TEXT, "problem", "", "The problem file of the job as it was run."),
 };
 
 const DeidReportKind deid_tradeoff_kind = {

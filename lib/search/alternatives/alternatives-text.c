@@ -171,66 +171,56 @@ alternatives_free (gpointer data)
 }
 
 static const DeidFigure alternatives_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "best", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
-    "The policy of least loss, the first one by deid_policy_compare() if there are several; "
-    "undefined if there are no policies." },
-  { "policies[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
-    "The policy: evaluate it to release the table by it." },
-  { "policies[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "What deid_policy_describe() says of it, in difference from the original data." },
-  { "policies[].from_best", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The same in difference from the best policy, of which it is undefined." },
-  { "policies[].from_baseline", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The same in difference from the baseline; undefined without one." },
-  { "policies[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "Its loss, suppressed records included." },
-  { "policies[].population_risk_sum", DEID_FIGURE_KIND_NUMBER, "records or persons", "custodian",
-    "How many records, with an entity column persons in each class, are found on average: the sum "
-    "of 1 / g over the released ones. g is the number of records of the population that share the "
-    "labels, at least 1, or without a population the size of the class. Rounded up to a double, "
-    "decided exactly; no less than 2^-64." },
-  { "policies[].highest_population_risk", DEID_FIGURE_KIND_NUMBER, "probability", "custodian",
-    "The highest risk of a record, or person, that it releases: 1 / g for the least g; 0 if "
-    "nothing "
-    "is released." },
-  { "policies[].suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records it suppresses." },
-  { "policies[].found", DEID_FIGURE_KIND_COUNT, "iterations", "custodian",
-    "How many iterations of the search ended with it, at least 1." },
-  { "policies[].boundary", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether it is a boundary policy, which all are but a bottom of the lattice that is a "
-    "solution." },
-  { "policies[].risk_minimal", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether it is known to be risk-minimal: the search polished it, looked at all of its "
-    "immediate "
-    "specializations, or it is the bottom of the lattice." },
-  { "policies[].dominated_by", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
-    "The first of the others that dominates it; undefined if none does. A boundary policy may be "
-    "dominated, since it may have specializations that are solutions." },
-  { "policies[].bettered_by", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
-    "The first of the others that is better by its figures, whatever it merges: neither its risk "
-    "nor its loss is greater, and one of them is less. Undefined if none is." },
-  { "complete", DEID_FIGURE_KIND_FLAG, "", "custodian",
-    "Whether these are known to be all boundary policies of the problem: those of a run of "
-    "the search `boundary` that came to its end are." },
-  { "silhouette", DEID_FIGURE_KIND_NUMBER, "", "custodian",
-    "The average silhouette of the policies (Rousseeuw 1987), from -1 to 1: how much nearer they "
-    "are to their own group than to the nearest other one. 0 where there are fewer than two "
-    "groups; absent if no groups were asked for, as is all of them." },
-  { "groups[].medoid", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
-    "The policy with the least sum of distances to the others of the group. The largest groups "
-    "come "
-    "first." },
-  { "groups[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The description of the medoid." },
-  { "groups[].from_best", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Its difference from the best policy." },
-  { "groups[].from_baseline", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Its difference from the baseline." },
-  { "groups[].policies[]", DEID_FIGURE_KIND_COUNT, "number of a policy", "custodian",
-    "A policy of the group: those nearest to its medoid, of several medoids the first." },
+  AUDIENCE_FIGURE,
+  FIGURE (COUNT, "best", "number of a policy",
+          "The policy of least loss, the first one by deid_policy_compare() if there are several; "
+          "undefined if there are no policies."),
+  FIGURE (POLICY, "policies[].policy", "", "The policy: evaluate it to release the table by it."),
+  FIGURE (TEXT, "policies[].description", "",
+          "What deid_policy_describe() says of it, in difference from the original data."),
+  FIGURE (TEXT, "policies[].from_best", "",
+          "The same in difference from the best policy, of which it is undefined."),
+  FIGURE (TEXT, "policies[].from_baseline", "",
+          "The same in difference from the baseline; undefined without one."),
+  FIGURE (NUMBER, "policies[].loss", "loss", "Its loss, suppressed records included."),
+  FIGURE (NUMBER, "policies[].population_risk_sum", "records or persons",
+          "How many records, with an entity column persons in each class, are found on average: "
+          "the sum of 1 / g over the released ones. g is the number of records of the population "
+          "that share the labels, at least 1, or without a population the size of the class. "
+          "Rounded up to a double, decided exactly; no less than 2^-64."),
+  FIGURE (NUMBER, "policies[].highest_population_risk", "probability",
+          "The highest risk of a record, or person, that it releases: 1 / g for the least g; 0 if "
+          "nothing is released."),
+  FIGURE (COUNT, "policies[].suppressed", "records", "How many records it suppresses."),
+  FIGURE (COUNT, "policies[].found", "iterations",
+          "How many iterations of the search ended with it, at least 1."),
+  FIGURE (FLAG, "policies[].boundary", "",
+          "Whether it is a boundary policy, which all are but a bottom of the lattice that is a "
+          "solution."),
+  FIGURE (FLAG, "policies[].risk_minimal", "",
+          "Whether it is known to be risk-minimal: the search polished it, looked at all of its "
+          "immediate specializations, or it is the bottom of the lattice."),
+  FIGURE (COUNT, "policies[].dominated_by", "number of a policy",
+          "The first of the others that dominates it; undefined if none does. A boundary policy "
+          "may be dominated, since it may have specializations that are solutions."),
+  FIGURE (COUNT, "policies[].bettered_by", "number of a policy",
+          "The first of the others that is better by its figures, whatever it merges: neither its "
+          "risk nor its loss is greater, and one of them is less. Undefined if none is."),
+  FIGURE (FLAG, "complete", "",
+          "Whether these are known to be all boundary policies of the problem: those of a run of "
+          "the search `boundary` that came to its end are."),
+  FIGURE (NUMBER, "silhouette", "",
+          "The average silhouette of the policies (Rousseeuw 1987), from -1 to 1: how much nearer "
+          "they are to their own group than to the nearest other one. 0 where there are fewer than "
+          "two groups; absent if no groups were asked for, as is all of them."),
+  FIGURE (COUNT, "groups[].medoid", "number of a policy",
+          "The policy with the least sum of distances to the others of the group. The largest "
+          "groups come first."),
+  FIGURE (TEXT, "groups[].description", "", "The description of the medoid."),
+  FIGURE (TEXT, "groups[].from_best", "", "Its difference from the best policy."),
+  FIGURE (TEXT, "groups[].from_baseline", "", "Its difference from the baseline."),
+  FIGURE (COUNT, "groups[].policies[]", "number of a policy",
+          "A policy of the group: those nearest to its medoid, of several medoids the first."),
 };
 
 const DeidReportKind deid_alternatives_kind = {
