@@ -511,8 +511,10 @@ deid_judgement_add_risk (DeidJudgement *judgement, const DeidRows *rows, const D
   return TRUE;
 }
 
-void
-deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *problem,
+/* Adds which group of a table exceeds its limit, behind the number of records that are suppressed;
+ * nothing if none is known to. Its value is shown where the table has messages show values. */
+static void
+verdict_text_describe_group (const DeidVerdict *verdict, const DeidProblem *problem,
                              const DeidTableSource *table, DeidLongText *text)
 {
   const DeidGroupExcess *excess = &verdict->excess;
@@ -559,7 +561,7 @@ deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *pr
   else if (verdict->n_suppressed == table->n_records)
     deid_long_text_add (text, ", which leaves none");
   else if (verdict->excess.n_records > 0)
-    deid_verdict_describe_group (verdict, problem, table, text);
+    verdict_text_describe_group (verdict, problem, table, text);
   else if (verdict->n_unmatched == 0 && verdict->blocks.n_blocks == 0)
     deid_long_text_add (text, ", and what is left fails a condition on the whole table");
 }

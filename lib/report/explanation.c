@@ -314,7 +314,7 @@ explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanati
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const DeidProblem *problem = explanation->result->problem;
   const DeidGroupExcess *excess = &blocked->verdict.excess;
-  const DeidColumn *column = find_blocking (blocked);
+  const DeidColumn *column = find_blocking (blocked), *group;
 
   deid_figures_begin_group (figures, NULL);
   explanation_fill_policy (figures, blocked->policy, explanation->result->policy, blocked->loss,
@@ -328,10 +328,14 @@ explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanati
   deid_figures_add_count (figures, "saved", blocked->n_saved);
   if (excess->n_records > 0)
     {
-      deid_figures_begin_group (figures, "group");
-      deid_figures_add_text (
-          figures, "column",
+      group = deid_table_source_find (
+          &problem->lattice->table,
           deid_group_limits_get (problem->limits.groups, excess->column)->column);
+      deid_figures_begin_group (figures, "group");
+      deid_figures_add_text (figures, "column", group->name);
+      if (problem->lattice->table.show_values)
+        deid_figures_add_text (figures, "value",
+                               deid_dictionary_get (&group->dictionary, excess->code));
       deid_figures_add_count (figures, "suppressed", excess->n_records);
       deid_figures_add_count (figures, "allowed", excess->n_allowed);
       deid_figures_end (figures);
@@ -376,55 +380,51 @@ explanation_free (gpointer data)
 }
 
 static const DeidFigure explanation_catalogue[] = {
-  { "audience", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "Whom the report is for: `custodian-only`." },
-  { "optimum.policy", DEID_FIGURE_KIND_POLICY, "", "custodian", "The policy that is explained." },
-  { "optimum.loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "Its loss, suppressed records included." },
-  { "optimum.suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records it suppresses." },
-  { "records", DEID_FIGURE_KIND_COUNT, "records", "custodian", "How many records the table has." },
-  { "limit", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records may be suppressed." },
-  { "candidates", DEID_FIGURE_KIND_COUNT, "policies", "custodian",
-    "How many policies are next to the optimum: all that were looked at." },
-  { "better", DEID_FIGURE_KIND_COUNT, "policies", "custodian",
-    "How many of these would be better, listed or not." },
-  { "models[]", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The specification of a privacy model, in the order in which they were added to the problem." },
-  { "policies[].policy", DEID_FIGURE_KIND_POLICY, "", "custodian",
-    "A policy that would be better. Those nearest to the limit come first." },
-  { "policies[].description", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The policy in words, in difference from the optimum; absent without cuts." },
-  { "policies[].loss", DEID_FIGURE_KIND_NUMBER, "loss", "custodian",
-    "The loss that the policy would have, with every record suppressed that fails a privacy "
-    "model." },
-  { "policies[].suppressed", DEID_FIGURE_KIND_COUNT, DEID_UNIT_PART, "custodian",
-    "How many records it would suppress." },
-  { "policies[].too_many", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many of these are beyond the suppression limit; 0 if only the limit of a group blocks the "
-    "policy." },
-  { "policies[].failing[]", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many suppressed records are in classes that fail this privacy model. A record whose class "
-    "fails several models counts for each. If the model has a condition on the whole table, these "
-    "are the further records that are suppressed until it is met." },
-  { "policies[].attribute", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The name of the attribute that blocks the policy most. One level or merge more in one of "
-    "its dimensions, and in no other attribute, saves more records from suppression than that of "
-    "any "
-    "other attribute. Of equal attributes it is the first one of the lattice. Undefined if no "
-    "attribute saves a record, which happens only with models that are not superset-closed." },
-  { "policies[].saved", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records fewer would be suppressed if that attribute were one level higher; 0 if "
-    "there is none." },
-  { "policies[].group.column", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The column of the group that would exceed its limit; absent if none would." },
-  { "policies[].group.suppressed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many records of this group the policy would suppress." },
-  { "policies[].group.allowed", DEID_FIGURE_KIND_COUNT, "records", "custodian",
-    "How many of them may be suppressed." },
-  { "problem", DEID_FIGURE_KIND_TEXT, "", "custodian",
-    "The problem file, if a job stated the problem." },
+  AUDIENCE_FIGURE,
+  FIGURE (POLICY, "optimum.policy", "", "The policy that is explained."),
+  FIGURE (NUMBER, "optimum.loss", "loss", "Its loss, suppressed records included."),
+  FIGURE (COUNT, "optimum.suppressed", DEID_UNIT_PART, "How many records it suppresses."),
+  FIGURE (COUNT, "records", "records", "How many records the table has."),
+  FIGURE (COUNT, "limit", DEID_UNIT_PART, "How many records may be suppressed."),
+  FIGURE (COUNT, "candidates", "policies",
+          "How many policies are next to the optimum: all that were looked at."),
+  FIGURE (COUNT, "better", "policies", "How many of these would be better, listed or not."),
+  FIGURE (TEXT, "models[]", "",
+          "The specification of a privacy model, in the order in which they were added to the "
+          "problem."),
+  FIGURE (POLICY, "policies[].policy", "",
+          "A policy that would be better. Those nearest to the limit come first."),
+  FIGURE (TEXT, "policies[].description", "",
+          "The policy in words, in difference from the optimum; absent without cuts."),
+  FIGURE (NUMBER, "policies[].loss", "loss",
+          "The loss that the policy would have, with every record suppressed that fails a privacy "
+          "model."),
+  FIGURE (COUNT, "policies[].suppressed", DEID_UNIT_PART, "How many records it would suppress."),
+  FIGURE (COUNT, "policies[].too_many", "records",
+          "How many of these are beyond the suppression limit; 0 if only the limit of a group "
+          "blocks the policy."),
+  FIGURE (COUNT, "policies[].failing[]", "records",
+          "How many suppressed records are in classes that fail this privacy model. A record whose "
+          "class fails several models counts for each. If the model has a condition on the whole "
+          "table, these are the further records that are suppressed until it is met."),
+  FIGURE (
+      TEXT, "policies[].attribute", "",
+      "The name of the attribute that blocks the policy most. One level or merge more in one of "
+      "its dimensions, and in no other attribute, saves more records from suppression than that of "
+      "any other attribute. Of equal attributes it is the first one of the lattice. Undefined if "
+      "no attribute saves a record, which happens only with models that are not superset-closed."),
+  FIGURE (COUNT, "policies[].saved", "records",
+          "How many records fewer would be suppressed if that attribute were one level higher; 0 "
+          "if there is none."),
+  FIGURE (TEXT, "policies[].group.column", "",
+          "The column of the group that would exceed its limit; absent if none would."),
+  FIGURE (TEXT, "policies[].group.value", "",
+          "The value of the group, undefined for a missing one; absent unless messages may show "
+          "values."),
+  FIGURE (COUNT, "policies[].group.suppressed", "records",
+          "How many records of this group the policy would suppress."),
+  FIGURE (COUNT, "policies[].group.allowed", "records", "How many of them may be suppressed."),
+  PROBLEM_FIGURE,
 };
 
 static const DeidReportKind explanation_kind = {
