@@ -63,17 +63,20 @@ add_weights (GString *lines, GError **error)
   return TRUE;
 }
 
-static void
-add_columns (GString *lines)
+static gboolean
+add_columns (GString *lines, GError **error)
 {
   g_auto (GStrv) names = split_list (opt_columns);
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (g_str_equal (opt_columns, ALL))
-    return;
+    return TRUE;
+  if (strpbrk (opt_columns, "\r\n") != NULL)
+    return refuse_option ("choose-capacities", opt_columns, "names without line breaks", error);
   for (guint i = 0; names[i] != NULL; i++)
     append_item (list, names[i]);
   g_string_append_printf (lines, "columns=%s\n", list->str);
+  return TRUE;
 }
 
 /* Returns: (transfer full) (nullable): the settings of the search. */
@@ -83,10 +86,9 @@ write_settings (GError **error)
   g_autoptr (GString) lines = g_string_new (NULL);
   guint64 number;
 
-  if (!add_weights (lines, error)
+  if (!add_weights (lines, error) || !add_columns (lines, error)
       || (opt_restarts != NULL && !read_count ("restarts", opt_restarts, &number, error)))
     return NULL;
-  add_columns (lines);
   g_string_append_printf (lines, "seed=%s\n", deid_job_get (get_settings (), "search", "seed"));
   if (opt_restarts != NULL)
     g_string_append_printf (lines, "restarts=%s\n", opt_restarts);

@@ -179,7 +179,8 @@ make_sweep (Tables *tables, GCancellable *cancellable, GError **error)
   g_autofree char *axes = g_strjoinv ("\n", opt_sweep);
 
   for (guint i = 0; opt_sweep[i] != NULL; i++)
-    if (strchr (opt_sweep[i], '=') == NULL)
+    if (strchr (opt_sweep[i], '=') == NULL || strpbrk (opt_sweep[i], "\r\n") != NULL
+        || strchr ("#[=", opt_sweep[i][strspn (opt_sweep[i], " \t")]) != NULL)
       return refuse_option ("sweep", opt_sweep[i], "NAME=V1,V2,...", error);
   tables->tradeoff = deid_report_new_tradeoff (get_settings (), axes, cancellable, error);
   return tables->tradeoff != NULL;

@@ -606,7 +606,7 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * - `suppression`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
  *   `records`: their number;
  * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
- *   options;
+ *   options. In its name `%20` is a blank, as needed at its ends and around `=`;
  * - `SECTION.KEY`: a key of the sections models, quality, limits and search of a problem file, or
  *   the key rule, hierarchy, kind, levels or weight of `column NAME`, such as `column age.levels`.
  *

@@ -452,7 +452,8 @@ void deid_privacy_model_funcs_set_least_values (DeidPrivacyModelFuncs *funcs, gu
 
 /**
  * deid_privacy_model_funcs_set_sentence:
- * @sentence: (nullable): a sentence in UTF-8, without its full stop; %NULL for the specification
+ * @sentence: (nullable): a sentence in UTF-8 without control characters and without its full stop;
+ *   %NULL for the specification
  * @public_sentence: (nullable): what the public reads instead, if a parameter is not for it; %NULL
  *   for @sentence
  *
@@ -528,8 +529,9 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
  *
  * Creates a privacy model from its slots.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a required slot is empty; if the specification has no
- * name, is not UTF-8 or has an `@` or a control character; or if the name of a sensitive attribute
- * is empty, not UTF-8 or given twice. Complexity: O(names).
+ * name, is not UTF-8 or has an `@` or a control character; if a sentence is not UTF-8 or has a
+ * control character; or if the name of a sensitive attribute is empty, not UTF-8 or given twice.
+ * Complexity: O(names).
  * Returns: (transfer full): a new model, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

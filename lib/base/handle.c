@@ -196,6 +196,18 @@ deid_specification_check (const char *kind, const char *text, GError **error)
 }
 
 gboolean
+deid_sentence_check (const char *kind, const char *specification, const char *sentence,
+                     GError **error)
+{
+  if (sentence == NULL || sentence[0] == '\0' || deid_text_is_spelling (sentence))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s %s: its sentence is not valid UTF-8 or holds a control character", kind,
+               specification);
+  return FALSE;
+}
+
+gboolean
 deid_specification_check_columns (const char *kind, const char *text, const char *what,
                                   const char *const *names, GError **error)
 {

@@ -124,6 +124,11 @@ gboolean deid_specification_read_numbers (const DeidSpecification *specification
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_specification_check (const char *kind, const char *text, GError **error);
 
+/* Checks what a model of a host says of itself in reports, which may be %NULL: it is valid UTF-8
+ * without control characters. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_sentence_check (const char *kind, const char *specification, const char *sentence,
+                              GError **error);
+
 /* Checks the names of columns that a model asks for, to a %NULL: none is empty, not valid UTF-8 or
  * given twice. @what calls them something in messages. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_specification_check_columns (const char *kind, const char *text, const char *what,

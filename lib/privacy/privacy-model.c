@@ -43,7 +43,9 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
   sensitive = funcs->sensitive != NULL ? (const char *const *) funcs->sensitive : none;
   if (!deid_specification_check ("privacy model", specification, error)
       || !deid_specification_check_columns ("privacy model", specification, "sensitive attribute",
-                                            sensitive, error))
+                                            sensitive, error)
+      || !deid_sentence_check ("privacy model", specification, funcs->sentence, error)
+      || !deid_sentence_check ("privacy model", specification, funcs->public_sentence, error))
     return NULL;
   model = g_new0 (DeidPrivacyModel, 1);
   g_atomic_ref_count_init (&model->ref_count);

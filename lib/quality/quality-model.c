@@ -85,7 +85,8 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
   described = funcs->describe.func (funcs->describe.data);
   columns = funcs->columns != NULL ? (const char *const *) funcs->columns : none;
   if (!deid_specification_check ("quality model", described, error)
-      || !deid_specification_check_columns ("quality model", described, "column", columns, error))
+      || !deid_specification_check_columns ("quality model", described, "column", columns, error)
+      || !deid_sentence_check ("quality model", described, funcs->sentence, error))
     return NULL;
   specification = add_aggregate (funcs, described);
   model = g_new0 (DeidQualityModel, 1);

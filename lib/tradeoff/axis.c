@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/key-file.h"
 #include "base/text.h"
 #include "job/job-private.h"
 #include "job/job-keys.h"
@@ -44,8 +45,12 @@ tradeoff_axis_read_name (DeidAxis *axis)
     axis->kind = DEID_AXIS_RECORDS;
   else if (g_str_has_prefix (axis->name, TRADEOFF_AXIS_CAPACITY))
     {
+      const char *text = axis->name + strlen (TRADEOFF_AXIS_CAPACITY);
+      g_autofree char *column
+          = deid_section_name_is_glob (text) ? g_strdup (text) : deid_section_name_unescape (text);
+
       axis->kind = DEID_AXIS_CAPACITY;
-      axis->section = deid_job_get_column_section (axis->name + strlen (TRADEOFF_AXIS_CAPACITY));
+      axis->section = deid_job_get_column_section (column != NULL ? column : "");
       axis->key = g_strdup ("rule");
     }
   else if (point != NULL)
@@ -218,13 +223,13 @@ static gboolean
 apply_capacity (const DeidAxis *axis, const char *value, DeidJob *derived, const char *origin,
                 GError **error)
 {
-  const char *column = axis->name + strlen (TRADEOFF_AXIS_CAPACITY);
+  g_autofree char *column = deid_section_name_unescape (axis->section + strlen ("column "));
   const DeidJobEntry *entry;
   g_autofree char *rule = NULL;
   const char *options;
   guint number;
 
-  if (!deid_dataset_find_column (derived->dataset, column, &number, error))
+  if (!deid_dataset_find_column (derived->dataset, column != NULL ? column : "", &number, error))
     return FALSE;
   entry = deid_job_columns_get (derived->columns, number, DEID_JOB_COLUMN_RULE);
   if (entry == NULL || !g_str_has_prefix (entry->text, TRADEOFF_AXIS_CAPACITY))

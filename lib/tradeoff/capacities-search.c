@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
+#include "base/key-file.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
 #include "base/rational.h"
@@ -109,7 +110,8 @@ read_capacity (const char *rule)
 static gboolean
 capacities_list_init_axis (DeidCapacityColumn *column, GError **error)
 {
-  g_autofree char *name = g_strconcat (CAPACITIES_LIST_CAPACITY, column->name, NULL);
+  g_autofree char *escaped = deid_section_name_escape (column->name);
+  g_autofree char *name = g_strconcat (CAPACITIES_LIST_CAPACITY, escaped, NULL);
   g_autoptr (GString) values = g_string_new (NULL);
 
   for (guint i = 0; i < column->n_candidates; i++)

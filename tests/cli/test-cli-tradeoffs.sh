@@ -43,6 +43,10 @@ test_names ()
   sed '1d; s/^/capacity:/' stdout >expected.csv
   succeeds "$@" --sweep 'column a=b.rule=capacity:100,capacity:2000'
   [ -s expected.csv ] && sed 1d stdout | cmp - expected.csv || complain "--sweep of a=b: $(cat stdout)"
+  sed '1s/age/a = b/' "$data/discharges.csv" >named.csv
+  set -- --input named.csv --qi 'a = b,sex' --model k:5 --csv
+  succeeds "$@" --set 'column a = b.rule=capacity:8' --sweep 'capacity:a%20=%20b=100,2000'
+  grep -q '^100,' stdout || complain "--sweep of a name with blanks: $(cat stdout)"
 }
 
 test_forms ()
@@ -234,6 +238,7 @@ test_refused ()
   refuses 2 "--output out/release.csv: expected none beside --sweep" --model k:5 --sweep k=2,3
   fails 2 "choose capacities by its table" anonymize --model k:5 --choose-capacities all --report none.html
   fails 2 "--sweep k: expected NAME=V1,V2" anonymize --model k:5 --sweep k
+  fails 2 "--sweep #k=5: expected NAME=V1,V2" anonymize --model k:5 --sweep '#k=5'
   fails 2 "axis 'nok'" anonymize --model k:5 --sweep nok=3
   fails 2 "--frontier k=3: expected k=A..B" anonymize --model k:5 --frontier k=3
   fails 2 "--frontier k=2..3: expected none beside --sweep" anonymize --model k:5 --sweep k=2 \

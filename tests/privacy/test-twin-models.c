@@ -262,12 +262,33 @@ START_TEST (an_order_of_the_library)
 }
 END_TEST
 
+/* Sentences stand in pages and JSON as they are. */
+START_TEST (sentences_that_are_refused)
+{
+  static const char *const sentences[] = { "a line\nof two", "a \033 sign", "no UTF-8: \xff" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (sentences); i++)
+    {
+      g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+      GError *error = NULL;
+
+      deid_privacy_model_funcs_set_describe (funcs, describe, "size", NULL);
+      deid_privacy_model_funcs_set_accept (funcs, has_persons, NULL, NULL);
+      deid_privacy_model_funcs_set_sentence (funcs, i % 2 == 0 ? sentences[i / 2] : NULL,
+                                             i % 2 == 0 ? NULL : sentences[i / 2]);
+      ck_assert_ptr_null (deid_privacy_model_new (funcs, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "its sentence", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("twin models");
   TCase *tests = tcase_create ("twin models");
 
+  tcase_add_test (tests, sentences_that_are_refused);
   tcase_add_test (tests, the_same_runs);
   tcase_add_test (tests, the_same_frontier);
   tcase_add_test (tests, a_sentence_for_the_public);
