@@ -12,9 +12,9 @@
 #              UndefinedBehaviorSanitizer, and under that locale, but for the suite `unwatched`: engines,
 #              pages, and commands that are mostly the library's
 #   threads    unit tests with threads under ThreadSanitizer
-#   clang      a build of everything by clang without a warning, without precompiled headers and with an object
-#              for each file: what a file does not include, it does not see. Tests that ask for such objects
-#              run, no other test is linked
+#   clang      everything read by clang without a warning, each file on its own and without precompiled
+#              headers: what a file does not include, it does not see. Objects are made of the library, and for
+#              the tests that ask for an object for each file, which run
 #
 # The library is one object in all other builds (-Dunity=on), without a warning: static names are unique.
 #
@@ -123,13 +123,13 @@ find_duckdb ()
     || echo 'the tests that need it are skipped'
 }
 
-# list_targets SUITES: what these suites need, and where they ask for objects apart, all objects
+# list_targets SUITES: what these suites need, and where they ask for objects apart, all sources that are made
 # shellcheck disable=SC2086
 list_targets ()
 {
   [ -z "$1" ] && return
   python3 tests/list-targets.py "$directory" $1
-  [ "$1" != apart ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.o\): .*/\1/p'
+  [ "$1" != apart ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.c\): CUSTOM_COMMAND.*/\1/p'
 }
 
 # build_in DIRECTORY SUITES [MESON-OPTION...]: builds what these suites need, or all if it is empty
@@ -294,6 +294,10 @@ build_by_clang ()
   find_module_flags
   if CC=clang build_in clang apart -Doptimization=0 -Ddebug=false -Db_pch=false -Dintrospection=disabled \
       -Dstudies=true --werror -Dc_args="$module_flags -O0"; then # benchmarks ask for -O3
+    if ! python3 tests/check-syntax.py "$build/clang"; then
+      echo "$build/clang: clang warns"
+      failed=$((failed + 1))
+    fi
     test_in clang testlog-clang --suite apart
   fi
 }
