@@ -205,8 +205,8 @@ G_BEGIN_DECLS
  * A lattice with cuts is walked through in the same way, but one cut changes little, and S°(hi)
  * with it. So there are no lines `lower` and `bounded`; boxes are bounded by the attributes, each
  * of which chooses its own partition. The quality model must be a sum or an arithmetic mean of the
- * losses of attributes, `dm` or `dmstar`. All is counted in integers, in units of the objective,
- * which the third line says; of a sum or a mean:
+ * losses of attributes, or have costs that rise with the sizes of classes. All is counted in
+ * integers, in units of the objective, which the third line says; of a sum or a mean:
  *
  *     {"unit": u, "prices": [p1, p2, …], "lambda": L, "least": c, "threshold": T}
  *
@@ -243,12 +243,14 @@ G_BEGIN_DECLS
  * dimension is the same, with only the partitions of its attribute that policies with this level
  * make.
  *
- * Of `dm` and `dmstar` the objective is the sum DM or DM* of `docs/models.md`, a whole number,
- * rounded to a double. The third line is
+ * Where costs rise with sizes, as those of `dm` and `dmstar` do, the objective is the sum of the
+ * costs of classes, DM or DM* of `docs/models.md`: a whole number, rounded to a double. The third
+ * line is
  *
  *     {"unit": u, "least": c, "threshold": T}
  *
- * u is a power of 2 from 1 to 2^63 with N^2 < 2^53 u, c is as above, and T >= o / u, rounded down,
+ * u is a power of 2 from 1 to 2^63 with M < 2^53 u, M is what all N records cost at most, N^2 for
+ * `dm` and `dmstar`, c is as above, and T >= o / u, rounded down,
  * for the objective o of the optimum. So a policy that is as good has no more than T whole units:
  * multiples of u are doubles, and where the sum is no less than one of them, neither is what it is
  * rounded to. There are no multipliers: the arrays of `exceeding` and `by` are empty.
@@ -256,14 +258,18 @@ G_BEGIN_DECLS
  * S, blocks, records that fail and blocks that are impossible are as above. The *parts* of a block
  * are the sets of its records with the same labels at lo in all other attributes. A part of n
  * records costs n^2 for `dmstar`; for `dm` it costs n N if it is in S or fails, and otherwise
- * n max (n, c). A block costs the sum of its parts, over u, rounded down. The bound of an attribute
- * is the least sum of the costs of blocks over all partitions that policies of the box make of its
- * values; that of the box is the *greatest* of the attributes; and that of a level of a dimension
- * is the greater one of this and of the least sum over the partitions of its attribute that
- * policies with this level make. It is true: in a policy of the box with such a partition the
- * records of a part are in one class, of n records at least, and of c at least if it is kept; so
- * each costs as many. Those of S and those that fail are suppressed; so each costs N for `dm`, and
- * n at least for `dmstar`. Each attribute counts all that records cost, so that they do not add up.
+ * n max (n, c). For a model of a host it costs the class_bound of n records where no class of fewer
+ * than c is released. Only if N suppressed records, at s each, cost no less than that of N, a part
+ * in S costs n s, and each record of a part that fails adds what s exceeds the share of one in the
+ * class_bound of max (c, 2) - 1 records, rounded up. A block costs the sum of its parts, over u,
+ * rounded down. The bound of an attribute is the least sum of the costs of blocks over all
+ * partitions that policies of the box make of its values; that of the box is the *greatest* of the
+ * attributes; and that of a level of a dimension is the greater one of this and of the least sum
+ * over the partitions of its attribute that policies with this level make. It is true: in a policy
+ * of the box with such a partition the records of a part are in one class, of n records at least,
+ * and of c at least if it is kept; so each costs as many. Those of S and those that fail are
+ * suppressed; so each costs N for `dm`, and n at least for `dmstar`. Each attribute counts all that
+ * records cost, so that they do not add up.
  *
  * Some policies need not be looked at, since another one makes the same classes, has no greater
  * objective and a lesser level sum: those that merge a node with no value below it, or one below
@@ -300,10 +306,10 @@ G_BEGIN_DECLS
  * The file is custodian-only: it has counts of suppressed records. It appears whole or not at all,
  * with mode 0600, as #DeidOutputSet describes.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
- * quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or limits blocks
- * (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may happen if
- * the search proves no optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies
- * unsettled, or prices are no bound, which are faults of the library; %DEID_ERROR_IO;
+ * quality model is no sum or mean over attributes, nor has costs that rise with sizes, or limits
+ * blocks (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may
+ * happen if the search proves no optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves
+ * policies unsettled, or prices are no bound, which are faults of the library; %DEID_ERROR_IO;
  * %DEID_ERROR_NO_MEMORY; those of the models. Complexity: that of deid_search_new_optimal(), at
  * least O(rows x columns); of a bound that of a rise of deid_problem_write_bound_certificate().
  */
@@ -339,12 +345,13 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
  * also belong to a released file.
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
- * has cuts and its quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or limits
- * blocks; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY.
- * Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x attributes x levels),
- * and for runs O(classes x values^2), of `dm` and `dmstar` for each attribute and box, and O(size
- * of the released file); memory O(rows + dimensions x sum of the lattice's heights), with runs 16
- * values^2 bytes for each attribute, 20 of `dm` and `dmstar`, whatever the size of the files.
+ * has cuts and its quality model is no sum or mean over attributes, nor has costs that rise with
+ * sizes, or limits blocks; %DEID_ERROR_IO; those of deid_search_run() about @problem;
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x
+ * attributes x levels), and for runs O(classes x values^2), of `dm` and `dmstar` for each attribute
+ * and box, and O(size of the released file); memory O(rows + dimensions x sum of the lattice's
+ * heights), with runs 16 values^2 bytes for each attribute, 20 of `dm` and `dmstar`, whatever the
+ * size of the files.
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL
  */

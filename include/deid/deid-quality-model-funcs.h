@@ -327,6 +327,23 @@ DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only);
 
 /**
+ * deid_quality_model_funcs_set_rises_with_size:
+ * @rises_with_size: whether records cost no less in larger classes
+ *
+ * Declares that the class_cost of a kept class and its class_bound, each divided by the number of
+ * records, do not fall when the class gets larger, and that *n* suppressed records cost at least
+ * *n* times what one costs as a class of its own. With it searches over cuts prove optima, and
+ * certificates can be written and verified. %FALSE by default. It needs size_only and class_bound.
+ *
+ * Searches over cuts and certificates ask about single sizes, from 1 to the number of records, and
+ * fail with %DEID_ERROR_INVALID_ARGUMENT if class_bound for all records exceeds class_cost, or an
+ * answer contradicts the declaration. Other broken promises make a search miss the optimum.
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_rises_with_size (DeidQualityModelFuncs *funcs,
+                                                   gboolean rises_with_size);
+
+/**
  * deid_quality_model_funcs_set_sentence:
  * @sentence: (nullable): how loss is measured, in UTF-8, without a full stop; %NULL for the
  *   specification

@@ -178,8 +178,8 @@ char *deid_search_to_specification (const DeidSearch *search);
  * least bound are divided first. Lattices of 100 and more cuts are proven in seconds. Hard are many
  * quasi-identifiers with many values each, a small k, and `dm` and `dmstar`, whose bound considers
  * one quasi-identifier at a time. With cuts the quality model must be a mean or a sum over
- * attributes of the costs of values, `dm` or `dmstar`: for others a run fails with
- * %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove the optimum.
+ * attributes of the costs of values, or have costs that rise with sizes: for others a run fails
+ * with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove the optimum.
  *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that; the number of policies evaluated

@@ -288,10 +288,17 @@ deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint 
 /* What classes have in each block of an attribute: at the upper corner those of too few records,
  * and at another policy, where classes are costed, what they cost. */
 
-/* Is told what a class has in a block. Returns: whether to go on with longer runs from the same
- * place on. */
-typedef gboolean (*ClassFunc) (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
-                               const DeidCutSums *sums, gboolean is_lost);
+/* Whether to go on with longer runs from the same place on. */
+typedef enum
+{
+  CLASS_VISIT_FAILED,
+  CLASS_VISIT_ENDS,
+  CLASS_VISIT_GOES_ON
+} ClassVisit;
+
+/* Is told what a class has in a block. */
+typedef ClassVisit (*ClassFunc) (DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
+                                 const DeidCutSums *sums, gboolean is_lost, GError **error);
 
 /* A class of rows, all in S° or none. */
 typedef struct
@@ -323,26 +330,31 @@ cut_classes_add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, gui
                             .all = check->gaps[row] });
 }
 
-static void
+static gboolean
 visit_runs (DeidCutCheck *check, DeidCutBlocks *blocks, guint32 first, guint32 last,
-            gboolean is_lost, ClassFunc func)
+            gboolean is_lost, ClassFunc func, GError **error)
 {
   for (guint32 begin = first; begin <= last; begin++)
     {
       DeidCutSums sums = { 0 };
+      ClassVisit visit = CLASS_VISIT_GOES_ON;
 
-      for (guint32 end = begin; end <= last; end++)
+      for (guint32 end = begin; end <= last && visit == CLASS_VISIT_GOES_ON; end++)
         {
           add_sums (&sums, &check->cells[end]);
-          if (!func (check, blocks, deid_cut_blocks_get_run (blocks, begin, end), &sums, is_lost))
-            break;
+          visit = func (check, blocks, deid_cut_blocks_get_run (blocks, begin, end), &sums, is_lost,
+                        error);
+          if (visit == CLASS_VISIT_FAILED)
+            return FALSE;
         }
     }
+  return TRUE;
 }
 
 /* Visits the runs that may be: within that of the corner. */
-static void
-visit_class_by_runs (DeidCutCheck *check, guint a, const RowClass *own, ClassFunc func)
+static gboolean
+visit_class_by_runs (DeidCutCheck *check, guint a, const RowClass *own, ClassFunc func,
+                     GError **error)
 {
   DeidCutBlocks *blocks = &check->blocks[a];
   const DeidCodes *codes = check->prepared->rows.codes[a];
@@ -367,12 +379,13 @@ visit_class_by_runs (DeidCutCheck *check, guint a, const RowClass *own, ClassFun
       cut_classes_add_row (check, blocks, own->rows[i], code,
                            &check->cells[deid_cut_blocks_get_place (blocks, code)]);
     }
-  visit_runs (check, blocks, first, last, own->is_lost, func);
+  return visit_runs (check, blocks, first, last, own->is_lost, func, error);
 }
 
 /* Visits each label of each level. */
-static void
-visit_class_by_nodes (DeidCutCheck *check, guint a, const RowClass *own, ClassFunc func)
+static gboolean
+visit_class_by_nodes (DeidCutCheck *check, guint a, const RowClass *own, ClassFunc func,
+                      GError **error)
 {
   DeidCutBlocks *blocks = &check->blocks[a];
   const DeidCodes *codes = check->prepared->rows.codes[a];
@@ -391,11 +404,14 @@ visit_class_by_nodes (DeidCutCheck *check, guint a, const RowClass *own, ClassFu
           const guint64 block
               = deid_cut_blocks_get_node (blocks, level, deid_codes_get (codes, own->rows[i]));
 
-          if (check->cells[block].records > 0)
-            func (check, blocks, block, &check->cells[block], own->is_lost);
+          if (check->cells[block].records > 0
+              && func (check, blocks, block, &check->cells[block], own->is_lost, error)
+                     == CLASS_VISIT_FAILED)
+            return FALSE;
           check->cells[block] = (DeidCutSums){ 0 };
         }
     }
+  return TRUE;
 }
 
 static gboolean
@@ -412,23 +428,23 @@ visit_classes (DeidCutCheck *check, guint a, const DeidCutRows *rows, guint64 n_
       if (own.n == 0)
         continue;
       own.is_lost = check->is_lost[corner_classes[own.rows[0]]];
-      if (check->blocks[a].has_runs)
-        visit_class_by_runs (check, a, &own, func);
-      else
-        visit_class_by_nodes (check, a, &own, func);
+      if (!(check->blocks[a].has_runs ? visit_class_by_runs (check, a, &own, func, error)
+                                      : visit_class_by_nodes (check, a, &own, func, error)))
+        return FALSE;
     }
   return TRUE;
 }
 
-static gboolean
-cut_classes_count_failing (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
-                           const DeidCutSums *sums, gboolean is_lost)
+static ClassVisit
+cut_classes_count_failing (DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
+                           const DeidCutSums *sums, gboolean is_lost, GError **error)
 {
   (void) is_lost;
+  (void) error;
   if (sums->records >= (gint64) check->prices.least)
-    return FALSE;
+    return CLASS_VISIT_ENDS;
   add_sums (&blocks->corner.failing[block], sums);
-  return TRUE;
+  return CLASS_VISIT_GOES_ON;
 }
 
 static void
@@ -454,31 +470,32 @@ deid_cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *cor
   return blocks->corner.is_counted;
 }
 
-/* Adds what a class costs, but for what fails. */
-static gboolean
-cut_classes_cost_class (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
-                        const DeidCutSums *sums, gboolean is_lost)
+/* Adds what a class costs, but for what fails. Runs that begin where nobody is have no cost yet. */
+static ClassVisit
+cut_classes_cost_class (DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
+                        const DeidCutSums *sums, gboolean is_lost, GError **error)
 {
-  const DeidCutPrices *prices = &check->prices;
+  DeidCutPrices *prices = &check->prices;
   const guint64 n = (guint64) sums->records;
+  guint64 bound = n * prices->rising.lost;
 
-  if (prices->lost == 0)
-    blocks->corner.class_costs[block] += n * n;
-  else
-    blocks->corner.class_costs[block] += n * (is_lost ? prices->lost : MAX (n, prices->least));
-  return TRUE;
+  if (n > 0 && !(is_lost && prices->rising.lost > 0)
+      && !deid_size_costs_get (&prices->sizes, DEID_COST_BOUND, n, &bound, error))
+    return CLASS_VISIT_FAILED;
+  blocks->corner.class_costs[block] += bound;
+  return CLASS_VISIT_GOES_ON;
 }
 
-/* The classes of records that fail have fewer than the least, which is what they cost so far. */
+/* The classes of records that fail have fewer than the least, by which they cost something so far.
+ */
 static void
 finish_costs (const DeidCutPrices *prices, DeidCutBlocks *blocks)
 {
-  const guint64 more = prices->lost > 0 ? prices->lost - prices->least : 0;
-
   for (guint64 block = 0; block < blocks->n_blocks; block++)
-    blocks->corner.class_costs[block] = (blocks->corner.class_costs[block]
-                                         + more * (guint64) blocks->corner.failing[block].records)
-                                        >> prices->exponent;
+    blocks->corner.class_costs[block]
+        = (blocks->corner.class_costs[block]
+           + prices->failing * (guint64) blocks->corner.failing[block].records)
+          >> prices->exponent;
 }
 
 gboolean

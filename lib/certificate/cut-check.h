@@ -189,8 +189,9 @@ void deid_cut_check_clear (DeidCutCheck *check);
 
 /* Bounds the box from @lo up to the policy that @corner is at. @multipliers: the share of each
  * attribute, which add up to at most 2^15, and that of lambda; each is at most 2^16 - 1; not used
- * if classes are costed. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity:
- * O(rows x attributes x levels), with runs O(classes x places^2). */
+ * if classes are costed. Errors: those of deid_stop_check() and of the model,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes x levels), with runs O(classes x
+ * places^2). */
 gboolean deid_cut_check_bound (DeidCutCheck *check, DeidPlainEvaluator *corner, const DeidLevel *lo,
                                const guint64 *multipliers, const DeidStop *stop, GError **error);
 

@@ -67,24 +67,18 @@ deid_event_compare_counts (guint64 stated, guint64 found, const char *what, GErr
 
 #define TOO_LOW               "a threshold below the objective of the optimum"
 
-/* Tells whether classes are costed by the squares of their sizes; sets how. */
-static gboolean
-costs_squares (const DeidLoss *loss, DeidClassForm *form)
-{
-  return deid_class_model_costs_squares (loss->model, loss->state, form);
-}
-
 gboolean
 deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error)
 {
-  DeidClassForm form;
-
-  if (deid_loss_is_sum (&prepared->loss) || costs_squares (&prepared->loss, &form))
+  if (deid_loss_is_sum (&prepared->loss)
+      || deid_quality_model_rises_with_size (prepared->loss.model))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: it is no mean or sum over attributes of what values cost, nor dm "
-               "or dmstar, which certificates expect of a lattice with cuts",
-               prepared->problem->quality->shown);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "quality model %s: it is no mean or sum over attributes of what values cost, nor do "
+      "its costs rise with the sizes of classes as those of dm and dmstar do, one of which "
+      "certificates expect of a lattice with cuts",
+      prepared->problem->quality->shown);
   return FALSE;
 }
 
@@ -218,18 +212,20 @@ read_sums (DeidCutPrices *prices, const DeidLoss *loss, double objective, const 
 /* The same where classes are. Objectives are whole numbers, rounded to doubles: as long as these
  * tell apart how many units they have, none that is as good as another has more. */
 static gboolean
-read_squares (DeidCutPrices *prices, const DeidPreparedProblem *prepared, const DeidClassForm *form,
-              double objective, const DeidJsonValue *root, GError **error)
+read_classes (DeidCutPrices *prices, const DeidLoss *loss, double objective,
+              const DeidJsonValue *root, GError **error)
 {
-  const DeidWide most = (DeidWide) prepared->n_records * prepared->n_records;
-
   prices->exponent = ilogb (prices->unit);
+  deid_size_costs_init (&prices->sizes, loss, prices->least);
+  if (!deid_size_costs_find_rising (&prices->sizes, &prices->rising, error)
+      || !deid_size_costs_get_failing (&prices->sizes, &prices->rising, MAX (prices->least, 2) - 1,
+                                       &prices->failing, error))
+    return FALSE;
   if (prices->exponent < 0 || prices->exponent > MAX_EXPONENT
-      || most >> prices->exponent >= (DeidWide) 1 << CUT_PRICES_WHOLE_BITS)
+      || prices->rising.most >> prices->exponent >= G_GUINT64_CONSTANT (1) << CUT_PRICES_WHOLE_BITS)
     return deid_event_refuse (error, "a unit that is no whole number, or too small or too large");
   if (prices->threshold < (gint64) (objective / prices->unit))
     return deid_event_refuse (error, TOO_LOW);
-  prices->lost = form->add_suppressed == form->add_costs ? 0 : prepared->n_records;
   return root->n == 3
          || deid_event_refuse (error, "expected the members unit, least and threshold, and no "
                                       "other");
@@ -240,14 +236,13 @@ deid_cut_prices_read (DeidCutPrices *prices, const DeidPreparedProblem *prepared
                       const DeidJsonValue *root, const DeidStop *stop, GError **error)
 {
   const DeidLoss *loss = &prepared->loss;
-  DeidClassForm form;
 
   *prices = (DeidCutPrices){ 0 };
   return cut_prices_read_unit (prices, deid_json_get_member (root, "unit"), error)
          && read_least (prices, prepared, deid_json_get_member (root, "least"), stop, error)
          && read_units (deid_json_get_member (root, "threshold"), &prices->threshold, error)
-         && (costs_squares (loss, &form)
-                 ? read_squares (prices, prepared, &form, objective, root, error)
+         && (deid_quality_model_rises_with_size (loss->model)
+                 ? read_classes (prices, loss, objective, root, error)
                  : read_sums (prices, loss, objective, root, error));
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "problem/preparation.h"
+#include "quality/class-costs.h"
 #include "search/interval/prove.h"
 
 /* What events of a certificate are made of. All that fail do so with %DEID_ERROR_CERTIFICATE, and
@@ -29,15 +30,18 @@ typedef struct
   gint64 lambda;  /* units for 1 of the last multiplier */
   guint64 least;  /* records of a class that is released */
   gint64 threshold;
-  int exponent; /* of the unit, if classes are costed, */
-  guint64 lost; /* and what each record of a suppressed one costs, or 0 for what others cost */
+  int exponent;        /* of the unit, if classes are costed, */
+  DeidSizeCosts sizes; /* and what they cost: */
+  DeidRisingCosts rising;
+  guint64 failing; /* what a record adds to its bound if it fails */
 } DeidCutPrices;
 
 /* All units that are summed up are below this. */
 #define DEID_CUT_PRICES_MAX (G_GINT64_CONSTANT (1) << 60)
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
- * records, nor over the squares of classes. */
+ * records, nor of costs that
+ * rise with the sizes of classes. */
 gboolean deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error);
 
 /* Returns: how many multipliers a bound has. */

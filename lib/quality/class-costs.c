@@ -72,12 +72,13 @@ deid_form_sums_find (DeidClassForm *form, const DeidLoss *loss, const DeidClassS
 {
   const DeidQualityModelFuncs *funcs = loss->model->funcs;
 
-  if (funcs->get_form == NULL || table->rows->n_population > 0)
+  if (table->rows->n_population > 0)
     return FALSE;
   for (guint a = 0; a < table->rows->n_attributes; a++)
     if (table->attributes[a].cuts != NULL)
       return FALSE;
-  return funcs->get_form (loss->state, form);
+  *form = (DeidClassForm){ .has_costs = funcs->size_only };
+  return funcs->size_only || (funcs->get_form != NULL && funcs->get_form (loss->state, form));
 }
 
 gboolean
@@ -339,6 +340,101 @@ deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput
   *loss += 0.0;
   return deid_quality_model_slot_succeeded (model, succeeded, own_error, error)
          && deid_quality_model_check_loss (model, *loss, error);
+}
+
+void
+deid_size_costs_init (DeidSizeCosts *costs, const DeidLoss *loss, guint64 min_records)
+{
+  *costs = (DeidSizeCosts){ .loss = loss,
+                            .min_records = CLAMP (min_records, 1, loss->input->n_records) };
+}
+
+static gboolean
+size_costs_refuse (const DeidSizeCosts *costs, const char *slot, guint64 size, guint64 cost,
+                   GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: the %s of %" G_GUINT64_FORMAT " records is %" G_GUINT64_FORMAT
+               ", but it is declared that costs rise with sizes",
+               costs->loss->model->shown, slot, size, cost);
+  return FALSE;
+}
+
+gboolean
+deid_size_costs_ask (DeidSizeCosts *costs, DeidCostKind kind, guint64 size, guint64 *cost,
+                     GError **error)
+{
+  const DeidLoss *loss = costs->loss;
+  const DeidClass eq_class = { .is_suppressed = kind == DEID_COST_SUPPRESSED,
+                               .min_records = kind == DEID_COST_BOUND ? costs->min_records : 0,
+                               .n_records = size,
+                               .n_persons = size };
+  DeidWide sum = 0;
+
+  if (!(kind == DEID_COST_BOUND
+            ? deid_quality_model_add_bound (loss->model, loss->state, &eq_class, &sum, error)
+            : deid_quality_model_add_class (loss->model, loss->state, &eq_class, &sum, error)))
+    return FALSE;
+  *cost = (guint64) sum;
+  if (kind == DEID_COST_BOUND && costs->is_rising
+      && sum * loss->input->n_records > (DeidWide) costs->most * size)
+    return size_costs_refuse (costs, "class_bound", size, *cost, error);
+  if (size < DEID_SIZE_COSTS_KNOWN)
+    costs->known[kind][size] = *cost + 1;
+  return TRUE;
+}
+
+gboolean
+deid_size_costs_add (DeidSizeCosts *costs, DeidCostKind kind, const guint64 *sizes, guint64 n,
+                     DeidWide *sum, GError **error)
+{
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 cost;
+
+      if (!deid_size_costs_get (costs, kind, sizes[i], &cost, error))
+        return FALSE;
+      *sum += cost;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_size_costs_find_rising (DeidSizeCosts *costs, DeidRisingCosts *rising, GError **error)
+{
+  const guint64 n = costs->loss->input->n_records;
+  guint64 kept, suppressed;
+
+  *rising = (DeidRisingCosts){ 0 };
+  if (!deid_size_costs_get (costs, DEID_COST_KEPT, n, &kept, error)
+      || !deid_size_costs_get (costs, DEID_COST_SUPPRESSED, n, &suppressed, error)
+      || !deid_size_costs_get (costs, DEID_COST_SUPPRESSED, 1, &rising->suppressed, error)
+      || !deid_size_costs_get (costs, DEID_COST_BOUND, n, &costs->most, error))
+    return FALSE;
+  if (costs->most > MIN (kept, suppressed))
+    return size_costs_refuse (costs, "class_bound", n, costs->most, error);
+  if ((DeidWide) rising->suppressed * n > suppressed)
+    return size_costs_refuse (costs, "class_cost", n, suppressed, error);
+  costs->is_rising = TRUE;
+  rising->most = MAX (kept, rising->suppressed * n);
+  rising->lost = rising->suppressed * n >= costs->most ? rising->suppressed : 0;
+  return TRUE;
+}
+
+gboolean
+deid_size_costs_get_failing (DeidSizeCosts *costs, const DeidRisingCosts *rising, guint64 n,
+                             guint64 *failing, GError **error)
+{
+  guint64 bound;
+
+  *failing = 0;
+  if (rising->lost == 0)
+    return TRUE;
+  n = MIN (n, costs->loss->input->n_records);
+  if (!deid_size_costs_get (costs, DEID_COST_BOUND, n, &bound, error))
+    return FALSE;
+  *failing = rising->lost - MIN (rising->lost, bound / n + (bound % n > 0));
+  return TRUE;
 }
 
 gboolean

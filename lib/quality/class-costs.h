@@ -57,14 +57,56 @@ DeidWide deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *lev
 double deid_form_sums_get_range (const DeidFormSums *sums, guint attribute, const DeidLevel *lo,
                                  const DeidLevel *hi);
 
-/* What is asked of a class. */
-typedef enum
-{
-  DEID_COST_KEPT,
-  DEID_COST_SUPPRESSED,
-  DEID_COST_BOUND
-} DeidCostKind;
+#define DEID_SIZE_COSTS_KNOWN 1024
 
+/* Asks a quality model that uses only the sizes of classes; about small ones, once. Each thread has
+ * its own. */
+typedef struct
+{
+  const DeidLoss *loss;
+  guint64 min_records;                     /* of a class that is released */
+  gboolean is_rising;                      /* costs are known to rise with sizes: */
+  guint64 most;                            /* the bound of a class of all records */
+  guint64 known[3][DEID_SIZE_COSTS_KNOWN]; /* of each kind and small size, the cost + 1; or 0 */
+} DeidSizeCosts;
+
+void deid_size_costs_init (DeidSizeCosts *costs, const DeidLoss *loss, guint64 min_records);
+
+/* Asks about a size above 0. Errors: those of the model. */
+gboolean deid_size_costs_ask (DeidSizeCosts *costs, DeidCostKind kind, guint64 size, guint64 *cost,
+                              GError **error);
+
+static inline gboolean
+deid_size_costs_get (DeidSizeCosts *costs, DeidCostKind kind, guint64 size, guint64 *cost,
+                     GError **error)
+{
+  if (size >= DEID_SIZE_COSTS_KNOWN || costs->known[kind][size] == 0)
+    return deid_size_costs_ask (costs, kind, size, cost, error);
+  *cost = costs->known[kind][size] - 1;
+  return TRUE;
+}
+
+/* Adds up what classes of these sizes, all above 0, cost. Errors: those of the model. */
+gboolean deid_size_costs_add (DeidSizeCosts *costs, DeidCostKind kind, const guint64 *sizes,
+                              guint64 n, DeidWide *sum, GError **error);
+
+/* What a record of a class costs where costs rise with sizes. */
+typedef struct
+{
+  guint64 most;       /* what all records cost at most, kept or suppressed */
+  guint64 suppressed; /* what a suppressed record costs at least */
+  guint64 lost;       /* the same if a kept one never costs more, otherwise 0 */
+} DeidRisingCosts;
+
+/* Asks about the extremes. Refuses costs that do not rise, of these and of sizes that are asked
+ * about from now on: %DEID_ERROR_INVALID_ARGUMENT. Other errors: those of the model. */
+gboolean deid_size_costs_find_rising (DeidSizeCosts *costs, DeidRisingCosts *rising,
+                                      GError **error);
+
+/* Sets what each suppressed record adds to its bound, if it belongs to a class of up to @n records;
+ * 0 unless it costs more than kept ones. Errors: those of the model. */
+gboolean deid_size_costs_get_failing (DeidSizeCosts *costs, const DeidRisingCosts *rising,
+                                      guint64 n, guint64 *failing, GError **error);
 /* Asks a quality model that costs classes what those of a grouping cost. Each thread has its own.
  */
 typedef struct

@@ -33,6 +33,7 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   deid_quality_model_funcs_set_finish (funcs, slots->finish, NULL, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);
   deid_quality_model_funcs_set_size_only (funcs, slots->size_only);
+  deid_quality_model_funcs_set_rises_with_size (funcs, slots->rises_with_size);
   deid_quality_model_funcs_set_sentence (funcs, slots->sentence);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   deid_quality_model_funcs_set_columns (funcs, columns);
@@ -56,26 +57,6 @@ deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_d
                "square fits 64 bits",
                (const char *) user_data, n);
   return FALSE;
-}
-
-void
-deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64 n,
-                              guint64 min_records, DeidWide *sum)
-{
-  (void) state;
-  (void) min_records;
-  for (guint64 i = 0; i < n; i++)
-    *sum += sizes[i] * sizes[i];
-}
-
-gboolean
-deid_class_model_costs_squares (const DeidQualityModel *model, gconstpointer state,
-                                DeidClassForm *form)
-{
-  const DeidGetFormFunc get_form = model->funcs->get_form;
-
-  return !deid_quality_model_is_separable (model) && get_form != NULL && get_form (state, form)
-         && form->labels == NULL && form->add_costs == deid_class_model_add_squares;
 }
 
 gboolean

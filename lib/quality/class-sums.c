@@ -38,6 +38,7 @@ deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss, const DeidClass
                            .max_known
                            = CLAMP (MAX_KNOWN_LEVELS / MAX (n_dimensions, 1), 1, MAX_KNOWN) };
   deid_policy_set_init (&sums->known, n_dimensions);
+  deid_size_costs_init (&sums->sizes, loss, loss->min_records);
   sums->columns = deid_copy_array (table->columns, table->n_columns, sizeof *table->columns, error);
   return sums->columns != NULL
          && deid_new_arrays (error, DEID_NEW (sums->suppressed.levels, n_dimensions))
@@ -156,12 +157,25 @@ note_bound (DeidClassSums *sums, const DeidLevel *levels, DeidWide sum, GError *
   return deid_policy_set_add (&sums->known, levels, error);
 }
 
-static void
-class_sums_add_sizes (const DeidClassSums *sums, DeidAddSizesFunc func, const guint64 *sizes,
-                      guint64 n, DeidWide *sum)
+static gboolean
+class_sums_add_sizes (DeidClassSums *sums, DeidCostKind kind, const guint64 *sizes, guint64 n,
+                      DeidWide *sum, GError **error)
 {
+  const DeidAddSizesFunc func = sums->form.form.add_sizes[kind];
+
+  if (sums->loss->model->funcs->size_only)
+    return deid_size_costs_add (&sums->sizes, kind, sizes, n, sum, error);
   if (func != NULL)
-    func (sums->loss->state, sizes, n, sums->loss->min_records, sum);
+    func (sums->loss->state, sizes, n, sum);
+  return TRUE;
+}
+
+/* The same of the classes grouped last. */
+static gboolean
+class_sums_add_grouping (DeidClassSums *sums, DeidCostKind kind, DeidWide *sum, GError **error)
+{
+  return class_sums_add_sizes (sums, kind, sums->grouping.sizes, sums->grouping.n_classes, sum,
+                               error);
 }
 
 /* Sums up bounds without asking about classes; where labels alone count, each of them apart, there
@@ -170,18 +184,16 @@ static gboolean
 sum_form (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *stop, DeidWide *sum,
           GError **error)
 {
-  const DeidClassForm *form = &sums->form.form;
   const DeidRows *rows = NULL;
   DeidRows fused = { 0 };
 
-  if (form->add_bounds != NULL || form->is_product)
+  if (!deid_class_sums_follow_from_labels (sums))
     {
       rows = deid_class_sums_find_rows (sums, levels);
       fused = deid_class_sums_get_fused (sums, rows);
-      if (!deid_class_sums_group_fused (sums, rows, levels, stop, error))
+      if (!deid_class_sums_group_fused (sums, rows, levels, stop, error)
+          || !class_sums_add_grouping (sums, DEID_COST_BOUND, sum, error))
         return FALSE;
-      class_sums_add_sizes (sums, form->add_bounds, sums->grouping.sizes, sums->grouping.n_classes,
-                            sum);
     }
   *sum += deid_form_sums_get_all (&sums->form, levels, &fused);
   return rows == NULL || deid_class_sums_keep (sums, levels, rows, stop, error);
@@ -219,22 +231,21 @@ deid_class_sums_get_bound (DeidClassSums *sums, const DeidLevel *levels, const D
   return TRUE;
 }
 
-/* Sums up what the rows set cost as suppressed ones, and what @add_others and labels say of them
- * as others. */
+/* Sums up what the rows set cost as suppressed ones, and what labels, and perhaps bounds of sizes,
+ * say of them as others. */
 static gboolean
-class_sums_sum_suppressed (DeidClassSums *sums, const DeidLevel *levels,
-                           DeidAddSizesFunc add_others, const DeidStop *stop, DeidWide *suppressed,
-                           DeidWide *others, GError **error)
+class_sums_sum_suppressed (DeidClassSums *sums, const DeidLevel *levels, gboolean has_bounds,
+                           const DeidStop *stop, DeidWide *suppressed, DeidWide *others,
+                           GError **error)
 {
   const DeidRows fused = deid_class_sums_get_fused (sums, &sums->suppressed.rows);
 
   if (fused.n == 0)
     return TRUE;
-  if (!deid_class_sums_group_fused (sums, &sums->suppressed.rows, levels, stop, error))
+  if (!deid_class_sums_group_fused (sums, &sums->suppressed.rows, levels, stop, error)
+      || !class_sums_add_grouping (sums, DEID_COST_SUPPRESSED, suppressed, error)
+      || (has_bounds && !class_sums_add_grouping (sums, DEID_COST_BOUND, others, error)))
     return FALSE;
-  class_sums_add_sizes (sums, sums->form.form.add_suppressed, sums->grouping.sizes,
-                        sums->grouping.n_classes, suppressed);
-  class_sums_add_sizes (sums, add_others, sums->grouping.sizes, sums->grouping.n_classes, others);
   *others += deid_form_sums_get_suppressed (&sums->form, levels, &fused);
   return TRUE;
 }
@@ -246,9 +257,9 @@ deid_class_sums_measure_sizes (DeidClassSums *sums, const DeidLevel *levels, con
   const DeidRows fused = deid_class_sums_get_fused (sums, deid_class_sums_find_rows (sums, levels));
   DeidWide sum = deid_form_sums_get_all (&sums->form, levels, &fused), labels = 0;
 
-  if (!class_sums_sum_suppressed (sums, levels, NULL, stop, &sum, &labels, error))
+  if (!class_sums_sum_suppressed (sums, levels, FALSE, stop, &sum, &labels, error)
+      || !class_sums_add_sizes (sums, DEID_COST_KEPT, sizes, n, &sum, error))
     return FALSE;
-  class_sums_add_sizes (sums, sums->form.form.add_costs, sizes, n, &sum);
   *objective = (double) (sum - labels);
   return TRUE;
 }
@@ -312,8 +323,7 @@ bound_suppressed (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *
     return FALSE;
   else if (sums->form.is_used)
     {
-      if (!class_sums_sum_suppressed (sums, levels, sums->form.form.add_bounds, stop, &costs,
-                                      &bounds, error))
+      if (!class_sums_sum_suppressed (sums, levels, TRUE, stop, &costs, &bounds, error))
         return FALSE;
     }
   else if (sums->suppressed.rows.n > 0

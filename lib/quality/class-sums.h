@@ -32,6 +32,7 @@ typedef struct
   gboolean rolls_up;
   DeidFusedColumns fused;
   DeidFormSums form; /* if it is used, classes are asked about only for what it does not tell */
+  DeidSizeCosts sizes;
   DeidRows wide;    /* the table's rows, by fused columns; where classes are asked about, behind the
                        columns of the attributes, with those that the model asks for and the number
                        of each row */
@@ -84,7 +85,8 @@ deid_class_sums_takes_sizes (const DeidClassSums *sums)
 static inline gboolean
 deid_class_sums_follow_from_labels (const DeidClassSums *sums)
 {
-  return sums->form.is_used && sums->form.form.add_bounds == NULL && !sums->form.form.is_product;
+  return sums->form.is_used && !sums->loss->model->funcs->size_only
+         && sums->form.form.add_sizes[DEID_COST_BOUND] == NULL && !sums->form.form.is_product;
 }
 
 /* Returns: what the labels of one attribute cost more at @hi than at @lo, or, where that is not

@@ -33,21 +33,28 @@ deid_label_table_get (const DeidLabelTable *table, guint attribute, guint level,
   return table->numbers[table->first[attribute] + level][label];
 }
 
+/* What is asked of a class. */
+typedef enum
+{
+  DEID_COST_KEPT,
+  DEID_COST_SUPPRESSED,
+  DEID_COST_BOUND
+} DeidCostKind;
+
 /* Adds to @sum what follows from the sizes of classes. None of them is 0. */
 typedef void (*DeidAddSizesFunc) (gconstpointer state, const guint64 *sizes, guint64 n,
-                                  guint64 min_records, DeidWide *sum);
+                                  DeidWide *sum);
 
-/* What a model of the library says of classes, in a form of which many are summed up without asking
- * about each: the cost and the bound of a class are functions of its size, and for each of its
- * records the sum, or the product, of the numbers of its labels. Sums are those of the slots
- * class_cost and class_bound, to the bit. */
+/* What a model says of classes, in a form of which many are summed up without looking at each: the
+ * cost and the bound of a class are functions of its size, and for each of its records the sum, or
+ * the product, of the numbers of its labels. Sums are those of the slots class_cost and
+ * class_bound, to the bit. A model that uses only sizes has no labels, and its slots are asked. */
 typedef struct
 {
-  gboolean has_costs;              /* not only bounds */
-  DeidAddSizesFunc add_costs;      /* of classes that are kept, or NULL for nothing */
-  DeidAddSizesFunc add_bounds;     /* or NULL for nothing */
-  DeidAddSizesFunc add_suppressed; /* what suppressed classes cost; labels are no part of it */
-  const DeidLabelTable *labels;    /* or NULL if they cost nothing */
+  gboolean has_costs;            /* not only bounds */
+  DeidAddSizesFunc add_sizes[3]; /* of each kind of cost, or NULL for nothing; labels are no part of
+                                    what suppressed classes cost */
+  const DeidLabelTable *labels;  /* or NULL if they cost nothing */
   gboolean is_product;
 } DeidClassForm;
 
@@ -72,10 +79,11 @@ struct DeidQualityModelFuncs
   gint immutable; /* atomic */
   gboolean thread_safe;
   gboolean size_only;
+  gboolean rises_with_size;
   DeidAggregate aggregate;
   char **columns;           /* names, to a %NULL, or %NULL for none */
   char *sentence;           /* or NULL */
-  DeidGetFormFunc get_form; /* or NULL; of models of the library alone */
+  DeidGetFormFunc get_form; /* or NULL; of models of the library whose labels cost something */
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 
@@ -137,6 +145,13 @@ deid_quality_model_is_separable (const DeidQualityModel *model)
   return model->funcs->class_cost.func == NULL;
 }
 
+/* Tells whether a class costs its records the more the more they are. */
+static inline gboolean
+deid_quality_model_rises_with_size (const DeidQualityModel *model)
+{
+  return !deid_quality_model_is_separable (model) && model->funcs->rises_with_size;
+}
+
 /* Costs of single values are only asked for when a run is prepared. */
 static inline gboolean
 deid_quality_model_is_thread_safe (const DeidQualityModel *model)
@@ -187,21 +202,13 @@ typedef struct
   DeidClassBoundFunc class_bound;
   DeidGetFormFunc get_form; /* or NULL */
   gboolean size_only;
+  gboolean rises_with_size;
 } DeidClassModelSlots;
 
 /* Creates a model that asks for the values of a column, or of none if that is %NULL. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT for its name. */
 DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const char *column,
                                         GError **error);
-
-/* Adds the squares of sizes, as the form of a model has it. */
-void deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64 n,
-                                   guint64 min_records, DeidWide *sum);
-
-/* Tells whether the classes of a model cost the squares of their sizes, unless they are suppressed;
- * sets its form. */
-gboolean deid_class_model_costs_squares (const DeidQualityModel *model, gconstpointer state,
-                                         DeidClassForm *form);
 
 /* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
  * of the model and whose state is the number of records of the table, as a guint64, and a slot

@@ -41,6 +41,8 @@ quality_model_check_slots (const DeidQualityModelFuncs *funcs, GError **error)
     problem = "both of the slots attribute_costs and class_cost are given";
   else if (funcs->columns != NULL && funcs->columns[0] != NULL && funcs->class_cost.func == NULL)
     problem = "the slot class_cost is empty, but columns are asked for";
+  else if (funcs->rises_with_size && (funcs->class_bound.func == NULL || !funcs->size_only))
+    problem = "costs that rise with sizes need the slot class_bound, and size_only";
   if (problem == NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "quality model: %s", problem);
@@ -313,6 +315,15 @@ deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean s
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
 
   funcs->size_only = size_only;
+}
+
+void
+deid_quality_model_funcs_set_rises_with_size (DeidQualityModelFuncs *funcs,
+                                              gboolean rises_with_size)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->rises_with_size = rises_with_size;
 }
 
 void

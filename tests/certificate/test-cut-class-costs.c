@@ -412,7 +412,7 @@ START_TEST (refused)
   ck_assert (deid_result_is_proven_optimal (result));
   ck_assert (
       !deid_result_write_certificate (result, get_temporary_file ("none.jsonl"), NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, texts[_i], "nor dm or dmstar",
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, texts[_i], "dm and dmstar",
                 "certificates", NULL);
   deid_result_unref (result);
 }

@@ -72,19 +72,23 @@ static void
 forget_form (const DeidProblem *problem)
 {
   problem->quality->funcs->get_form = NULL;
+  problem->quality->funcs->size_only = FALSE;
 }
 
-/* Makes a refiner for the same problem that asks about classes one by one, at the same policy. */
+/* Makes a refiner for the same problem that asks about classes one by one, at the same policy.
+ * Others that were made before go on as they did. */
 static void
 refine_without_form (const RefinedProblem *fixture, const DeidRefined *refined,
                      DeidRefiningEvaluator *refiner, DeidRefined *same)
 {
   const guint n_dimensions = fixture->prepared.lattice->n_dimensions;
+  const gboolean size_only = fixture->prepared.problem->quality->funcs->size_only;
   gboolean feasible;
 
   forget_form (fixture->prepared.problem);
   ck_assert (deid_refining_evaluator_init (refiner, &fixture->prepared, &fixture->steps, NULL));
   ck_assert (!refiner->sums.form.is_used);
+  fixture->prepared.problem->quality->funcs->size_only = size_only;
   ck_assert (deid_refined_init (same, refiner, NULL));
   ck_assert (deid_refining_evaluator_start (refiner, same, &never, &feasible, NULL));
   ck_assert (feasible);

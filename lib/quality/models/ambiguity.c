@@ -118,12 +118,10 @@ ambiguity_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_
 }
 
 static void
-ambiguity_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
-                          DeidWide *sum)
+ambiguity_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, DeidWide *sum)
 {
   const AmbiguityState *state = data;
 
-  (void) min_records;
   for (guint64 i = 0; i < n; i++)
     *sum += ambiguity_scale (&state->domain, sizes[i], state->shift);
 }
@@ -135,7 +133,7 @@ ambiguity_get_form (gconstpointer data, DeidClassForm *form)
   const AmbiguityState *state = data;
 
   *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_suppressed = ambiguity_add_suppressed,
+                           .add_sizes[DEID_COST_SUPPRESSED] = ambiguity_add_suppressed,
                            .labels = &state->covered,
                            .is_product = TRUE };
   return state->shift == 0;

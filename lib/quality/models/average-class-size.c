@@ -6,8 +6,6 @@
 
 #define MAX_SHIFT 20
 
-#define MAX_SMALL 64 /* sizes whose bounds are made beforehand */
-
 /* Integers up to here are doubles, so that the difference of two of them is exact. */
 #define MAX_UNITS (G_GUINT64_CONSTANT (1) << 53)
 
@@ -76,58 +74,6 @@ average_class_size_bound_class (const DeidClass *eq_class, gpointer state, gpoin
   return TRUE;
 }
 
-static void
-average_class_size_add_costs (gconstpointer state, const guint64 *sizes, guint64 n,
-                              guint64 min_records, DeidWide *sum)
-{
-  guint64 cost = 0;
-
-  (void) min_records;
-  for (guint64 i = 0; i < n; i++)
-    cost += sizes[i] - 1;
-  *sum += cost << ((const AverageClassSizeState *) state)->shift;
-}
-
-static void
-average_class_size_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n,
-                               guint64 min_records, DeidWide *sum)
-{
-  const AverageClassSizeState *state = data;
-  const guint64 n_small = MIN (min_records, MAX_SMALL);
-  guint64 bounds[MAX_SMALL], bound = 0;
-
-  for (guint64 size = 0; size < n_small; size++)
-    bounds[size] = bound_needy (size << state->shift, min_records);
-  for (guint64 i = 0; i < n; i++)
-    bound += sizes[i] < n_small       ? bounds[sizes[i]]
-             : sizes[i] < min_records ? bound_needy (sizes[i] << state->shift, min_records)
-                                      : (sizes[i] - 1) << state->shift;
-  *sum += bound;
-}
-
-static void
-average_class_size_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
-                                   guint64 min_records, DeidWide *sum)
-{
-  guint64 cost = 0;
-
-  (void) min_records;
-  for (guint64 i = 0; i < n; i++)
-    cost += sizes[i];
-  *sum += cost << ((const AverageClassSizeState *) state)->shift;
-}
-
-static gboolean
-average_class_size_get_form (gconstpointer state, DeidClassForm *form)
-{
-  (void) state;
-  *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = average_class_size_add_costs,
-                           .add_bounds = average_class_size_add_bounds,
-                           .add_suppressed = average_class_size_add_suppressed };
-  return TRUE;
-}
-
 static gboolean
 average_class_size_finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss,
                            GError **error)
@@ -152,7 +98,6 @@ deid_quality_model_new_average_class_size (void)
     .class_cost = average_class_size_cost_class,
     .finish = average_class_size_finish,
     .class_bound = average_class_size_bound_class,
-    .get_form = average_class_size_get_form,
     .size_only = TRUE,
   };
 

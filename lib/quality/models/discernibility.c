@@ -29,36 +29,6 @@ discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer 
   return TRUE;
 }
 
-static void
-discernibility_add_bounds (gconstpointer state, const guint64 *sizes, guint64 n,
-                           guint64 min_records, DeidWide *sum)
-{
-  const guint64 most = *(const guint64 *) state;
-
-  for (guint64 i = 0; i < n; i++)
-    *sum += sizes[i] * MIN (MAX (sizes[i], min_records), most);
-}
-
-static void
-discernibility_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
-                               guint64 min_records, DeidWide *sum)
-{
-  (void) min_records;
-  for (guint64 i = 0; i < n; i++)
-    *sum += sizes[i] * *(const guint64 *) state;
-}
-
-static gboolean
-discernibility_get_form (gconstpointer state, DeidClassForm *form)
-{
-  (void) state;
-  *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = deid_class_model_add_squares,
-                           .add_bounds = discernibility_add_bounds,
-                           .add_suppressed = discernibility_add_suppressed };
-  return TRUE;
-}
-
 DeidQualityModel *
 deid_quality_model_new_discernibility (void)
 {
@@ -70,8 +40,8 @@ deid_quality_model_new_discernibility (void)
     .class_cost = discernibility_cost_class,
     .finish = deid_class_model_finish_squares,
     .class_bound = discernibility_bound_class,
-    .get_form = discernibility_get_form,
     .size_only = TRUE,
+    .rises_with_size = TRUE,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

@@ -195,27 +195,23 @@ kl_divergence_bound_class (const DeidClass *eq_class, gpointer data, gpointer us
 }
 
 static void
-kl_divergence_add_costs (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
-                         DeidWide *sum)
+kl_divergence_add_costs (gconstpointer data, const guint64 *sizes, guint64 n, DeidWide *sum)
 {
   const KlDivergenceState *state = data;
   guint64 cost = 0;
 
-  (void) min_records;
   for (guint64 i = 0; i < n; i++)
     cost += sizes[i] * kl_divergence_get_rate (state, 0, sizes[i]);
   *sum += cost;
 }
 
 static void
-kl_divergence_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
-                          DeidWide *sum)
+kl_divergence_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, DeidWide *sum)
 {
   const KlDivergenceState *state = data;
   const guint64 rounded = get_rounded (state);
   guint64 bound = 0;
 
-  (void) min_records;
   for (guint64 i = 0; i < n; i++)
     if (sizes[i] < state->n_records)
       bound += sizes[i] * (kl_divergence_get_rate (state, 0, sizes[i]) - rounded);
@@ -223,12 +219,10 @@ kl_divergence_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, g
 }
 
 static void
-kl_divergence_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n,
-                              guint64 min_records, DeidWide *sum)
+kl_divergence_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, DeidWide *sum)
 {
   const KlDivergenceState *state = data;
 
-  (void) min_records;
   for (guint64 i = 0; i < n; i++)
     *sum += sizes[i] * state->most;
 }
@@ -239,9 +233,9 @@ kl_divergence_get_form (gconstpointer data, DeidClassForm *form)
   const KlDivergenceState *state = data;
 
   *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = kl_divergence_add_costs,
-                           .add_bounds = kl_divergence_add_bounds,
-                           .add_suppressed = kl_divergence_add_suppressed,
+                           .add_sizes[DEID_COST_KEPT] = kl_divergence_add_costs,
+                           .add_sizes[DEID_COST_BOUND] = kl_divergence_add_bounds,
+                           .add_sizes[DEID_COST_SUPPRESSED] = kl_divergence_add_suppressed,
                            .labels = &state->areas };
   return state->is_additive;
 }

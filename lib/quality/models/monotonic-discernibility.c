@@ -24,17 +24,6 @@ monotonic_discernibility_bound_class (const DeidClass *eq_class, gpointer state,
   return monotonic_discernibility_cost_class (eq_class, state, user_data, bound, error);
 }
 
-static gboolean
-monotonic_discernibility_get_form (gconstpointer state, DeidClassForm *form)
-{
-  (void) state;
-  *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = deid_class_model_add_squares,
-                           .add_bounds = deid_class_model_add_squares,
-                           .add_suppressed = deid_class_model_add_squares };
-  return TRUE;
-}
-
 DeidQualityModel *
 deid_quality_model_new_monotonic_discernibility (void)
 {
@@ -45,8 +34,8 @@ deid_quality_model_new_monotonic_discernibility (void)
     .class_cost = monotonic_discernibility_cost_class,
     .finish = deid_class_model_finish_squares,
     .class_bound = monotonic_discernibility_bound_class,
-    .get_form = monotonic_discernibility_get_form,
     .size_only = TRUE,
+    .rises_with_size = TRUE,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

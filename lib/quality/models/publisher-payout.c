@@ -217,7 +217,7 @@ publisher_payout_bound_class (const DeidClass *eq_class, gpointer data,
 
 static void
 publisher_payout_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
-                                 guint64 min_records G_GNUC_UNUSED, DeidWide *sum)
+                                 DeidWide *sum)
 {
   for (guint64 i = 0; i < n; i++)
     *sum += cost_suppressed (state, sizes[i]);
@@ -228,7 +228,7 @@ publisher_payout_get_form (gconstpointer data, DeidClassForm *form)
 {
   const PublisherPayoutState *state = data;
 
-  *form = (DeidClassForm){ .add_suppressed = publisher_payout_add_suppressed,
+  *form = (DeidClassForm){ .add_sizes[DEID_COST_SUPPRESSED] = publisher_payout_add_suppressed,
                            .labels = &state->rates };
   return TRUE;
 }

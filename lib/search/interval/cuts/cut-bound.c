@@ -55,13 +55,12 @@ init_floors (DeidCutBound *bound, guint32 max_ranks, GError **error)
   const DeidCutSpace *space = bound->space;
   const DeidClassNeeds *needs = &bound->needs;
 
-  if (!deid_class_floors_init (&bound->floors, space->prepared, &space->form, &space->units,
-                               needs->n_records, max_ranks, error))
-    return FALSE;
-  bound->failing_cost = deid_class_floors_get_failing (
-      &bound->floors,
-      needs->n_values > 0 ? space->prepared->n_records : MAX (needs->n_records, 2) - 1);
-  return TRUE;
+  return deid_class_floors_init (&bound->floors, space->prepared, &space->sizes, &space->rising,
+                                 &space->units, max_ranks, error)
+         && deid_class_floors_get_failing (&bound->floors,
+                                           needs->n_values > 0 ? space->prepared->n_records
+                                                               : MAX (needs->n_records, 2) - 1,
+                                           &bound->failing_cost, error);
 }
 
 gboolean

@@ -30,45 +30,26 @@ deid_block_floors_get_n_bytes (const DeidCutAxis *axis)
   return (deid_cut_axis_count_blocks (axis) + deid_cut_axis_count_cells (axis)) * sizeof (gint64);
 }
 
-guint64
-deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const DeidClassForm *form)
+gboolean
+deid_class_floors_get_failing (DeidClassFloors *floors, guint64 n, gint64 *failing, GError **error)
 {
-  const guint64 one = 1;
-  DeidWide sum = 0;
+  guint64 cost;
 
-  form->add_suppressed (prepared->loss.state, &one, 1, prepared->loss.min_records, &sum);
-  return (guint64) sum;
-}
-
-/* Returns: what a class of so many records costs at least. */
-static guint64
-get_bound (const DeidClassFloors *floors, guint64 n)
-{
-  DeidWide sum = 0;
-
-  floors->form.add_bounds (floors->prepared->loss.state, &n, 1, floors->min_records, &sum);
-  return (guint64) sum;
-}
-
-/* Of squares, no record of a class that fails costs more than one of the largest such class. */
-gint64
-deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n)
-{
-  const guint64 suppressed = deid_class_floors_get_suppressed (floors->prepared, &floors->form);
-  const guint64 kept = get_bound (floors, n) / n;
-
-  return (gint64) ((suppressed - MIN (kept, suppressed)) >> -floors->units->exponent);
+  if (!deid_size_costs_get_failing (&floors->sizes, floors->rising, n, &cost, error))
+    return FALSE;
+  *failing = (gint64) (cost >> -floors->units->exponent);
+  return TRUE;
 }
 
 gboolean
 deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
-                        const DeidClassForm *form, const DeidUnits *units, guint64 min_records,
-                        guint32 max_ranks, GError **error)
+                        const DeidSizeCosts *sizes, const DeidRisingCosts *rising,
+                        const DeidUnits *units, guint32 max_ranks, GError **error)
 {
   const guint n = prepared->lattice->n_attributes;
 
   *floors = (DeidClassFloors){
-    .prepared = prepared, .form = *form, .units = units, .min_records = min_records
+    .prepared = prepared, .rising = rising, .units = units, .sizes = *sizes
   };
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
                           DEID_NEW (floors->columns, max_ranks))
@@ -88,17 +69,22 @@ deid_class_floors_clear (DeidClassFloors *floors)
   deid_grouping_clear (&floors->grouping);
 }
 
-static gint64
-get_units (const DeidClassFloors *floors, gint64 n_records)
+static gboolean
+get_units (DeidClassFloors *floors, gint64 n_records, gint64 *n_units, GError **error)
 {
-  return (gint64) (get_bound (floors, (guint64) n_records) >> -floors->units->exponent);
+  guint64 bound;
+
+  if (!deid_size_costs_get (&floors->sizes, DEID_COST_BOUND, (guint64) n_records, &bound, error))
+    return FALSE;
+  *n_units = (gint64) (bound >> -floors->units->exponent);
+  return TRUE;
 }
 
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
  * behind the rank before the first one. */
-static void
-class_floors_add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places,
-                       guint32 first_rank, guint64 n, gint64 *sums)
+static gboolean
+class_floors_add_runs (DeidClassFloors *floors, const DeidRunPlaces *places, guint32 first_rank,
+                       guint64 n, gint64 *sums, GError **error)
 {
   const DeidRankGroup *groups = floors->rows.groups;
 
@@ -114,31 +100,35 @@ class_floors_add_runs (const DeidClassFloors *floors, const DeidRunPlaces *place
           gint64 bound;
 
           n_records += groups[j].sums.records;
-          bound = get_units (floors, n_records);
+          if (!get_units (floors, n_records, &bound, error))
+            return FALSE;
           sums[deid_run_places_get (places, begin, rank)] += bound - before;
           if (rank > to)
             sums[deid_run_places_get (places, to + 1, rank)] -= bound - before;
           before = bound;
         }
     }
+  return TRUE;
 }
 
-static void
+static gboolean
 class_floors_add_class (DeidClassFloors *floors, guint32 first_rank, guint64 n,
-                        DeidBlockFloors *sums)
+                        DeidBlockFloors *sums, GError **error)
 {
   const DeidCutAxis *axis = sums->axis;
 
-  class_floors_add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
+  if (!class_floors_add_runs (floors, &axis->runs, first_rank, n, sums->blocks, error))
+    return FALSE;
   if (axis->cell == 0)
-    return;
+    return TRUE;
   n = deid_class_rows_coarsen (&floors->rows, axis->cell, n);
-  class_floors_add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells);
+  return class_floors_add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells,
+                                error);
 }
 
-static void
-class_floors_add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n,
-                        gint64 *sums)
+static gboolean
+class_floors_add_nodes (DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gint64 *sums,
+                        GError **error)
 {
   const DeidRankGroup *groups = floors->rows.groups;
 
@@ -149,13 +139,16 @@ class_floors_add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, 
       for (guint64 i = 0; i < n;)
         {
           const guint32 block = blocks[groups[i].rank];
-          gint64 n_records = 0;
+          gint64 n_records = 0, bound;
 
           for (; i < n && blocks[groups[i].rank] == block; i++)
             n_records += groups[i].sums.records;
-          sums[block] += get_units (floors, n_records);
+          if (!get_units (floors, n_records, &bound, error))
+            return FALSE;
+          sums[block] += bound;
         }
     }
+  return TRUE;
 }
 
 static void
@@ -210,10 +203,12 @@ deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const Dei
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
-      if (n > 0 && axis->kind == DEID_AXIS_RUNS)
-        class_floors_add_class (floors, sums->first_ranks[rows->groups[0].rank], n, sums);
-      else if (n > 0)
-        class_floors_add_nodes (floors, axis, n, sums->blocks);
+      if (n > 0
+          && !(axis->kind == DEID_AXIS_RUNS
+                   ? class_floors_add_class (floors, sums->first_ranks[rows->groups[0].rank], n,
+                                             sums, error)
+                   : class_floors_add_nodes (floors, axis, n, sums->blocks, error)))
+        return FALSE;
     }
   if (axis->kind != DEID_AXIS_RUNS)
     return TRUE;
@@ -228,10 +223,8 @@ deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const Dei
 gboolean
 deid_cut_space_takes (const DeidPreparedProblem *prepared)
 {
-  DeidClassForm form;
-
   return deid_units_fit (&prepared->loss)
-         || deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &form);
+         || deid_quality_model_rises_with_size (prepared->loss.model);
 }
 
 static gboolean
@@ -239,10 +232,12 @@ check_quality (const DeidPreparedProblem *prepared, GError **error)
 {
   if (deid_cut_space_takes (prepared))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: it is no mean or sum over attributes of what values cost, nor dm "
-               "or dmstar, which the search for a proven optimum expects of a lattice with cuts",
-               prepared->problem->quality->shown);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "quality model %s: it is no mean or sum over attributes of what values cost, nor do "
+      "its costs rise with the sizes of classes as those of dm and dmstar do, one of which "
+      "the search for a proven optimum expects of a lattice with cuts",
+      prepared->problem->quality->shown);
   return FALSE;
 }
 
@@ -283,13 +278,14 @@ static gboolean
 init_units (DeidCutSpace *space, GError **error)
 {
   const DeidPreparedProblem *prepared = space->prepared;
-  const guint64 n = prepared->n_records;
 
   if (!space->costs_classes)
     return deid_units_init (&space->units, prepared, error);
-  deid_units_init_whole (&space->units, (DeidWide) n * n,
-                         deid_class_floors_get_suppressed (prepared, &space->form));
-  if (space->form.add_suppressed != space->form.add_costs)
+  deid_size_costs_init (&space->sizes, &prepared->loss, space->needs.n_records);
+  if (!deid_size_costs_find_rising (&space->sizes, &space->rising, error))
+    return FALSE;
+  deid_units_init_whole (&space->units, space->rising.most, space->rising.suppressed);
+  if (space->rising.lost > 0)
     space->lost_cost = space->units.greatest;
   return TRUE;
 }
@@ -299,8 +295,7 @@ deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, g
                      const DeidStop *stop, GError **error)
 {
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
-  space->costs_classes
-      = deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &space->form);
+  space->costs_classes = deid_quality_model_rises_with_size (prepared->loss.model);
   if (!check_quality (prepared, error)
       || !deid_class_needs_init (&space->needs, prepared, stop, error) || !init_units (space, error)
       || !init_axes (space, max_runs, stop, error) || !cut_space_number_values (space, error))

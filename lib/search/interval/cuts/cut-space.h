@@ -3,19 +3,19 @@
 
 #include "classes/grouping.h"
 #include "lattice/attribute.h"
-#include "quality/quality-model-private.h"
+#include "quality/class-costs.h"
 #include "search/interval/cuts/class-rows.h"
 #include "search/interval/cuts/cut-axis.h"
 
-/* What classes cost at least, where a class costs the square of its size (`dm`, `dmstar`): records
+/* What classes cost at least, where costs rise with the sizes of classes (`dm`, `dmstar`): records
  * that stay together however fine the other attributes are cost no less than as a class of their
  * own. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
-  DeidClassForm form;
+  const DeidRisingCosts *rising;
   const DeidUnits *units;
-  guint64 min_records; /* no kept class has fewer */
+  DeidSizeCosts sizes;
   DeidRecoder lower;
   DeidRecoder upper;
   const DeidRecoding **recodings;
@@ -69,25 +69,22 @@ deid_block_floors_get_run (const DeidBlockFloors *floors, guint32 first, guint32
              : deid_block_floors_get_cells (floors, first, last);
 }
 
-/* Returns: what a suppressed record costs. */
-guint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
-                                          const DeidClassForm *form);
-
-/* @max_ranks: the most ranks of an axis. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* @sizes and @rising: what the space knows, @max_ranks: the most ranks of an axis. On failure it
+ * may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
-                                 const DeidClassForm *form, const DeidUnits *units,
-                                 guint64 min_records, guint32 max_ranks, GError **error);
+                                 const DeidSizeCosts *sizes, const DeidRisingCosts *rising,
+                                 const DeidUnits *units, guint32 max_ranks, GError **error);
 void deid_class_floors_clear (DeidClassFloors *floors);
 
-/* Returns: units that a record adds to what its class costs at least if it fails; its class has at
- * most @n records. */
-gint64 deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n);
+/* Sets units that a record adds to what its class costs at least if it fails; its class has at most
+ * @n records. Errors: those of the model. */
+gboolean deid_class_floors_get_failing (DeidClassFloors *floors, guint64 n, gint64 *failing,
+                                        GError **error);
 
 /* Sets for each block of an axis what its records cost at least if the other attributes are at the
  * lower corner of a box. @is_left_out: (nullable): of each row whether it is not counted. Errors:
- * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes), and with
- * runs the pairs of ranks that each group has. */
+ * those of deid_stop_check() and of the model, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
+ * attributes), and with runs the pairs of ranks that each group has. */
 gboolean deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const DeidLevel *lo,
                                 const DeidLevel *hi, const guint8 *is_left_out,
                                 const DeidStop *stop, GError **error);
@@ -98,8 +95,9 @@ typedef struct
   const DeidPreparedProblem *prepared;
   const DeidLattice *lattice;
   gboolean costs_classes;
-  DeidClassForm form; /* if classes are costed */
-  gint64 lost_cost;   /* if they are: units for a record of S°; 0 if its class costs as if kept */
+  DeidSizeCosts sizes; /* if classes are costed: copied by each worker, */
+  DeidRisingCosts rising;
+  gint64 lost_cost; /* and units for a record of S°, or 0 if it counts as if kept */
   DeidUnits units;
   DeidCutAxis *axes; /* of each attribute */
   guint n_axes;
@@ -113,8 +111,8 @@ typedef struct
  * values. */
 #define DEID_MAX_RUNS (1 << 20)
 
-/* Whether the quality model is a mean or a sum over attributes of what values cost, `dm` or
- * `dmstar`. */
+/* Whether the quality model is a mean or a sum over attributes of what values cost, or its costs
+ * rise with the sizes of classes. */
 gboolean deid_cut_space_takes (const DeidPreparedProblem *prepared);
 
 /* @max_runs is that of each attribute, see deid_cut_axis_init(). Fails with
