@@ -51,111 +51,6 @@ deid_page_write_cut_change (const DeidPageView *view, guint attribute, GError **
   return TRUE;
 }
 
-/* Writes what share of the released records have a label of each level, and one of these labels,
- * such as: 60 %: 5 years, as 35-39. */
-static gboolean
-write_levels (const DeidPageView *view, guint attribute, GError **error)
-{
-  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
-  const guint n_levels = deid_hierarchy_get_n_levels (hierarchy);
-  g_autofree guint64 *n_records = NULL, *n_largest = NULL;
-  g_autofree guint32 *largest = NULL; /* of each level the largest class with a label of it */
-  guint64 n_released = 0;
-
-  if (!deid_new_arrays (error, DEID_NEW (n_records, n_levels), DEID_NEW (n_largest, n_levels),
-                        DEID_NEW (largest, n_levels)))
-    return FALSE;
-  for (guint32 i = 0; i < deid_partition_get_n_classes (view->partition); i++)
-    {
-      const guint level = deid_partition_get_level (view->partition, i, attribute);
-      const guint64 n = deid_partition_is_suppressed (view->partition, i)
-                            ? 0
-                            : deid_partition_get_n_records (view->partition, i);
-
-      n_records[level] += n;
-      n_released += n;
-      if (n > n_largest[level])
-        largest[level] = i;
-      n_largest[level] = MAX (n_largest[level], n);
-    }
-  deid_html_add_raw (view->html, "<td class=\"word\">class by class");
-  for (guint level = 0; level < n_levels; level++)
-    {
-      g_autofree char *words = deid_level_describe (hierarchy, level, error);
-      const char *label = deid_partition_get_label (view->partition, largest[level], attribute);
-
-      if (words == NULL)
-        return FALSE;
-      if (n_records[level] == 0)
-        continue;
-      deid_html_add_raw (view->html, "<br>");
-      deid_html_add_share (view->html, (double) n_records[level] / (double) n_released);
-      deid_html_add_raw (view->html, ": ");
-      deid_html_add_text (view->html, level == 0 ? "kept as they are" : words);
-      deid_html_add_raw (view->html, " <span class=\"note\">as ");
-      deid_html_add_value (view->html, label);
-      deid_html_add_raw (view->html, "</span>");
-    }
-  deid_html_add_raw (view->html, "</td>");
-  return TRUE;
-}
-
-/* Writes how many cells are suppressed, and how many were missing. */
-static void
-write_cells (const DeidPageView *view, guint attribute, guint column)
-{
-  DeidHtml *html = view->html;
-  guint64 n_suppressed, n_before, n_after;
-
-  deid_partition_count_cells (view->partition, attribute, &n_suppressed, &n_before, &n_after);
-  deid_html_add_raw (html, "<td class=\"word\">cell by cell: ");
-  deid_figure_add_count (html, n_suppressed, "columns.%u.suppressed_cells", column);
-  deid_html_add_raw (html, " suppressed");
-  if (n_before > 0)
-    {
-      deid_html_add_raw (html, "<br><span class=\"note\">missing: ");
-      deid_html_add_count (html, n_before);
-      deid_html_add_raw (html, " before, ");
-      deid_html_add_count (html, n_after);
-      deid_html_add_raw (html, " after</span>");
-    }
-  deid_html_add_raw (html, "</td>");
-}
-
-/* Writes how many of the released records keep their values. */
-static void
-write_runs (const DeidPageView *view, guint attribute)
-{
-  guint64 n_kept = 0, n_released = 0;
-
-  for (guint32 i = 0; i < deid_partition_get_n_classes (view->partition); i++)
-    if (!deid_partition_is_suppressed (view->partition, i))
-      {
-        const guint64 n = deid_partition_get_n_records (view->partition, i);
-
-        n_kept += deid_partition_get_level (view->partition, i, attribute) == 0 ? n : 0;
-        n_released += n;
-      }
-  deid_html_add_raw (view->html, "<td class=\"word\">class by class<br>");
-  deid_figure_add_part (view->html, n_kept, n_released);
-  deid_html_add_raw (view->html, ": kept as they are<br>");
-  deid_figure_add_part (view->html, n_released - n_kept, n_released);
-  deid_html_add_raw (view->html, ": neighbouring values merged</td>");
-}
-
-gboolean
-deid_page_write_local_change (const DeidPageView *view, guint attribute, guint column,
-                              GError **error)
-{
-  if (deid_result_get_recoding (view->result) == DEID_RECODING_CELLS)
-    write_cells (view, attribute, column);
-  else if (deid_lattice_get_hierarchy (view->lattice, attribute) != NULL)
-    return write_levels (view, attribute, error);
-  else
-    write_runs (view, attribute);
-  return TRUE;
-}
-
 static gboolean
 released_labels_collect (DeidDictionary *labels, const DeidPageView *view, guint attribute,
                          GError **error)
@@ -257,19 +152,171 @@ released_labels_sort (DeidDictionary *sorted, const DeidDictionary *found, const
   return TRUE;
 }
 
+/* A label, and its place among the others, which texts keep. */
+typedef struct
+{
+  const char *text;
+  guint32 place;
+} ReleasedLabel;
+
+static int
+released_label_compare (const void *a, const void *b)
+{
+  const ReleasedLabel *label = a, *other = b;
+  const int order = deid_label_compare (label->text, other->text);
+
+  return order != 0 ? order : label->place < other->place ? -1 : 1;
+}
+
+/* Puts labels that begin with numbers before others, and a missing value last. */
+static gboolean
+released_labels_order (DeidDictionary *labels, const DeidDictionary *sorted,
+                       const DeidPageView *view, GError **error)
+{
+  g_autofree ReleasedLabel *items = NULL;
+  guint32 code;
+
+  if (!deid_new_arrays (error, DEID_NEW (items, sorted->n)))
+    return FALSE;
+  for (guint32 i = 0; i < sorted->n; i++)
+    items[i] = (ReleasedLabel){ deid_dictionary_get (sorted, i), i };
+  if (!deid_stopped_sort (items, sorted->n, sizeof *items, released_label_compare,
+                          DEID_STOP_OF (view->cancellable), error))
+    return FALSE;
+  for (guint32 i = 0; i < sorted->n; i++)
+    if (!deid_dictionary_add (labels, items[i].text, strlen (items[i].text), &code, error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view, guint attribute,
                            GError **error)
 {
-  DeidDictionary found;
+  DeidDictionary found, sorted;
   gboolean success;
 
   deid_dictionary_init (labels);
   deid_dictionary_init (&found);
+  deid_dictionary_init (&sorted);
   success = released_labels_collect (&found, view, attribute, error)
-            && released_labels_sort (labels, &found, view, attribute, error);
+            && released_labels_sort (&sorted, &found, view, attribute, error)
+            && released_labels_order (labels, &sorted, view, error);
+  deid_dictionary_clear (&sorted);
   deid_dictionary_clear (&found);
   return success;
+}
+
+/* A released label, and how many released records have it. */
+typedef struct
+{
+  const char *text;
+  guint64 n;
+} UsedLabel;
+
+static int
+used_label_compare (const void *a, const void *b)
+{
+  const UsedLabel *label = a, *other = b;
+
+  if (label->n != other->n)
+    return label->n > other->n ? -1 : 1;
+  return strcmp (label->text, other->text);
+}
+
+/* Counts the released records of each label. */
+static gboolean
+used_labels_count (const DeidPageView *view, guint attribute, const DeidDictionary *released,
+                   UsedLabel *labels, GError **error)
+{
+  gsize n_classes;
+  g_autofree const char **texts = deid_partition_list_labels (view->partition, attribute,
+                                                              &n_classes, view->cancellable, error);
+
+  if (texts == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < released->n; i++)
+    labels[i] = (UsedLabel){ deid_dictionary_get (released, i), 0 };
+  for (guint32 i = 0; i < n_classes; i++)
+    if (!deid_partition_is_suppressed (view->partition, i))
+      labels[deid_dictionary_find (released, texts[i], strlen (texts[i]))].n
+          += deid_partition_get_n_records (view->partition, i);
+  return TRUE;
+}
+
+gboolean
+deid_page_write_used_labels (const DeidPageView *view, guint attribute,
+                             const DeidDictionary *released, guint32 max, GError **error)
+{
+  g_autofree UsedLabel *labels = NULL;
+  guint64 n_released = 0;
+
+  if (!deid_new_arrays (error, DEID_NEW (labels, released->n))
+      || !used_labels_count (view, attribute, released, labels, error)
+      || !deid_stopped_sort (labels, released->n, sizeof *labels, used_label_compare,
+                             DEID_STOP_OF (view->cancellable), error))
+    return FALSE;
+  for (guint32 i = 0; i < released->n; i++)
+    n_released += labels[i].n;
+  for (guint32 i = 0; i < MIN (released->n, max); i++)
+    {
+      deid_html_add_raw (view->html, i > 0 ? ", " : "");
+      deid_html_add_value (view->html, labels[i].text[0] != '\0' ? labels[i].text : NULL);
+      deid_html_add_raw (view->html, " <span class=\"note\">(");
+      deid_figure_add_part (view->html, labels[i].n, n_released);
+      deid_html_add_raw (view->html, ")</span>");
+    }
+  return TRUE;
+}
+
+/* Writes how many of the released records keep their values. */
+static void
+write_classes (const DeidPageView *view, guint attribute)
+{
+  guint64 n_kept = 0, n_released = 0;
+
+  for (guint32 i = 0; i < deid_partition_get_n_classes (view->partition); i++)
+    if (!deid_partition_is_suppressed (view->partition, i))
+      {
+        const guint64 n = deid_partition_get_n_records (view->partition, i);
+
+        n_kept += deid_partition_get_level (view->partition, i, attribute) == 0 ? n : 0;
+        n_released += n;
+      }
+  deid_html_add_raw (view->html, "<td class=\"word\">class by class: ");
+  deid_figure_add_part (view->html, n_kept, n_released);
+  deid_html_add_raw (view->html, " of the records keep their value</td>");
+}
+
+/* Writes how many cells are suppressed, and how many were missing. */
+static void
+write_cells (const DeidPageView *view, guint attribute, guint column)
+{
+  DeidHtml *html = view->html;
+  guint64 n_suppressed, n_before, n_after;
+
+  deid_partition_count_cells (view->partition, attribute, &n_suppressed, &n_before, &n_after);
+  deid_html_add_raw (html, "<td class=\"word\">cell by cell: ");
+  deid_figure_add_count (html, n_suppressed, "columns.%u.suppressed_cells", column);
+  deid_html_add_raw (html, " suppressed");
+  if (n_before > 0)
+    {
+      deid_html_add_raw (html, "<br><span class=\"note\">missing: ");
+      deid_html_add_count (html, n_before);
+      deid_html_add_raw (html, " before, ");
+      deid_html_add_count (html, n_after);
+      deid_html_add_raw (html, " after</span>");
+    }
+  deid_html_add_raw (html, "</td>");
+}
+
+void
+deid_page_write_local_change (const DeidPageView *view, guint attribute, guint column)
+{
+  if (deid_result_get_recoding (view->result) == DEID_RECODING_CELLS)
+    write_cells (view, attribute, column);
+  else
+    write_classes (view, attribute);
 }
 
 static const char *const page_released_numbers_names[]

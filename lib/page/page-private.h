@@ -74,9 +74,11 @@ void deid_page_write_unique (const DeidPageView *view, guint index);
  * nothing is known of others. */
 gboolean deid_page_is_chosen (const DeidPageView *view);
 
-/* Begins a table that scrolls in its own box, in its first line of headings, and ends one, after
- * which it says how many lines are left out. */
-void deid_page_begin_table (DeidHtml *html);
+/* Begins a table that scrolls in its own box, in its first line of headings. On phones one of many
+ * columns keeps the width that its words need, below a hint that it scrolls. */
+void deid_page_begin_table (DeidHtml *html, gboolean has_many_columns);
+
+/* Ends one, and says how many lines are left out. */
 void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
 /* Returns: the title of the page. */
@@ -109,16 +111,21 @@ gboolean deid_page_write_repeat (DeidPageView *view, GError **error);
 gboolean deid_page_write_cut_change (const DeidPageView *view, guint attribute, GError **error);
 
 /* Writes a cell of a table: what a local recoding made of a quasi-identifier, class by class.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes + levels). */
-gboolean deid_page_write_local_change (const DeidPageView *view, guint attribute, guint column,
-                                       GError **error);
+ * Complexity: O(classes). */
+void deid_page_write_local_change (const DeidPageView *view, guint attribute, guint column);
 
-/* Lists the labels that are released of a quasi-identifier, each once: in the order of its values,
- * or of its hierarchy; in that of the classes where each has a run of its own. A missing value is
- * an empty text. The list is to be cleared, also on failure. Errors: those of
+/* Lists the labels that are released of a quasi-identifier, each once, as people order them: those
+ * that begin with a number by that, then the others in the order of the values, or of the
+ * hierarchy; those that classes have as runs of their own in that of the classes. A missing value
+ * is an empty text, and the last one. The list is to be cleared, also on failure. Errors: those of
  * deid_partition_list_labels(). Complexity: O(classes + labels of the level). */
 gboolean deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view,
                                     guint attribute, GError **error);
+
+/* Writes those of the released labels that most records have, at most @max, with their shares.
+ * Errors: those of deid_released_labels_init(). Complexity: O(classes + labels log labels). */
+gboolean deid_page_write_used_labels (const DeidPageView *view, guint attribute,
+                                      const DeidDictionary *released, guint32 max, GError **error);
 
 /* What the page says of numbers that are released in place of labels, or beside them. It knows of
  * them by the released table: without one there are none. */

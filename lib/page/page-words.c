@@ -48,6 +48,88 @@ deid_level_find_example (const DeidHierarchy *hierarchy, guint level, const char
   return TRUE;
 }
 
+/* What a label begins with, if that is a number: `< 5`, `[20, 30)`, `-3`, `35-39`. */
+typedef struct
+{
+  double number;
+  int end;          /* -1 for all below the number, 1 for all above it */
+  const char *rest; /* behind the number */
+} LabelStart;
+
+/* Tells whether a label begins as codes do: 02138, 02***. */
+static gboolean
+label_is_code (const char *label)
+{
+  return label[0] == '0' && g_ascii_isdigit (label[1]);
+}
+
+/* A date such as 31.12.2023 does not begin with the number 31.12. */
+static gboolean
+label_start_read (const char *label, LabelStart *start)
+{
+  const char *digits = label + strspn (label, "[(<>= ");
+  const gsize sign = *digits == '-' ? 1 : 0;
+  char *end;
+
+  if (!g_ascii_isdigit (digits[sign]))
+    return FALSE;
+  start->number = g_ascii_strtod (digits, &end);
+  start->end = label[0] == '<' ? -1 : label[0] == '>' ? 1 : 0;
+  start->rest = end;
+  return *end != '.' && *end != '/';
+}
+
+/* Compares texts whose digits count as numbers. */
+static int
+label_compare_rest (const char *rest, const char *other)
+{
+  while (*rest != '\0' && *other != '\0')
+    if (g_ascii_isdigit (*rest) && g_ascii_isdigit (*other))
+      {
+        char *end, *other_end;
+        const guint64 number = g_ascii_strtoull (rest, &end, 10);
+        const guint64 other_number = g_ascii_strtoull (other, &other_end, 10);
+
+        if (number != other_number)
+          return number < other_number ? -1 : 1;
+        rest = end;
+        other = other_end;
+      }
+    else if (*rest != *other)
+      break;
+    else
+      rest++, other++;
+  return strcmp (rest, other);
+}
+
+static int
+label_get_kind (const char *label, LabelStart *start)
+{
+  if (label == NULL || label[0] == '\0')
+    return 3;
+  if (g_str_equal (label, "*"))
+    return 2;
+  return label_start_read (label, start) ? 0 : 1;
+}
+
+int
+deid_label_compare (const char *label, const char *other)
+{
+  LabelStart start, other_start;
+  const int kind = label_get_kind (label, &start),
+            other_kind = label_get_kind (other, &other_start);
+
+  if (kind != other_kind || kind > 0)
+    return kind - other_kind;
+  if (label_is_code (label) || label_is_code (other))
+    return strcmp (label, other);
+  if (start.number != other_start.number)
+    return start.number < other_start.number ? -1 : 1;
+  if (start.end != other_start.end)
+    return start.end - other_start.end;
+  return label_compare_rest (start.rest, other_start.rest);
+}
+
 /* Adds what a placeholder of a sentence stands for: see deid_privacy_model_funcs_set_sentence(). */
 static void
 add_placeholder (GString *text, char placeholder, const DeidPrivacyModel *model, char **parameters,

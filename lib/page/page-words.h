@@ -18,6 +18,11 @@ char *deid_level_describe (const DeidHierarchy *hierarchy, guint level, GError *
 gboolean deid_level_find_example (const DeidHierarchy *hierarchy, guint level, const char **value,
                                   const char **label, GError **error);
 
+/* Compares labels as people order them: those that begin with a number by that, as 0-9 before
+ * 10-19, then other texts, then `*`, then a missing value, which is %NULL or empty. Two texts are
+ * equal here: their order is the caller's. Returns: a negative number, 0 or a positive one. */
+int deid_label_compare (const char *label, const char *other);
+
 /* Say what a model asks, in a sentence without its full stop, for people who know no specification;
  * @unit is what a class counts, `persons` or `records`.
  *

@@ -42,7 +42,7 @@ static const char page_style[]
       "#answer{margin-top:1rem}\n"
       "#answer h2{border:0;padding:0;margin:0}\n"
       ".lead{font-size:1.15rem}\n"
-      ".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(11rem,100%),1fr));"
+      ".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));"
       "gap:.75rem;margin:1.2rem 0;padding:0;max-width:none}\n"
       ".facts li{list-style:none;background:var(--wash);border:1px solid "
       "var(--line);border-radius:.5rem;"
@@ -50,21 +50,24 @@ static const char page_style[]
       ".facts p{margin:0;font-size:.88rem;color:var(--quiet)}\n"
       ".facts p:nth-child(2){font-size:1.6rem;line-height:1.25;font-weight:600;color:var(--ink)}\n"
       ".scroll{overflow-x:auto;max-width:100%;margin:1rem 0}\n"
+      ".hint{display:none;margin:1rem 0 -.6rem;font-size:.85rem;color:var(--quiet)}\n"
       "table{border-collapse:collapse;width:100%;font-size:.93rem}\n"
-      "th,td{padding:.4rem .7rem .4rem 0;text-align:left;vertical-align:top;"
+      "th,td{padding:.4rem 1rem .4rem 0;text-align:left;vertical-align:top;"
       "border-bottom:1px solid var(--line);overflow-wrap:break-word}\n"
+      "th:last-child,td:last-child{padding-right:0}\n"
       "thead th{font-size:.85rem;color:var(--quiet);font-weight:600;vertical-align:bottom}\n"
       "tbody th{font-weight:600;min-width:7rem}\n"
-      ".groups tbody th{font-weight:400;padding-left:1rem}\n"
-      "td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
-      "td.wide{min-width:12rem}\n"
-      "td.word,th.word{min-width:8rem;max-width:16rem;overflow-wrap:anywhere}\n"
+      "#risk tbody th:not(.wide){font-weight:400;padding-left:1rem}\n"
+      "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\n"
+      "td.n,tbody th.n{white-space:nowrap}\n"
+      "td.wide{min-width:14rem}\n"
+      "td.word,th.word{min-width:9rem;max-width:20rem;overflow-wrap:anywhere}\n"
+      "td bdi,th bdi{display:inline-block;max-width:100%}\n"
       ".gauge{display:block;height:.5rem;min-width:5rem;background:var(--wash);"
       "border:1px solid var(--line);border-radius:.25rem;overflow:hidden;font-size:0}\n"
       ".gauge i{display:block;height:100%;background:var(--accent);"
       "-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
       ".arrow{color:var(--quiet)}\n"
-      ".labels bdi{white-space:normal}\n"
       ".box{border:1px solid var(--line);border-left:.3rem solid var(--accent);"
       "background:var(--wash);border-radius:.3rem;padding:.2rem 1rem;margin:1rem 0}\n"
       ".box.warn{border-left-color:var(--warn)}\n"
@@ -79,13 +82,15 @@ static const char page_style[]
       "footer{margin-top:3rem;font-size:.85rem;border-top:1px solid var(--line)}\n"
       "@media (max-width:34rem){body{padding:1rem .9rem 2rem}h1{font-size:1.5rem}"
       ".facts{grid-template-columns:1fr 1fr;gap:.5rem}.facts p:nth-child(2){font-size:1.25rem}"
-      ".facts li{list-style:none;padding:.6rem .7rem}}\n"
+      ".facts li{list-style:none;padding:.6rem .7rem}"
+      ".hint{display:block}.many table{min-width:44rem}"
+      "th,td{padding-right:.7rem}td.word,th.word{min-width:7rem}}\n"
       "@media print{:root{--ground:#fff;--ink:#000;--quiet:#444;--line:#bbb;--wash:#fff;"
       "--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff;color-scheme:light}"
       "html{font-size:12px}body{max-width:none;padding:0}"
       "td,th{padding-right:.5rem}tbody th,td.wide,td.word,th.word{min-width:0}"
       "td.n,th.n{white-space:normal}.gauge{min-width:2rem}"
-      "nav{display:none}.scroll{overflow:visible}"
+      "nav,.hint{display:none}.scroll{overflow:visible}"
       "h2,h3{break-after:avoid}tr,figure,.facts li,.box,#approval{break-inside:avoid}"
       "thead{display:table-header-group}@page{margin:18mm 16mm}}\n";
 
@@ -114,9 +119,12 @@ deid_page_end_section (DeidPageView *view)
 }
 
 void
-deid_page_begin_table (DeidHtml *html)
+deid_page_begin_table (DeidHtml *html, gboolean has_many_columns)
 {
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+  if (has_many_columns)
+    deid_html_add_raw (html, "<p class=\"hint\">This table scrolls sideways &rarr;</p>\n");
+  deid_html_add_format (html, "<div class=\"scroll%s\" tabindex=\"0\"><table>\n<thead><tr>",
+                        has_many_columns ? " many" : "");
 }
 
 void

@@ -140,7 +140,7 @@ section_baseline_write_figures (const SectionBaselineComparison *comparison)
   const double loss = partition->loss;
 
   write_comparison (comparison, has_loss, loss);
-  deid_page_begin_table (html);
+  deid_page_begin_table (html, FALSE);
   deid_html_add_raw (html, "<th></th><th class=\"n\">The rule</th><th class=\"n\">This release</th>"
                            "</tr></thead>\n<tbody>\n");
   write_population_risk (comparison);
@@ -247,6 +247,16 @@ section_baseline_write_column (const SectionBaselineComparison *comparison, guin
   return TRUE;
 }
 
+/* Columns of which the release tells more than the rule come first, then other identifiers. */
+static guint
+section_baseline_get_rank (const SectionBaselineComparison *comparison, guint c)
+{
+  if (deid_baseline_release_is_against (comparison->release, c))
+    return 0;
+  return deid_kind_get_identifier (comparison->report->identifiers->columns[c].kind) != NULL ? 1
+                                                                                             : 2;
+}
+
 static gboolean
 section_baseline_write_columns (const SectionBaselineComparison *comparison, GError **error)
 {
@@ -261,12 +271,15 @@ section_baseline_write_columns (const SectionBaselineComparison *comparison, GEr
   deid_html_add_raw (html, " columns look like identifiers, by their names or values. What is not "
                            "found may be one all the same: somebody who knows the table has to "
                            "look.</p>\n");
-  deid_page_begin_table (html);
+  deid_page_begin_table (html, TRUE);
   deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th>"
                            "<th>In this release</th></tr></thead>\n<tbody>\n");
-  for (guint c = 0; c < MIN (n, SECTION_BASELINE_N_COLUMNS); c++)
-    if (!section_baseline_write_column (comparison, c, error))
-      return FALSE;
+  for (guint rank = 0, n_shown = 0; rank < 3; rank++)
+    for (guint c = 0; c < n; c++)
+      if (section_baseline_get_rank (comparison, c) == rank
+          && n_shown++ < SECTION_BASELINE_N_COLUMNS
+          && !section_baseline_write_column (comparison, c, error))
+        return FALSE;
   deid_page_end_table (html, n > SECTION_BASELINE_N_COLUMNS ? n - SECTION_BASELINE_N_COLUMNS : 0);
   return TRUE;
 }

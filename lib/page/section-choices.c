@@ -243,7 +243,7 @@ policy_choices_write_table (const Choices *choices)
   DeidHtml *html = choices->html;
 
   deid_html_add_raw (html, "<h4>All of them</h4>\n");
-  deid_page_begin_table (html);
+  deid_page_begin_table (html, TRUE);
   deid_html_add_raw (html, "<th class=\"n\">Number</th>");
   if (choices->groups != NULL)
     deid_html_add_raw (html, "<th class=\"n\">Group</th>");
@@ -460,7 +460,7 @@ write_tradeoff (const DeidPageView *view, GError **error)
                                  "not be the least loss.</p>\n");
   if (section_choices_has_solution (tradeoff))
     draw_cells (html, tradeoff);
-  deid_page_begin_table (html);
+  deid_page_begin_table (html, TRUE);
   for (guint a = 0; a < tradeoff->n_axes; a++)
     {
       deid_html_add_raw (html, "<th>");
@@ -532,7 +532,7 @@ write_frontier (const DeidPageView *view)
                               "records that may be withheld.</p>\n",
                         of_policies);
   draw_steps (html, frontier);
-  deid_page_begin_table (html);
+  deid_page_begin_table (html, FALSE);
   deid_html_add_raw (html, frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
                                           : "<th class=\"n\">Records that may be withheld</th>");
   deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n"

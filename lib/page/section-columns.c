@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
+#include "base/arrays.h"
 #include "lattice/lattice-private.h"
 #include "page/page-private.h"
 #include "chart/html.h"
@@ -87,25 +88,37 @@ write_role (const DeidPageView *view, guint column, DeidRole role, GError **erro
   return TRUE;
 }
 
+/* A local recoding has many labels: those that most records have tell more than the first ones. */
+static gboolean
+write_some_labels (const DeidPageView *view, guint attribute, const DeidDictionary *labels,
+                   GError **error)
+{
+  if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
+    return deid_page_write_used_labels (view, attribute, labels, N_LABELS, error);
+  for (guint32 i = 0; i < MIN (labels->n, N_LABELS); i++)
+    {
+      const char *label = deid_dictionary_get (labels, i);
+
+      deid_html_add_raw (view->html, i > 0 ? ", " : "");
+      deid_html_add_value (view->html, label[0] != '\0' ? label : NULL);
+    }
+  return TRUE;
+}
+
 static gboolean
 section_columns_write_labels (const DeidPageView *view, guint attribute, guint column,
                               GError **error)
 {
   DeidHtml *html = view->html;
-  gboolean has_missing;
+  gboolean success, has_missing;
   DeidDictionary labels;
-  const gboolean success = deid_released_labels_init (&labels, view, attribute, error);
+
+  success = deid_released_labels_init (&labels, view, attribute, error);
 
   /* Neither side counts a missing value, which is an empty label. */
   has_missing = success && deid_dictionary_find (&labels, "", 0) != DEID_NO_CODE;
   deid_html_add_raw (html, "<td class=\"wide labels\">");
-  for (guint32 i = 0; success && i < MIN (labels.n, N_LABELS); i++)
-    {
-      const char *label = deid_dictionary_get (&labels, i);
-
-      deid_html_add_raw (html, i > 0 ? ", " : "");
-      deid_html_add_value (html, label[0] != '\0' ? label : NULL);
-    }
+  success = success && write_some_labels (view, attribute, &labels, error);
   if (labels.n > N_LABELS)
     {
       deid_html_add_raw (html, " and ");
@@ -136,7 +149,10 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   guint level;
 
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
-    return deid_page_write_local_change (view, attribute, column, error);
+    {
+      deid_page_write_local_change (view, attribute, column);
+      return TRUE;
+    }
   if (deid_lattice_has_cuts (view->lattice, attribute))
     return deid_page_write_cut_change (view, attribute, error);
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
@@ -208,32 +224,72 @@ section_columns_write_loss (const DeidPageView *view, guint attribute, guint col
   deid_html_add_raw (html, "</td>");
 }
 
+/* A quasi-identifier, and what it is sorted by. */
+typedef struct
+{
+  guint attribute, column;
+  double loss;
+} AttributeRow;
+
+static int
+attribute_row_compare (const void *a, const void *b)
+{
+  const AttributeRow *row = a, *other = b;
+
+  if (row->loss != other->loss)
+    return row->loss > other->loss ? -1 : 1;
+  return row->column < other->column ? -1 : 1;
+}
+
+static gboolean
+section_columns_write_attribute (const DeidPageView *view, const AttributeRow *row, double sum,
+                                 GError **error)
+{
+  deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (view->html, deid_dataset_get_column_name (view->table, row->column));
+  deid_html_add_raw (view->html, "</th>");
+  if (!write_release (view, row->attribute, row->column, error))
+    return FALSE;
+  section_columns_write_loss (view, row->attribute, row->column, sum);
+  deid_html_add_raw (view->html, "</tr>\n");
+  return TRUE;
+}
+
+/* The columns that lose most come first. */
 static gboolean
 write_attributes (const DeidPageView *view, GError **error)
 {
+  const guint n = deid_lattice_get_n_attributes (view->lattice);
   const double sum = sum_losses (view);
+  g_autofree AttributeRow *rows = NULL;
+  guint n_rows = 0;
 
-  deid_html_add_raw (view->html,
-                     "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Column</th>"
-                     "<th>What it became</th><th>Its values in the release</th>"
-                     "<th class=\"n\">Different values</th><th class=\"n\">Its loss</th>"
-                     "<th class=\"n\">Share of the loss</th></tr></thead>\n<tbody>\n");
+  if (!deid_new_arrays (error, DEID_NEW (rows, n)))
+    return FALSE;
   for (guint c = 0; c < deid_dataset_get_n_columns (view->table); c++)
     {
-      const char *name = deid_dataset_get_column_name (view->table, c);
-      const guint a = deid_lattice_find_attribute_number (view->lattice, name);
+      const guint a = deid_lattice_find_attribute_number (
+          view->lattice, deid_dataset_get_column_name (view->table, c));
+      AttributeRow row = { a, c, 0 };
 
-      if (a == deid_lattice_get_n_attributes (view->lattice))
+      if (a == n)
         continue;
-      deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
-      deid_html_add_value (view->html, name);
-      deid_html_add_raw (view->html, "</th>");
-      if (!write_release (view, a, c, error))
-        return FALSE;
-      section_columns_write_loss (view, a, c, sum);
-      deid_html_add_raw (view->html, "</tr>\n");
+      if (!get_weighted_loss (view, a, &row.loss))
+        deid_partition_get_attribute_loss (view->partition, a, &row.loss);
+      rows[n_rows++] = row;
     }
-  deid_html_add_raw (view->html, "</tbody></table></div>\n");
+  if (!deid_stopped_sort (rows, n_rows, sizeof *rows, attribute_row_compare,
+                          DEID_STOP_OF (view->cancellable), error))
+    return FALSE;
+  deid_page_begin_table (view->html, TRUE);
+  deid_html_add_raw (view->html,
+                     "<th>Column</th><th>What it became</th><th>Its values in the release</th>"
+                     "<th class=\"n\">Different values</th><th class=\"n\">Its loss</th>"
+                     "<th class=\"n\">Share of the loss</th></tr></thead>\n<tbody>\n");
+  for (guint i = 0; i < n_rows; i++)
+    if (!section_columns_write_attribute (view, &rows[i], sum, error))
+      return FALSE;
+  deid_page_end_table (view->html, 0);
   return TRUE;
 }
 

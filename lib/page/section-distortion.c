@@ -4,8 +4,10 @@
 #include "chart/chart.h"
 #include "chart/html.h"
 #include "page/page-private.h"
+#include "page/page-words.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What the release did to the data. */
 
@@ -55,17 +57,10 @@ get_pair_name (const DeidPageView *view, guint64 pair, guint i)
 static void
 begin_table (const DeidPageView *view, const char *first, const char *last)
 {
-  deid_html_add_format (view->html,
-                        "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>%s</th>%s"
-                        "<th class=\"n\">After</th>%s</tr></thead>\n<tbody>\n",
-                        first, view->is_public ? "" : "<th class=\"n\">Before</th>",
-                        view->is_public ? "" : last);
-}
-
-static void
-end_table (const DeidPageView *view)
-{
-  deid_html_add_raw (view->html, "</tbody></table></div>\n");
+  deid_page_begin_table (view->html, FALSE);
+  deid_html_add_format (
+      view->html, "<th>%s</th>%s<th class=\"n\">After</th>%s</tr></thead>\n<tbody>\n", first,
+      view->is_public ? "" : "<th class=\"n\">Before</th>", view->is_public ? "" : last);
 }
 
 static void
@@ -151,7 +146,7 @@ section_distortion_write_numbers (const DeidPageView *view, guint c)
   begin_table (view, "Figure", "<th class=\"n\">Change</th>");
   for (guint f = 0; f < G_N_ELEMENTS (numbers); f++)
     write_number_row (view, c, f);
-  end_table (view);
+  deid_page_end_table (view->html, 0);
   write_left_out (view, c, class_number);
   write_stand_ins (view, c, class_number);
   if (!deid_distortion_get_mean_shift (view->distortion, c, &shift))
@@ -219,8 +214,58 @@ is_rare (const DeidPageView *view, guint c, guint64 v)
   return TRUE;
 }
 
-static void
-choose_values (const DeidPageView *view, guint c, SectionDistortionShown *shown)
+/* What values are sorted by: the order of the released labels, and of others their own. */
+typedef struct
+{
+  const DeidDistortionValue *values;
+  const DeidDictionary *labels;
+} ValueOrder;
+
+static guint32
+value_order_find (const ValueOrder *order, const char *text)
+{
+  return text != NULL ? deid_dictionary_find (order->labels, text, strlen (text)) : DEID_NO_CODE;
+}
+
+static int
+value_order_compare (const void *a, const void *b, gpointer data)
+{
+  const ValueOrder *order = data;
+  const char *text = order->values[*(const guint64 *) a].text;
+  const char *other = order->values[*(const guint64 *) b].text;
+  const int labels = deid_label_compare (text, other);
+  const guint32 place = value_order_find (order, text);
+  const guint32 other_place = value_order_find (order, other);
+
+  if (labels != 0)
+    return labels;
+  if (place != other_place)
+    return place < other_place ? -1 : 1;
+  return g_strcmp0 (text, other);
+}
+
+/* Puts the values that are shown into their natural order. */
+static gboolean
+sort_shown (const DeidPageView *view, guint c, SectionDistortionShown *shown, GError **error)
+{
+  const DeidDistortionColumn *column = &view->distortion->columns[c];
+  DeidDictionary labels;
+  const ValueOrder order = { column->values, &labels };
+  gboolean success = TRUE;
+
+  deid_dictionary_init (&labels);
+  if (column->attribute != DEID_NO_ATTRIBUTE)
+    success = deid_released_labels_init (&labels, view, column->attribute, error);
+  if (success)
+    g_qsort_with_data (shown->values, (gint) shown->n, sizeof *shown->values, value_order_compare,
+                       (gpointer) &order);
+  deid_dictionary_clear (&labels);
+  return success;
+}
+
+/* Chooses the values whose shares changed most, in their natural order. */
+static gboolean
+choose_values (const DeidPageView *view, guint c, SectionDistortionShown *shown, GError **error)
 {
   *shown = (SectionDistortionShown){ .n = 0 };
   for (guint64 v = 0; v < view->distortion->columns[c].n_values; v++)
@@ -230,6 +275,7 @@ choose_values (const DeidPageView *view, guint c, SectionDistortionShown *shown)
       shown->values[shown->n++] = v;
     else
       shown->n_more++;
+  return sort_shown (view, c, shown, error);
 }
 
 static void
@@ -239,7 +285,7 @@ section_distortion_write_values (const DeidPageView *view, guint c,
   begin_table (view, "Value or label", "");
   for (guint i = 0; i < shown->n; i++)
     section_distortion_write_value (view, c, shown->values[i]);
-  end_table (view);
+  deid_page_end_table (view->html, 0);
   if (shown->n_more > 0)
     {
       deid_html_add_raw (view->html, "<p class=\"note\">And ");
@@ -275,7 +321,7 @@ draw_values (const DeidPageView *view, guint c, const SectionDistortionShown *sh
 
       deid_chart_add_category (chart, value != NULL ? value : "missing");
     }
-  for (guint s = DEID_DISTORTION_AFTER + 1; s-- > get_first_side (view);)
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
     {
       const guint series = deid_chart_add_series (chart, sides[s]);
       char label[DEID_SHARE_SIZE];
@@ -329,11 +375,11 @@ write_overview (const DeidPageView *view)
                                  : "");
   for (guint c = 0; c < view->distortion->n_columns; c++)
     write_overview_row (view, c);
-  end_table (view);
+  deid_page_end_table (view->html, 0);
 }
 
-static void
-section_distortion_write_columns (const DeidPageView *view)
+static gboolean
+section_distortion_write_columns (const DeidPageView *view, GError **error)
 {
   guint n_drawn = 0, n_shown = 0;
 
@@ -344,7 +390,8 @@ section_distortion_write_columns (const DeidPageView *view)
 
       if (!has_numbers && (!has_shares (view) || n_shown++ >= SECTION_DISTORTION_N_COLUMNS))
         continue;
-      choose_values (view, c, &shown);
+      if (!choose_values (view, c, &shown, error))
+        return FALSE;
       deid_html_add_raw (view->html, "<h3>");
       deid_html_add_value (view->html, section_distortion_get_name (view, c));
       deid_html_add_raw (view->html, "</h3>\n");
@@ -355,6 +402,7 @@ section_distortion_write_columns (const DeidPageView *view)
       if (!has_numbers && shown.n > 0 && n_drawn++ < SECTION_DISTORTION_N_DRAWN)
         draw_values (view, c, &shown);
     }
+  return TRUE;
 }
 
 static void
@@ -377,57 +425,57 @@ write_association (const DeidPageView *view, guint64 pair, DeidAssociation assoc
     }
 }
 
-/* Two columns of numbers have a correlation, others Cramer's V. */
-static void
-write_pair (const DeidPageView *view, guint64 pair)
-{
-  const double *pearson = view->distortion->pairs[pair].associations[DEID_ASSOCIATION_PEARSON];
-  const gboolean are_numbers = !isnan (pearson[0]) || !isnan (pearson[1]);
-  DeidHtml *html = view->html;
+#define MAX_NUMBERS 20 /* of a column, each of which is a category of Cramer's V */
+#define N_TENTHS    10 /* the categories of a column of more numbers */
 
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, get_pair_name (view, pair, 0));
-  deid_html_add_raw (html, " and ");
-  deid_html_add_value (html, get_pair_name (view, pair, 1));
-  deid_html_add_raw (html, are_numbers ? " <span class=\"note\">(correlation)</span>" : "");
-  deid_html_add_raw (html, "</th>");
-  if (are_numbers)
-    write_association (view, pair, DEID_ASSOCIATION_PEARSON, "pearson");
-  else
-    write_association (view, pair, DEID_ASSOCIATION_CRAMERS_V, "cramers_v");
-  deid_html_add_raw (html, "</tr>\n");
+/* Returns: the square of an association that columns without one have by chance on average: of two
+ * columns of numbers 1 / (n - 1), and otherwise (c - 1) / (n - 1), n being the number of records
+ * and c the greater number of categories (Bergsma 2013). */
+static double
+get_chance_square (const DeidPageView *view, const DeidDistortionPair *pair,
+                   DeidDistortionSide side, gboolean are_numbers)
+{
+  guint64 n_categories = 2;
+
+  for (guint c = 0; !are_numbers && c < view->distortion->n_columns; c++)
+    {
+      const DeidDistortionColumn *column = &view->distortion->columns[c];
+      const guint64 n = column->figures[side].n_distinct;
+
+      if (column->column == pair->columns[0] || column->column == pair->columns[1])
+        n_categories = MAX (n_categories, column->is_numeric && n > MAX_NUMBERS ? N_TENTHS : n);
+    }
+  return pair->n[side] > 1 ? (double) (n_categories - 1) / (double) (pair->n[side] - 1) : 1;
 }
 
-/* Returns: how many different texts a column has, before release or after; 0 for one of numbers, of
- * which Cramer's V knows few categories. */
-static guint64
-count_texts (const DeidPageView *view, guint number, DeidDistortionSide side)
+static gboolean
+are_numbers (const DeidDistortionPair *pair)
 {
-  const DeidDistortion *distortion = view->distortion;
-  guint64 n = 0;
+  const double *pearson = pair->associations[DEID_ASSOCIATION_PEARSON];
 
-  for (guint c = 0; c < distortion->n_columns; c++)
-    if (distortion->columns[c].column == number && !distortion->columns[c].is_numeric)
-      n = distortion->columns[c].figures[side].n_distinct;
-  return n;
+  return !isnan (pearson[DEID_DISTORTION_BEFORE]) || !isnan (pearson[DEID_DISTORTION_AFTER]);
 }
 
-/* Tells whether Cramer's V of a pair says little: its square is (c - 1) / (n - 1) by chance alone,
- * c being the greater number of categories and n that of records. It is left out above 0.1. */
+/* Tells whether an association says nothing: on no side it is above what chance alone brings, or
+ * on one side chance alone brings more than a square of 0.1. */
 static gboolean
 is_by_chance (const DeidPageView *view, guint64 i)
 {
   const DeidDistortionPair *pair = &view->distortion->pairs[i];
+  const gboolean is_pearson = are_numbers (pair);
+  const double *values
+      = pair->associations[is_pearson ? DEID_ASSOCIATION_PEARSON : DEID_ASSOCIATION_CRAMERS_V];
+  gboolean is_above = FALSE;
 
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
-    for (guint c = 0; pair->n[s] > 1 && c < 2; c++)
-      {
-        const guint64 n_texts = count_texts (view, pair->columns[c], (DeidDistortionSide) s);
+    {
+      const double chance = get_chance_square (view, pair, (DeidDistortionSide) s, is_pearson);
 
-        if (n_texts > 1 && n_texts - 1 > (pair->n[s] - 1) / 10)
-          return TRUE;
-      }
-  return FALSE;
+      if (chance > 0.1 && !is_pearson)
+        return TRUE;
+      is_above |= values[s] * values[s] > chance;
+    }
+  return !is_above;
 }
 
 static void
@@ -438,11 +486,31 @@ write_pairs_by_chance (const DeidPageView *view, guint64 n)
   deid_html_add_raw (view->html, "<p class=\"note\">Left out: ");
   deid_html_add_count (view->html, n);
   deid_html_add_raw (view->html,
-                     n == 1 ? " pair with a column that has" : " pairs with a column that has");
+                     n == 1 ? " pair whose association is" : " pairs whose associations are");
   deid_html_add_raw (view->html,
-                     " more than one different value for each ten records. Between so many values "
-                     "Cramer&rsquo;s V is above 0.3 by chance alone (Bergsma 2013), and falls when "
-                     "values are merged, though nothing was to be known.</p>\n");
+                     " no stronger than chance alone would make it, or that have more than one "
+                     "different value for each ten records. Columns with so many values look "
+                     "associated by chance (Bergsma 2013).</p>\n");
+}
+
+/* Two columns of numbers have a correlation, others Cramer's V. */
+static void
+write_pair (const DeidPageView *view, guint64 pair)
+{
+  const gboolean is_pearson = are_numbers (&view->distortion->pairs[pair]);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (html, get_pair_name (view, pair, 0));
+  deid_html_add_raw (html, " and ");
+  deid_html_add_value (html, get_pair_name (view, pair, 1));
+  deid_html_add_raw (html, is_pearson ? " <span class=\"note\">(correlation)</span>" : "");
+  deid_html_add_raw (html, "</th>");
+  if (is_pearson)
+    write_association (view, pair, DEID_ASSOCIATION_PEARSON, "pearson");
+  else
+    write_association (view, pair, DEID_ASSOCIATION_CRAMERS_V, "cramers_v");
+  deid_html_add_raw (html, "</tr>\n");
 }
 
 static void
@@ -453,6 +521,8 @@ write_pairs (const DeidPageView *view)
 
   if (n == 0)
     return;
+  for (guint64 i = 0; i < n; i++)
+    n_by_chance += is_by_chance (view, i) ? 1 : 0;
   deid_html_add_raw (view->html, "<h3>How columns go together</h3>\n<p>Correlations are from -1 to "
                                  "1; of columns that are no numbers it is Cramer&rsquo;s V, from 0 "
                                  "for none to 1.");
@@ -462,13 +532,17 @@ write_pairs (const DeidPageView *view)
     deid_html_add_raw (view->html, "<p>Each label counts as a value of its own: labels of several "
                                    "levels make columns look more strongly connected than they "
                                    "are.</p>\n");
-  begin_table (view, "Columns", "");
-  for (guint64 i = 0; i < n; i++)
-    if (is_by_chance (view, i))
-      n_by_chance++;
-    else if (n_shown++ < N_PAIRS)
-      write_pair (view, i);
-  end_table (view);
+  if (n_by_chance < n)
+    {
+      begin_table (view, "Columns", "");
+      for (guint64 i = 0; i < n && n_shown < N_PAIRS; i++)
+        if (!is_by_chance (view, i))
+          {
+            write_pair (view, i);
+            n_shown++;
+          }
+      deid_page_end_table (view->html, n - n_by_chance - n_shown);
+    }
   write_pairs_by_chance (view, n_by_chance);
 }
 
@@ -499,16 +573,18 @@ section_distortion_write_lead (const DeidPageView *view)
 gboolean
 deid_page_write_distortion (DeidPageView *view, GError **error)
 {
-  (void) error;
+  gboolean success;
+
   if (view->distortion == NULL)
     return TRUE;
   deid_page_begin_section (view, "data", "What the release did to the data");
   section_distortion_write_lead (view);
   write_overview (view);
-  section_distortion_write_columns (view);
-  write_pairs (view);
+  success = section_distortion_write_columns (view, error);
+  if (success)
+    write_pairs (view);
   deid_page_end_section (view);
-  return TRUE;
+  return success;
 }
 
 /* How useful the release is as a whole. */
@@ -521,8 +597,9 @@ write_targets (const DeidPageView *view, const DeidUtility *utility)
   if (utility->n_targets == 0)
     return;
   deid_html_add_raw (html, "<p>How well a model predicts a column from those by which a person "
-                           "could be known:</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n"
-                           "<thead><tr><th>Predicted</th><th class=\"n\">Right before</th>"
+                           "could be known:</p>\n");
+  deid_page_begin_table (html, FALSE);
+  deid_html_add_raw (html, "<th>Predicted</th><th class=\"n\">Right before</th>"
                            "<th class=\"n\">Right after</th><th class=\"n\">Right by always taking "
                            "the most frequent value</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < utility->n_targets; i++)
@@ -539,7 +616,7 @@ write_targets (const DeidPageView *view, const DeidUtility *utility)
       deid_figure_add_share (html, target->baseline, "utility.targets.%u.baseline", i);
       deid_html_add_raw (html, "</td></tr>\n");
     }
-  deid_html_add_raw (html, "</tbody></table></div>\n");
+  deid_page_end_table (html, 0);
 }
 
 gboolean

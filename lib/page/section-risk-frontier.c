@@ -221,17 +221,12 @@ section_risk_frontier_write_table (const DeidPageView *view)
   const DeidRiskFrontier *frontier = get_risk_frontier (view);
   const guint64 n = frontier->n_points;
 
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
-                           "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
+  deid_page_begin_table (html, TRUE);
+  deid_html_add_raw (html, "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
                            "<th class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_POINTS); i++)
     write_point (view, i);
-  deid_html_add_raw (html, "</tbody></table></div>\n");
-  if (n <= N_POINTS)
-    return;
-  deid_html_add_raw (html, "<p class=\"note\">And ");
-  deid_html_add_count (html, n - N_POINTS);
-  deid_html_add_raw (html, " more.</p>\n");
+  deid_page_end_table (html, n > N_POINTS ? n - N_POINTS : 0);
 }
 
 gboolean

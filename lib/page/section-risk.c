@@ -189,8 +189,8 @@ section_risk_write_table (const DeidPageView *view)
   const gboolean has_population
       = view->after->has_population || deid_partition_has_population (view->partition);
 
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\">"
-                           "<table class=\"groups\">\n<thead><tr><th></th>");
+  deid_page_begin_table (html, FALSE);
+  deid_html_add_raw (html, "<th></th>");
   deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
   deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
   section_risk_write_group (view, "The prosecutor",
@@ -222,7 +222,7 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_row (view, "Groups that look alike", write_n_classes, 0);
   section_risk_write_row (view, "Size of the smallest group", write_smallest, 0);
   section_risk_write_row (view, "Records that are alone in their group", write_n_unique, 0);
-  deid_html_add_raw (html, "</tbody></table></div>\n");
+  deid_page_end_table (html, 0);
 }
 
 void
@@ -261,11 +261,23 @@ end_unique_row (const DeidPageView *view, guint index)
   deid_html_add_raw (view->html, "</td></tr>\n");
 }
 
+/* Puts columns first that tell most records apart. */
+static int
+compare_uniques (const void *a, const void *b, gpointer report)
+{
+  const guint column = *(const guint *) a, other = *(const guint *) b;
+  const guint64 n = deid_risk_figure_n_unique_by_release (report, column);
+  const guint64 n_other = deid_risk_figure_n_unique_by_release (report, other);
+
+  return n != n_other ? (n > n_other ? -1 : 1) : column < other ? -1 : 1;
+}
+
 /* Other columns tell records apart that the quasi-identifiers do not. */
 static void
 write_uniques (const DeidPageView *view)
 {
   const DeidRiskReport *report = view->after;
+  g_autofree guint *order = NULL;
   DeidHtml *html = view->html;
 
   if (report->n_uniques < 2)
@@ -278,20 +290,26 @@ write_uniques (const DeidPageView *view)
       "values. Such an attacker may find the record.%s</p>\n",
       report->has_persons && !view->is_public ? "person" : "record",
       view->is_public ? " Counts are rounded down, so that they tell no small numbers." : "");
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>What the "
-                           "attacker knows</th><th class=\"n\">Unique records</th></tr></thead>\n"
-                           "<tbody>\n");
+  deid_page_begin_table (html, FALSE);
+  deid_html_add_raw (
+      html, "<th>What the attacker knows</th><th class=\"n\">Unique records</th></tr></thead>\n"
+            "<tbody>\n");
+  order = g_new (guint, report->n_uniques);
   for (guint i = 1; i < report->n_uniques; i++)
+    order[i - 1] = i;
+  g_qsort_with_data (order, (gint) report->n_uniques - 1, sizeof *order, compare_uniques,
+                     view->after);
+  for (guint i = 0; i + 1 < report->n_uniques; i++)
     {
       begin_unique_row (html);
       deid_html_add_raw (html, "the quasi-identifiers and ");
-      deid_html_add_value (html, report->uniques[i].column);
-      end_unique_row (view, i);
+      deid_html_add_value (html, report->uniques[order[i]].column);
+      end_unique_row (view, order[i]);
     }
   begin_unique_row (html);
   deid_html_add_raw (html, "everything that is released");
   end_unique_row (view, 0);
-  deid_html_add_raw (html, "</tbody></table></div>\n");
+  deid_page_end_table (html, 0);
 }
 
 static void
@@ -335,9 +353,9 @@ draw_risks (const DeidPageView *view)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "risk", DEID_CHART_UNIT_SHARE, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     deid_chart_add_category (chart, names[i]);
-  section_risk_add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
   if (view->before != NULL)
     section_risk_add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
+  section_risk_add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
   deid_limit_to_text (deid_risk_options_get_threshold (view->after->options), threshold);
   line = g_strconcat ("threshold ", threshold, NULL);
   deid_chart_add_line (chart, DEID_CHART_AXIS_Y,
@@ -408,9 +426,9 @@ draw_sizes (const DeidPageView *view)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "size of the group", DEID_CHART_UNIT_COUNT, TRUE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "share of the records", DEID_CHART_UNIT_SHARE,
                        FALSE);
-  section_risk_add_sizes (chart, deid_chart_add_series (chart, "after"), view->after, n);
   if (view->before != NULL)
     section_risk_add_sizes (chart, deid_chart_add_series (chart, "before"), view->before, n);
+  section_risk_add_sizes (chart, deid_chart_add_series (chart, "after"), view->after, n);
   deid_chart_set_end (chart, section_risk_find_end (view, n));
   if (threshold > 0)
     deid_chart_add_line (chart, DEID_CHART_AXIS_X, 1 / threshold,

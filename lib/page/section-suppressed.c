@@ -61,15 +61,17 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
                                "did.</p>\n");
       return;
     }
-  deid_html_add_raw (html, "<p>These groups lost a greater share of their records than the table "
-                           "did. They are sorted by the number of records that they lost beyond "
-                           "the table&rsquo;s share. A statistic on such a group may mislead.</p>\n"
-                           "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Group</th>"
+  deid_html_add_raw (html,
+                     "<p>These groups lost a greater share of their records than the table "
+                     "did. They are sorted by the number of records that they lost beyond "
+                     "the table&rsquo;s share. A statistic on such a group may mislead.</p>\n");
+  deid_page_begin_table (html, FALSE);
+  deid_html_add_raw (html, "<th>Group</th>"
                            "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
                            "<th class=\"n\">Times that of the table</th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_GROUPS); i++)
     section_suppressed_write_group (html, left_out, i);
-  deid_html_add_raw (html, "</tbody></table></div>\n");
+  deid_page_end_table (html, 0);
   if (n > N_GROUPS)
     {
       deid_html_add_raw (html, "<p class=\"note\">And ");
@@ -114,9 +116,10 @@ write_means (const DeidPageView *view, const DeidLeftOut *left_out)
 
   if (left_out->n_means == 0)
     return;
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Mean of"
-                           "</th><th class=\"n\">Released</th><th class=\"n\">Withheld</th></tr>"
-                           "</thead>\n<tbody>\n");
+  deid_page_begin_table (html, FALSE);
+  deid_html_add_raw (
+      html, "<th>Mean of</th><th class=\"n\">Released</th><th class=\"n\">Withheld</th></tr>"
+            "</thead>\n<tbody>\n");
   for (guint i = 0; i < left_out->n_means; i++)
     {
       const DeidLeftOutMeans *means = &left_out->means[i];
@@ -128,7 +131,7 @@ write_means (const DeidPageView *view, const DeidLeftOut *left_out)
       write_mean (html, means->has_mean[TRUE], means->means[TRUE], i, "suppressed");
       deid_html_add_raw (html, "</tr>\n");
     }
-  deid_html_add_raw (html, "</tbody></table></div>\n");
+  deid_page_end_table (html, 0);
 }
 
 gboolean

@@ -7,12 +7,12 @@
 
 #define N_ROWS 120
 
-/* Half of the records are of age 20, half above 30, of whom the rule makes an open range. Names are
- * unique, and so are beds. */
+/* Half of the records are of age 20, half above 30, of whom the rule makes an open range. Most of
+ * the young are female. Names are unique, and so are beds; shifts alternate, whatever the age. */
 static DeidResult *
 make_result (guint n_young, const char *levels)
 {
-  g_autoptr (GString) table = g_string_new ("age,sex,name,bed\n");
+  g_autoptr (GString) table = g_string_new ("age,sex,name,bed,shift\n");
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidPolicy) policy = NULL;
   DeidProblem *problem;
@@ -20,8 +20,9 @@ make_result (guint n_young, const char *levels)
   GError *error = NULL;
 
   for (guint i = 0; i < N_ROWS; i++)
-    g_string_append_printf (table, "%u,%s,n%u,b%u\n", i < n_young ? 20 : 31 + i % 2,
-                            i % 3 == 0 ? "f" : "m", i, i * 7 % N_ROWS);
+    g_string_append_printf (table, "%u,%s,n%u,b%u,%s\n", i < n_young ? 20 : 31 + i % 2,
+                            (i % 3 == 0) == (i < 60) ? "m" : "f", i, i * 7 % N_ROWS,
+                            i / 2 % 2 == 0 ? "day" : "night");
   ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table->str, -1), NULL, NULL));
   ck_assert (deid_job_set (job, "column *", "role", "insensitive", NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "role", "quasi-identifying", NULL, NULL));
@@ -90,8 +91,9 @@ START_TEST (open_ranges_as_text)
 }
 END_TEST
 
-/* Two of three columns of texts are unique: with each other, with the third and with ages they go
- * together by chance. Of six pairs that of age and sex alone is told. */
+/* Two of four columns of texts are unique: with each other, with the others and with ages they go
+ * together by chance. Shifts are independent of the others. Of ten pairs that of age and sex alone
+ * is told. */
 START_TEST (pairs_by_chance)
 {
   g_autoptr (DeidResult) result = make_result (60, "age:1");
@@ -99,8 +101,8 @@ START_TEST (pairs_by_chance)
   g_autofree char *html = write_page (result, DEID_AUDIENCE_CUSTODIAN);
   guint n_told = 0;
 
-  ck_assert_uint_eq (n_rows_of (distortion, "pairs"), 6);
-  for (guint pair = 0; pair < 6; pair++)
+  ck_assert_uint_eq (n_rows_of (distortion, "pairs"), 10);
+  for (guint pair = 0; pair < 10; pair++)
     {
       g_autofree char *path = g_strdup_printf ("distortion.pairs.%u.cramers_v.before", pair);
 
@@ -115,7 +117,7 @@ START_TEST (pairs_by_chance)
         }
     }
   ck_assert_uint_eq (n_told, 1);
-  ck_assert_ptr_nonnull (strstr (html, "Left out: 5 pairs"));
+  ck_assert_ptr_nonnull (strstr (html, "Left out: 9 pairs"));
 }
 END_TEST
 

@@ -74,6 +74,7 @@ def check_sample(tool, folder, data):
         assert path in paths, path
     check_sections(page, CUSTODIAN)
     pages.check_markup(page)
+    check_order(page, report)
     assert report['release_sha256'] in page and 'deid-verify' in page
     assert 'at least 5 persons' in page and 'at least 3 different values of diagnosis' in page
     # No value of fewer persons than the minimum cell, though many stays and zips have fewer.
@@ -95,6 +96,40 @@ def check_sample(tool, folder, data):
     for secret in ('risks.before', '"suppressed"', '"loss"', '[limits]', 'patient', 'proof.jsonl',
                    'discharges.csv'):
         assert secret not in public, secret
+
+
+def check_order(page, report):
+    """Labels in their natural order, before above after, the columns first that lose most, and no pair of
+    columns that goes together by chance."""
+    sections = dict(re.findall(r'<section id="([\w-]+)">(.*?)</section>', page, re.DOTALL))
+    shares = [float(share) for share in re.findall(r'<i style="width:([\d.]+)', sections['columns'])]
+    assert len(shares) > 2 and shares == sorted(shares, reverse=True)
+    tables = re.findall(r'<th>Value or label</th>.*?</table>', sections['data'], re.DOTALL)
+    assert len(tables) > 4
+    for table in tables:
+        labels = [unescape(label) for label in re.findall(r'<th scope="row" class="word"><\w+>(.*?)<', table)]
+        numbers = [int(label.split('-')[0]) for label in labels if re.fullmatch(r'\d+(-\d+)?', label)]
+        assert labels and numbers == sorted(numbers), labels
+    for figure in re.findall(r'<figure.*?</figure>', page, re.DOTALL):
+        names = [name for name in re.findall(r'>([\w ]+)</text>', figure) if name in ('before', 'after')]
+        assert not names or names[:2] == ['before', 'after'], names
+    distortion = report['distortion']
+    columns = {column['column']: column for column in distortion['columns']}
+    told = set(re.findall(r'distortion\.pairs\.(\d+)\.', sections['data']))
+    n_chance = 0
+    for i, pair in enumerate(distortion['pairs']):
+        def is_above(side, pair=pair):
+            n = [columns[name]['distinct'][side] for name in pair['columns']]
+            numeric = [columns[name]['kind'] == 'numbers' for name in pair['columns']]
+            c = max(10 if is_numeric and n > 20 else n for n, is_numeric in zip(n, numeric))
+            if all(numeric):
+                return abs(pair['pearson'][side] or 0) > (pair['records'][side] - 1) ** -0.5
+            return (pair['cramers_v'][side] or 0) ** 2 > (c - 1) / (pair['records'][side] - 1)
+        if not is_above('before') and not is_above('after'):
+            n_chance += 1
+            assert str(i) not in told, pair
+    assert n_chance > 0 and f'Left out: {n_chance} pairs' in sections['data'], n_chance
+    assert len(told) == min(8, len(distortion['pairs']) - n_chance), told
 
 
 def check_other_problems(tool, folder):

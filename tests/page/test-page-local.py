@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from html import unescape
 from pathlib import Path
 
@@ -173,8 +174,17 @@ def check_runs(run_with):
     n = sum(row['age'].isdigit() for row in run.rows)
     column = next(column for column in run.report['columns'] if column['name'] == 'age')
     assert 0 < n == column['records_by_level'][0]
-    assert run.describes('age')[0] == (f'class by class{show(n / 5000)}: kept as they are'
-                                       f'{show(1 - n / 5000)}: neighbouring values merged')
+    assert run.describes('age')[0] == f'class by class: {show(n / 5000)} of the records keep their value'
+
+
+def check_labels(run_with):
+    """Of a local recoding the labels that most records have come first, with their shares."""
+    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression=5%')
+    for column in 'age', 'sex', 'zip':
+        counts = sorted(Counter(row[column] for row in run.rows).items(), key=lambda item: (-item[1], item[0]))
+        shown = ', '.join(f'{label} ({show(n / len(run.rows))})' for label, n in counts[:10])
+        more = f' and {len(counts) - 10} more' if len(counts) > 10 else ''
+        assert run.describes(column)[1] == shown + more, (run.describes(column), shown, more)
 
 
 def check_words(run_with):
@@ -189,7 +199,7 @@ def main(tool, data):
             return Run(tool, Path(name), data, *options, audience=audience)
 
         for check in (check_shares, check_class_numbers, check_empty_numbers, check_bin_means, check_weights,
-                      check_public, check_steps, check_repetition, check_runs, check_words):
+                      check_public, check_steps, check_repetition, check_runs, check_labels, check_words):
             check(run_with)
 
 
