@@ -22,7 +22,7 @@ static char *
 make_bins (const CourseRelease *release, const char *options)
 {
   return release->capacity > 0 ? g_strdup_printf ("rule=capacity:%u%s", release->capacity, options)
-                               : g_strdup ("kind=cuts");
+                               : g_strdup ("generalize-by=cuts");
 }
 
 static char *
@@ -32,8 +32,8 @@ make_problem (const CourseRelease *release)
   g_autofree char *born = make_bins (release, ""), *posts = make_bins (release, ";special=0");
 
   return g_strdup_printf (
-      "[models]\nprivacy=k:5\n"
-      "[limits]\nsuppression=%s\n"
+      "[models]\nmodel=k:5\n"
+      "[limits]\nsuppression-limit=%s\n"
       "[search]\n%s=%s\n"
       "[column person]\nrole=entity\n"
       "[column course]\nrole=quasi-identifying\nrule=suppress\n"

@@ -38,10 +38,11 @@ make_known_job (const Table *table, guint64 k, GError **error)
       = { "sex",       "age",        "race",        "marital-status", "education", "native-country",
           "workclass", "occupation", "salary-class" };
 
-  g_string_append_printf (text,
-                          "[input]\nfile=%s\ndelimiter=\\;\n[models]\nprivacy=k:%" G_GUINT64_FORMAT
-                          "\n[limits]\nsuppression=5%%\n[lattice]\nhierarchies=%s/hierarchy_\n",
-                          table->csv, k, table->hierarchies);
+  g_string_append_printf (
+      text,
+      "[input]\ninput=%s\ndelimiter=\\;\n[models]\nmodel=k:%" G_GUINT64_FORMAT
+      "\n[limits]\nsuppression-limit=5%%\n[lattice]\nhierarchies=%s/hierarchy_\n",
+      table->csv, k, table->hierarchies);
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
     g_string_append_printf (text, "[column %s]\nrole=quasi-identifying\n", columns[c]);
   return deid_job_load_text (job, text->str, "known", NULL, error) ? g_steal_pointer (&job) : NULL;
@@ -142,7 +143,7 @@ make_table (guint n)
   return g_string_free (csv, FALSE);
 }
 
-static const char settings[] = "[models]\nprivacy=k:5\n[limits]\nsuppression=5%\n"
+static const char settings[] = "[models]\nmodel=k:5\n[limits]\nsuppression-limit=5%\n"
                                "[column education]\nrole=quasi-identifying\nrule=suppress\n"
                                "[column birth]\nrole=quasi-identifying\ntype=integer\n"
                                "rule=capacity:1000\n"

@@ -20,21 +20,22 @@
 #define DATA_DIR "examples/data"
 #endif
 
-/* The list of small ZIP areas is the published one; newer counts would be a file. With limit=yes no
- * release may have a greater population risk than the rule has. */
-static const char table[] = "[input]\nfile=discharges.csv\ndelimiter=;\n"
-                            "[baseline]\nrule=safe-harbor\nlimit=yes\nzip-populations=census-2000\n"
-                            "[column patient]\nrole=entity\n"
-                            "[column diagnosis]\nrole=sensitive\n"
-                            "[column age]\nrole=quasi-identifying\n"
-                            "[column sex]\nrole=quasi-identifying\n"
-                            "[column zip]\nrole=quasi-identifying\n"
-                            "[column admission]\nrole=quasi-identifying\n"
-                            "[column insurance]\nrole=quasi-identifying\n"
-                            "[lattice]\nhierarchies=hierarchy_\n";
+/* The list of small ZIP areas is the published one; newer counts would be a file. With
+ * baseline-limit=yes no release may have a greater population risk than the rule has. */
+static const char table[]
+    = "[input]\ninput=discharges.csv\ndelimiter=;\n"
+      "[baseline]\nbaseline=safe-harbor\nbaseline-limit=yes\nzip-populations=census-2000\n"
+      "[column patient]\nrole=entity\n"
+      "[column diagnosis]\nrole=sensitive\n"
+      "[column age]\nrole=quasi-identifying\n"
+      "[column sex]\nrole=quasi-identifying\n"
+      "[column zip]\nrole=quasi-identifying\n"
+      "[column admission]\nrole=quasi-identifying\n"
+      "[column insurance]\nrole=quasi-identifying\n"
+      "[lattice]\nhierarchies=hierarchy_\n";
 
 /* What the board asks for besides. */
-static const char protection[] = "[models]\nprivacy=k:5;dl:3\n[limits]\nsuppression=5%\n";
+static const char protection[] = "[models]\nmodel=k:5;dl:3\n[limits]\nsuppression-limit=5%\n";
 
 static DeidJob *
 state_job (const char *directory, const char *conditions, GError **error)

@@ -80,8 +80,8 @@ correct (DeidJob *job, GError **error)
 {
   return deid_job_set (job, "column stay", "role", "insensitive", NULL, error)
          && deid_job_set (job, "column stay", "rule", NULL, NULL, error)
-         && deid_job_set (job, "models", "privacy", "k:5;dl:2@diagnosis", NULL, error)
-         && deid_job_set (job, "limits", "suppression", "5%", NULL, error);
+         && deid_job_set (job, "models", "model", "k:5;dl:2@diagnosis", NULL, error)
+         && deid_job_set (job, "limits", "suppression-limit", "5%", NULL, error);
 }
 
 /* The levels of the best policy, and what is released: verified by code that the search does not

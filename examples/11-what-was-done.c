@@ -22,14 +22,14 @@
 
 /* A column has numbers only if its type says so. How long a patient stayed is released in days, or
  * in runs of a few days: researchers asked for no less. */
-static const char statement[] = "[input]\nfile=discharges.csv\ndelimiter=;\n"
+static const char statement[] = "[input]\ninput=discharges.csv\ndelimiter=;\n"
                                 "[column age]\nrole=quasi-identifying\ntype=integer\n"
                                 "[column insurance]\nrole=quasi-identifying\n"
                                 "[column stay]\nrole=quasi-identifying\ntype=integer\nlevels=0..1\n"
                                 "[column charge]\nrole=sensitive\ntype=integer\n"
                                 "[lattice]\nhierarchies=hierarchy_\n"
-                                "[models]\nprivacy=k:10;dl:3\n"
-                                "[limits]\nsuppression=20%\n";
+                                "[models]\nmodel=k:10;dl:3\n"
+                                "[limits]\nsuppression-limit=20%\n";
 
 static DeidJob *
 state_job (const char *directory, GError **error)

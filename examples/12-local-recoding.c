@@ -23,20 +23,20 @@
 #define N_ITERATIONS 300000
 #define SEED         1
 
-static const char statement[] = "[input]\nfile=discharges.csv\ndelimiter=;\n"
+static const char statement[] = "[input]\ninput=discharges.csv\ndelimiter=;\n"
                                 "[column age]\nrole=quasi-identifying\n"
                                 "[column sex]\nrole=quasi-identifying\n"
                                 "[column zip]\nrole=quasi-identifying\n"
                                 "[column admission]\nrole=quasi-identifying\n"
                                 "[lattice]\nhierarchies=hierarchy_\n"
-                                "[models]\nprivacy=k:5\n";
+                                "[models]\nmodel=k:5\n";
 
 /* Cells need no hierarchies. */
-static const char statement_of_cells[] = "[input]\nfile=discharges.csv\ndelimiter=;\n"
+static const char statement_of_cells[] = "[input]\ninput=discharges.csv\ndelimiter=;\n"
                                          "[column age]\nrole=quasi-identifying\n"
                                          "[column sex]\nrole=quasi-identifying\n"
                                          "[column zip]\nrole=quasi-identifying\n"
-                                         "[models]\nprivacy=k:5\n"
+                                         "[models]\nmodel=k:5\n"
                                          "[search]\nrecoding=cells\niterations=20000\n";
 
 /* Step 1: the same problem, solved by a policy and by a local recoding. The verifier looks up each

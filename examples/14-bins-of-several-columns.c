@@ -15,12 +15,12 @@
 
 /* At least five records of each age, sex and length of stay; at most one in a hundred suppressed.
  */
-static const char demand[] = "[input]\nfile=discharges.csv\ndelimiter=;\n"
+static const char demand[] = "[input]\ninput=discharges.csv\ndelimiter=;\n"
                              "[column age]\nrole=quasi-identifying\ntype=integer\n"
                              "[column stay]\nrole=quasi-identifying\ntype=integer\n"
                              "[column sex]\nrole=quasi-identifying\nrule=suppress\n"
-                             "[models]\nprivacy=k:5\n"
-                             "[limits]\nsuppression=1%\n";
+                             "[models]\nmodel=k:5\n"
+                             "[limits]\nsuppression-limit=1%\n";
 
 /* Solves the demand with bins as @bins says of age and stay, and prints what came of it: what the
  * bins are, what is lost, what is known of it, and the evaluations that it took. */
@@ -70,7 +70,7 @@ run (const char *directory, GError **error)
           * takes more evaluations, and leaves a gap. Labels are of many widths, which whoever
           * draws a chart of them has to know. */
          && solve (directory, "Cuts, after 500 steps",
-                   "[column age]\nkind=cuts\n[column stay]\nkind=cuts\n"
+                   "[column age]\ngeneralize-by=cuts\n[column stay]\ngeneralize-by=cuts\n"
                    "[search]\nalgorithm=optimal\nstep-limit=500\n",
                    error)
          /* Step 3: what users of the release ask for. Children stay apart from adults, and all
@@ -79,8 +79,8 @@ run (const char *directory, GError **error)
           * To see: so many policies less that the same steps come further, to a better policy and
           * a smaller gap. */
          && solve (directory, "Cuts, with demands",
-                   "[column age]\nkind=cuts\nkeep-apart=18\n"
-                   "[column stay]\nkind=cuts\nkeep-together=28..60\n"
+                   "[column age]\ngeneralize-by=cuts\nkeep-apart=18\n"
+                   "[column stay]\ngeneralize-by=cuts\nkeep-together=28..60\n"
                    "[search]\nalgorithm=optimal\nstep-limit=500\n",
                    error);
 }

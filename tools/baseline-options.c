@@ -43,10 +43,10 @@ set_baseline_options (DeidJob *job, const char *threshold, GError **error)
   if (threshold != NULL && opt_baseline != NULL && !g_str_equal (threshold, opt_baseline))
     return refuse_option ("baseline", opt_baseline, "the baseline that --risk-threshold names",
                           error);
-  return set (job, "rule", opt_baseline, "--baseline", error)
-         && set (job, "rule", threshold, "--risk-threshold", error)
-         && set (job, "limit", threshold != NULL ? "yes" : NULL, "--risk-threshold", error)
-         && set (job, "day", opt_day, "--baseline-day", error)
+  return set (job, "baseline", opt_baseline, "--baseline", error)
+         && set (job, "baseline", threshold, "--risk-threshold", error)
+         && set (job, "baseline-limit", threshold != NULL ? "yes" : NULL, "--risk-threshold", error)
+         && set (job, "baseline-day", opt_day, "--baseline-day", error)
          && set (job, "zip-populations", opt_areas, "--zip-populations", error);
 }
 
@@ -56,7 +56,7 @@ static gboolean
 make_report (DeidResult *result, DeidReport **report, GCancellable *cancellable, GError **error)
 {
   *report = NULL;
-  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
+  if (!deid_job_is_set (get_settings (), "baseline", "baseline"))
     return TRUE;
   *report = deid_job_make_report (get_settings (), "baseline", result, cancellable, error);
   return *report != NULL;

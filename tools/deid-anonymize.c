@@ -221,7 +221,7 @@ evaluate (Job *job, GError **error)
 static gboolean
 search (Job *job, GError **error)
 {
-  const gboolean is_stated = deid_job_is_set (get_settings (), "search", "policy");
+  const gboolean is_stated = deid_job_is_set (get_settings (), "search", "evaluate");
   g_autoptr (DeidSearch) search = is_stated ? NULL : make_search (error);
 
   if (is_stated)
@@ -285,7 +285,7 @@ apply (Job *job, GError **error)
 static gboolean
 write_release (Job *job, GError **error)
 {
-  g_autofree char *path = deid_job_get_path (get_settings (), "output", "table");
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "output");
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
 
   return path == NULL
@@ -445,8 +445,8 @@ suggest (Job *job, GError **error)
 {
   const DeidDataset *table;
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
-  const gboolean is_piped = is_standard_input (deid_job_get (get_settings (), "input", "file"));
-  g_autofree char *path = deid_job_get_path (get_settings (), "input", "file");
+  const gboolean is_piped = is_standard_input (deid_job_get (get_settings (), "input", "input"));
+  g_autofree char *path = deid_job_get_path (get_settings (), "input", "input");
 
   return csv != NULL && open_input_of_settings (job->cancellable, error)
          && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
@@ -494,10 +494,10 @@ read_options (int argc, char **argv, GError **error)
 static void
 explain_stop (GError *error)
 {
-  g_autofree char *table = deid_job_get_path (get_settings (), "output", "table");
+  g_autofree char *table = deid_job_get_path (get_settings (), "output", "output");
   g_autofree char *policy = deid_job_get_path (get_settings (), "output", "policy");
   g_autofree char *certificate = deid_job_get_path (get_settings (), "output", "certificate");
-  g_autofree char *page = deid_job_get_path (get_settings (), "output", "report");
+  g_autofree char *page = deid_job_get_path (get_settings (), "output", "page");
   g_autofree char *script = deid_job_get_path (get_settings (), "output", "sql-only");
 
   if (is_engine_asked () && strstr (error->message, "may be in the engine") != NULL)

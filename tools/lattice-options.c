@@ -47,7 +47,7 @@ const GOptionEntry lattice_entries[] = {
 
 const Setting lattice_settings[]
     = { { "--hierarchies", &opt_hierarchies, NULL, "lattice", "hierarchies" },
-        { "--lattice", &opt_lattice, NULL, "lattice", "kind" },
+        { "--lattice", &opt_lattice, NULL, "lattice", "generalize-by" },
         { "--recoding", &opt_recoding, NULL, "search", "recoding" },
         { "--exact-ends", NULL, &opt_exact_ends, "lattice", "exact-ends" },
         { NULL, NULL, NULL, NULL, NULL } };

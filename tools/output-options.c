@@ -47,11 +47,11 @@ const GOptionEntry file_entries[]
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const Setting output_settings[]
-    = { { "--output", &opt_output, NULL, "output", "table" },
-        { "--output-table", &opt_output_table, NULL, "engine", "output" },
+    = { { "--output", &opt_output, NULL, "output", "output" },
+        { "--output-table", &opt_output_table, NULL, "engine", "output-table" },
         { "--policy", &opt_policy, NULL, "output", "policy" },
         { "--certificate", &opt_certificate, NULL, "output", "certificate" },
-        { "--report", &opt_report, NULL, "output", "report" },
+        { "--report", &opt_report, NULL, "output", "page" },
         { "--sql-only", &opt_sql_only, NULL, "output", "sql-only" },
         { "--mode", &opt_mode, NULL, "output", "mode" },
         { "--spreadsheet-safe", NULL, &opt_spreadsheet_safe, "release", "spreadsheet-safe" },
@@ -108,7 +108,7 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 gboolean
 is_engine_asked (void)
 {
-  return deid_job_is_set (get_settings (), "engine", "output")
+  return deid_job_is_set (get_settings (), "engine", "output-table")
          && !deid_job_is_set (get_settings (), "output", "sql-only");
 }
 
@@ -154,7 +154,7 @@ reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **err
 gboolean
 reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate", "report", "sql-only" };
+  static const char *const keys[] = { "output", "policy", "certificate", "page", "sql-only" };
   char *paths[G_N_ELEMENTS (keys)];
   gboolean success = deid_job_reserve_outputs (get_settings (), outputs, error);
 

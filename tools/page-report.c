@@ -10,15 +10,15 @@
 static const struct
 {
   const char *section, *key;
-} files[] = { [DEID_PAGE_FILE_TABLE] = { "input", "file" },
-              [DEID_PAGE_FILE_RELEASE] = { "output", "table" },
+} files[] = { [DEID_PAGE_FILE_TABLE] = { "input", "input" },
+              [DEID_PAGE_FILE_RELEASE] = { "output", "output" },
               [DEID_PAGE_FILE_CERTIFICATE] = { "output", "certificate" },
               [DEID_PAGE_FILE_POLICY] = { "output", "policy" } };
 
 gboolean
 is_page_asked (void)
 {
-  return deid_job_is_set (get_settings (), "output", "report");
+  return deid_job_is_set (get_settings (), "output", "page");
 }
 
 /* Digests a regular file; another one was read to its end already and has none.
@@ -89,7 +89,7 @@ add_baseline (DeidPage *page, const Job *job, GError **error)
 {
   g_autoptr (DeidReport) report = NULL;
 
-  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
+  if (!deid_job_is_set (get_settings (), "baseline", "baseline"))
     return TRUE;
   report = deid_job_make_report (get_settings (), "baseline", NULL, job->cancellable, error);
   return report != NULL && deid_page_add_report (page, report, error);
@@ -130,7 +130,7 @@ set_fields (DeidPage *page, GError **error)
 gboolean
 add_page (const Job *job, GError **error)
 {
-  g_autofree char *path = deid_job_get_path (get_settings (), "output", "report");
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "page");
   const gboolean is_public
       = g_str_equal (deid_job_get (get_settings (), "report", "audience"), "public");
   g_autoptr (DeidPage) page = NULL;

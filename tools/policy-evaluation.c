@@ -63,8 +63,9 @@ print_failure (DeidReport *evaluation, DeidRiskOptions *options, GCancellable *c
 DeidReport *
 evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (
-      deid_problem_get_lattice (problem), deid_job_get (get_settings (), "search", "policy"), NULL);
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_from_text (deid_problem_get_lattice (problem),
+                                   deid_job_get (get_settings (), "search", "evaluate"), NULL);
   g_autoptr (DeidResult) none = NULL;
 
   if (policy != NULL)

@@ -89,16 +89,16 @@ const GOptionEntry model_entries[] = {
 };
 
 const Setting problem_settings[]
-    = { { "--input", &opt_input, NULL, "input", "file" },
+    = { { "--input", &opt_input, NULL, "input", "input" },
         { "--delimiter", &opt_delimiter, NULL, "input", "delimiter" },
         { "--engine", &opt_engine, NULL, "engine", "dialect" },
         { "--engine-command", &opt_engine_command, NULL, "engine", "command" },
         { "--table", &opt_table, NULL, "engine", "table" },
         { "--max-combinations", &opt_max_combinations, NULL, "engine", "max-combinations" },
-        { "--suppression-limit", &opt_suppression_limit, NULL, "limits", "suppression" },
-        { "--population", &opt_population, NULL, "population", "file" },
-        { "--population-weight", &opt_population_weight, NULL, "population", "weight" },
-        { "--quality", &opt_quality, NULL, "quality", "model" },
+        { "--suppression-limit", &opt_suppression_limit, NULL, "limits", "suppression-limit" },
+        { "--population", &opt_population, NULL, "population", "population" },
+        { "--population-weight", &opt_population_weight, NULL, "population", "population-weight" },
+        { "--quality", &opt_quality, NULL, "models", "quality" },
         { NULL, NULL, NULL, NULL, NULL } };
 
 const RoleSetting column_roles[] = { { "--sensitive", &opt_sensitive, "sensitive" },
@@ -131,7 +131,7 @@ static gboolean
 set_models (DeidJob *job, GError **error)
 {
   g_autoptr (GString) models = g_string_new (NULL);
-  g_autofree char *before = g_strdup (deid_job_get (job, "models", "privacy"));
+  g_autofree char *before = g_strdup (deid_job_get (job, "models", "model"));
   const char *option = opt_models != NULL ? "--model" : "--risk-threshold";
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   double threshold;
@@ -149,9 +149,9 @@ set_models (DeidJob *job, GError **error)
     }
   if (models->len == 0)
     return TRUE;
-  if (!deid_job_set (job, "models", "privacy", models->str, option, error))
+  if (!deid_job_set (job, "models", "model", models->str, option, error))
     return FALSE;
-  tell_dropped (before, deid_job_get (job, "models", "privacy"), option);
+  tell_dropped (before, deid_job_get (job, "models", "model"), option);
   return TRUE;
 }
 
@@ -239,14 +239,14 @@ static gboolean
 check_needs (const DeidJob *job, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
-  const gboolean needs_none = g_str_equal (deid_job_get (job, "lattice", "kind"), "cuts")
-                              || any_column_has ("kind", "cuts")
+  const gboolean needs_none = g_str_equal (deid_job_get (job, "lattice", "generalize-by"), "cuts")
+                              || any_column_has ("generalize-by", "cuts")
                               || deid_job_get_recoding (job) == DEID_RECODING_CELLS;
 
-  if (!deid_job_is_set (job, "input", "file") && !deid_job_is_set (job, "engine", "dialect"))
-    add_need (needs, "--input ([input] file) or --engine ([engine] dialect)");
-  if (!deid_job_is_set (job, "models", "privacy") && !has_flag ("baseline", "limit"))
-    add_need (needs, "--model or --risk-threshold ([models] privacy)");
+  if (!deid_job_is_set (job, "input", "input") && !deid_job_is_set (job, "engine", "dialect"))
+    add_need (needs, "--input ([input] input) or --engine ([engine] dialect)");
+  if (!deid_job_is_set (job, "models", "model") && !has_flag ("baseline", "baseline-limit"))
+    add_need (needs, "--model or --risk-threshold ([models] model)");
   if (!any_column_has ("role", "quasi-identifying"))
     add_need (needs, "--qi (role=quasi-identifying of a column)");
   if (!needs_none && !deid_job_is_set (job, "lattice", "hierarchies")
@@ -266,7 +266,7 @@ check_suggestions (const DeidJob *job, GError **error)
 {
   static const char none[] = "none beside --suggest, which prints a problem file without a model";
 
-  if (!deid_job_is_set (job, "input", "file"))
+  if (!deid_job_is_set (job, "input", "input"))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                            "--suggest needs --input (see --help)");
@@ -286,11 +286,13 @@ gboolean
 check_problem_options (GError **error)
 {
   DeidJob *job = get_settings ();
-  const char *const read[]
-      = { deid_job_get (job, "input", "file"), deid_job_get (job, "population", "file"), NULL };
+  const char *const read[] = { deid_job_get (job, "input", "input"),
+                               deid_job_get (job, "population", "population"), NULL };
 
-  if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
-    return refuse_option ("population-weight", deid_job_get (job, "population", "weight"),
+  if (deid_job_is_set (job, "population", "population-weight")
+      && !deid_job_is_set (job, "population", "population"))
+    return refuse_option ("population-weight",
+                          deid_job_get (job, "population", "population-weight"),
                           "--population beside it", error);
   return (is_suggested () ? check_suggestions (job, error) : check_needs (job, error))
          && check_standard_input (read, error);
@@ -299,14 +301,14 @@ check_problem_options (GError **error)
 gboolean
 reads_standard_input (void)
 {
-  return is_standard_input (deid_job_get (get_settings (), "input", "file"))
-         || is_standard_input (deid_job_get (get_settings (), "population", "file"));
+  return is_standard_input (deid_job_get (get_settings (), "input", "input"))
+         || is_standard_input (deid_job_get (get_settings (), "population", "population"));
 }
 
 gboolean
 open_input_of_settings (GCancellable *cancellable, GError **error)
 {
-  const char *path = deid_job_get (get_settings (), "input", "file");
+  const char *path = deid_job_get (get_settings (), "input", "input");
   g_autoptr (DeidCsvOptions) csv = NULL;
   g_autoptr (DeidDataset) table = NULL;
 

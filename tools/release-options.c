@@ -67,7 +67,7 @@ const GOptionEntry report_entries[] = {
 };
 
 static const Setting settings[]
-    = { { "--evaluate", &opt_evaluate, NULL, "search", "policy" },
+    = { { "--evaluate", &opt_evaluate, NULL, "search", "evaluate" },
         { "--choose", &opt_choose, NULL, "release", "alternative" },
         { "--keep-suppressed", NULL, &opt_keep_suppressed, "release", "keep-suppressed" },
         { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
@@ -75,7 +75,7 @@ static const Setting settings[]
         { "--audience", &opt_audience, NULL, "report", "audience" },
         { "--explain", NULL, &opt_explain, "report", "explain" },
         { "--bias", NULL, &opt_bias, "report", "bias" },
-        { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
+        { "--report-threshold", &opt_report_threshold, NULL, "report", "report-threshold" },
         { "--population-size", &opt_population_size, NULL, "report", "population-size" },
         { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
         { "--groups", &opt_groups, NULL, "report", "groups" },

@@ -45,7 +45,6 @@ const Setting search_settings[]
         { "--step-limit", &opt_step_limit, NULL, "search", "step-limit" },
         { "--threads", &opt_threads, NULL, "search", "threads" },
         { "--seed", &opt_seed, NULL, "search", "seed" },
-        { "--seed", &opt_seed, NULL, "release", "seed" },
         { NULL, NULL, NULL, NULL, NULL } };
 
 /* What needs a policy, or a bound that nobody asked for, is refused before a search for something
@@ -79,7 +78,7 @@ check_search_options (GError **error)
   static const char *const unneeded[] = { "threads", "seed", NULL }; /* they change no result */
   const Setting *setting = search_settings;
 
-  if (!deid_job_is_set (get_settings (), "search", "policy"))
+  if (!deid_job_is_set (get_settings (), "search", "evaluate"))
     return check_local (error);
   while (setting->option != NULL
          && (g_strv_contains (unneeded, setting->key)

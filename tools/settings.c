@@ -201,7 +201,8 @@ set_one (const char *text, GError **error)
   char *point;
 
   if (sign == NULL)
-    return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression=5%", error);
+    return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression-limit=5%",
+                          error);
   name = g_strstrip (g_strndup (text, (gsize) (sign - text)));
   origin = g_strconcat ("--set ", name, NULL);
   point = strrchr (name, '.');
@@ -299,7 +300,7 @@ is_problem_written (void)
 gboolean
 reserve_file (DeidOutputSet *outputs, const char *own, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate", "report", "sql-only" };
+  static const char *const keys[] = { "output", "policy", "certificate", "page", "sql-only" };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {

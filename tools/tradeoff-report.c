@@ -70,7 +70,7 @@ static gboolean
 is_report_given (void)
 {
   return find_output ("--report") != NULL
-         || (has_tables () && deid_job_is_set (get_settings (), "output", "report")
+         || (has_tables () && deid_job_is_set (get_settings (), "output", "page")
              && is_page_needed ());
 }
 

@@ -38,7 +38,7 @@ G_BEGIN_DECLS
  * A problem file is a key file like those of GLib, in UTF-8:
  *
  *     [input]
- *     file=discharges.csv
+ *     input=discharges.csv
  *     delimiter=;
  *
  *     [column diagnosis]
@@ -49,10 +49,10 @@ G_BEGIN_DECLS
  *     rule=prefix:4,3,2
  *
  *     [models]
- *     privacy=k:5;dl:2
+ *     model=k:5;dl:2
  *
  *     [limits]
- *     suppression=5%
+ *     suppression-limit=5%
  *
  * Lines that begin with `#` are comments. Blanks around keys and values are ignored; `\s`, `\n`,
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
@@ -410,7 +410,7 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * @cancellable: (nullable): ends the search from another thread
  *
  * Runs the job up to its result: deid_job_get_problem(), deid_job_make_search(), deid_search_run()
- * and deid_job_choose(). If `[search] policy` states a policy, deid_policy_new_from_text() and
+ * and deid_job_choose(). If `[search] evaluate` states a policy, deid_policy_new_from_text() and
  * deid_problem_evaluate() replace the last three. The job keeps a table and a problem made by this
  * call only if it succeeds; see #DeidJob.
  * Errors: those of these functions, such as %DEID_ERROR_NO_SOLUTION for a policy that is not a
@@ -451,7 +451,7 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
  * @job: a job whose table is in an engine
  *
  * Writes a script that makes the released table in the engine by deid_engine_table_make_script(),
- * with the name of `[engine] output`. `[output] sql-only` names a file for it.
+ * with the name of `[engine] output-table`. `[output] sql-only` names a file for it.
  * Errors: those of deid_engine_table_make_script(); %DEID_ERROR_INVALID_ARGUMENT without an engine
  * or a name. One thread at a time. Complexity: that of deid_engine_table_make_script().
  * Returns: (transfer full): the script, or %NULL
@@ -541,9 +541,9 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * no size, `attribute_risks` looks at subsets of up to 3 quasi-identifiers, and `left_out` at
  * single columns. `explanation` lists up to 5 policies. `baseline` compares with the rule that
  * `[baseline]` names: see deid_report_new_baseline(). The job evaluates the baseline once, together
- * with the problem. With `limit=yes` the risk of the baseline is the limit of the population risk
- * of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. A report on utility needs a
- * function that fits regressions: see deid_job_measure_utility().
+ * with the problem. With `baseline-limit=yes` the risk of the baseline is the limit of the
+ * population risk of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. A report on
+ * utility needs a function that fits regressions: see deid_job_measure_utility().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline`
  * if no rule is named; those of the functions of #DeidReport. One thread at a time. Complexity:
  * that of these.

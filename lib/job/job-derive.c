@@ -47,10 +47,10 @@ deid_job_derive (DeidJob *job, GError **error)
 static gboolean
 may_vary (const char *kind, const char *key)
 {
-  static const char *const sections[] = { "models", "quality", "limits", "search", NULL };
+  static const char *const sections[] = { "models", "limits", "search", NULL };
   static const char *const of_columns[]
-      = { "rule",          "hierarchy",  "kind",   "levels", "keep-apart",
-          "keep-together", "max-blocks", "weight", NULL };
+      = { "rule",          "hierarchy",  "generalize-by", "levels", "keep-apart",
+          "keep-together", "max-blocks", "weight",        NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -62,7 +62,7 @@ job_derive_set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
   static const char *const names[DEID_JOB_N_COLUMN_KEYS] = {
     [DEID_JOB_COLUMN_RULE] = "rule",
     [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
-    [DEID_JOB_COLUMN_KIND] = "kind",
+    [DEID_JOB_COLUMN_KIND] = "generalize-by",
     [DEID_JOB_COLUMN_LEVELS] = "levels",
     [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",
     [DEID_JOB_COLUMN_KEEP_TOGETHER] = "keep-together",

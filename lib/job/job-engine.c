@@ -21,9 +21,9 @@ static gboolean
 compares_values (const DeidJob *job)
 {
   static const char *const kinds[] = { "nuentropy", "normentropy", "ebil", "kl", "ce", NULL };
-  g_auto (GStrv) parts = g_strsplit_set (deid_job_get (job, "quality", "model"), ":@", 2);
+  g_auto (GStrv) parts = g_strsplit_set (deid_job_get (job, "models", "quality"), ":@", 2);
 
-  return g_strv_contains (kinds, parts[0]) || deid_job_is_set (job, "population", "file");
+  return g_strv_contains (kinds, parts[0]) || deid_job_is_set (job, "population", "population");
 }
 
 /* Tells whether something is asked of single values of a column, or of it and others as one. */
@@ -159,7 +159,7 @@ job_engine_check_settings (const DeidJob *job, GError **error)
   static const struct
   {
     const char *section, *key, *standard;
-  } unused[] = { { "input", "file", "" },
+  } unused[] = { { "input", "input", "" },
                  { "input", "missing", "" },
                  { "release", "keep-order", "no" },
                  { "release", "keep-suppressed", "no" } };
@@ -172,7 +172,7 @@ job_engine_check_settings (const DeidJob *job, GError **error)
     return deid_job_refuse (job, "engine", "dialect", "the job was given a table, expected none",
                             error);
   return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
-         || (!deid_job_is_set (job, "engine", "output")
+         || (!deid_job_is_set (job, "engine", "output-table")
              && !deid_job_is_set (job, "engine", "max-combinations"))
          || deid_job_refuse (job, "search", "recoding",
                              "an engine generalizes and releases by policies, expected global",
@@ -269,7 +269,7 @@ check_joint (const DeidJob *job, const DeidEngineTable *table, const DeidJobColu
           "quasi-identifying, sensitive or judged itself",
           shown);
     }
-  else if (role != DEID_ROLE_JUDGED && deid_job_is_set (job, "engine", "output"))
+  else if (role != DEID_ROLE_JUDGED && deid_job_is_set (job, "engine", "output-table"))
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                          "the table is in an engine, which releases no joint columns, expected "
                          "judged");
@@ -322,7 +322,7 @@ get_output (const DeidJob *job, const DeidResult *result, GError **error)
   if (!deid_job_check_result (job, result, error))
     return NULL;
   if (job->engine_table != NULL)
-    return get_needed (job, "output", error);
+    return get_needed (job, "output-table", error);
   deid_job_refuse (job, "engine", "dialect", "not set, expected a table in an engine", error);
   return NULL;
 }
@@ -339,7 +339,7 @@ deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable
   output = get_output (job, result, error);
   return output != NULL
          && (deid_engine_table_release (job->engine_table, result, output, cancellable, error)
-             || deid_job_prefix_error (job, "engine", "output", error));
+             || deid_job_prefix_error (job, "engine", "output-table", error));
 }
 
 char *
@@ -357,6 +357,6 @@ deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *canc
     return NULL;
   script = deid_engine_table_make_script (job->engine_table, result, output, cancellable, error);
   if (script == NULL)
-    deid_job_prefix_error (job, "engine", "output", error);
+    deid_job_prefix_error (job, "engine", "output-table", error);
   return script;
 }

@@ -7,7 +7,7 @@
 #include "base/handle.h"
 
 const DeidJobKey deid_job_keys[] = {
-  { "input", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+  { "input", "input", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the table to read (CSV); - is standard input" },
   { "input", "delimiter", DEID_JOB_VALUE_CHARACTER, ",", NULL, "CHARACTER",
     "the delimiter of tables that are read and written; hierarchies show theirs" },
@@ -29,41 +29,40 @@ const DeidJobKey deid_job_keys[] = {
     "the client program of the engine and its arguments, such as sqlite3 my.db" },
   { "engine", "table", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
     "the table in the engine, whose combinations are read" },
-  { "engine", "output", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
+  { "engine", "output-table", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
     "the released table that the engine makes" },
   { "engine", "max-combinations", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "how many combinations may be fetched; where there are more, the lowest levels of "
     "quasi-identifiers are raised" },
 
-  { "population", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+  { "population", "population", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the table of the population that the input is from (CSV), for models and risks that compare "
     "with it" },
-  { "population", "weight", DEID_JOB_VALUE_TEXT, "", NULL, "COLUMN",
+  { "population", "population-weight", DEID_JOB_VALUE_TEXT, "", NULL, "COLUMN",
     "the column of it that counts records" },
 
-  { "baseline", "rule", DEID_JOB_VALUE_PATH, "", "safe-harbor", "safe-harbor|FILE",
+  { "baseline", "baseline", DEID_JOB_VALUE_PATH, "", "safe-harbor", "safe-harbor|FILE",
     "the rule to compare with: HIPAA's Safe Harbor, or a file as docs/baselines.md describes it" },
-  { "baseline", "limit", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+  { "baseline", "baseline-limit", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether the population risk by the baseline is the greatest that a release may have" },
-  { "baseline", "day", DEID_JOB_VALUE_TEXT, "", NULL, "DAY",
+  { "baseline", "baseline-day", DEID_JOB_VALUE_TEXT, "", NULL, "DAY",
     "the day on which ages are reckoned that dates of birth tell, such as 2024-01-31" },
   { "baseline", "zip-populations", DEID_JOB_VALUE_PATH, "", "census-2000", "FILE|census-2000",
     "how many people live in the areas of ZIP codes: a table (CSV) with columns zip3 or zip5 and "
     "count, or the published list by the Census of 2000" },
 
-  { "models", "privacy", DEID_JOB_VALUE_PRIVACY, "", NULL, "MODEL;…",
+  { "models", "model", DEID_JOB_VALUE_PRIVACY, "", NULL, "MODEL;…",
     "privacy models that the release has to meet, such as k:5 or dl:2@COLUMN; without @ a model of "
     "sensitive values is asked of each sensitive and judged column" },
-
-  { "quality", "model", DEID_JOB_VALUE_QUALITY, "loss:arith", NULL, "MODEL",
+  { "models", "quality", DEID_JOB_VALUE_QUALITY, "loss:arith", NULL, "MODEL",
     "how loss is measured" },
 
-  { "limits", "suppression", DEID_JOB_VALUE_SHARE, "0", NULL, "SHARE",
+  { "limits", "suppression-limit", DEID_JOB_VALUE_SHARE, "0", NULL, "SHARE",
     "the share of records that may be suppressed, such as 0.05 or 5%" },
-  { "limits", "records", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+  { "limits", "suppression-count", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "the number of records that may be suppressed, instead of a share" },
 
-  { "lattice", "kind", DEID_JOB_VALUE_CHOICE, "levels", "levels|cuts|subtrees",
+  { "lattice", "generalize-by", DEID_JOB_VALUE_CHOICE, "levels", "levels|cuts|subtrees",
     "levels|cuts|subtrees",
     "what policies choose from: levels of hierarchies; cuts between neighbours, which are leaves "
     "of hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies" },
@@ -88,7 +87,8 @@ const DeidJobKey deid_job_keys[] = {
     "the steps to take, auto being as many as suit the table or the time limit" },
   { "search", "polish", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether these go on to alternatives that cannot be made any more specific" },
-  { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N", "the seed of their random choices" },
+  { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
+    "the seed of the random choices and of the order of the released rows" },
   { "search", "rises", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
     "of local recoding how often the prices of a lower bound rise once the classes are made; 0 is "
     "no bound" },
@@ -102,11 +102,9 @@ const DeidJobKey deid_job_keys[] = {
     "step limit is named, else none" },
   { "search", "step-limit", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "how many policies to evaluate, or steps of local recoding to take" },
-  { "search", "policy", DEID_JOB_VALUE_TEXT, "", NULL, "POLICY",
+  { "search", "evaluate", DEID_JOB_VALUE_TEXT, "", NULL, "POLICY",
     "the policy to evaluate and release by instead of a search, such as zip:2,age:1" },
 
-  { "release", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
-    "the seed of the order of the released rows" },
   { "release", "keep-order", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether the order of the rows is kept, which links them to the input" },
   { "release", "keep-suppressed", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
@@ -119,7 +117,7 @@ const DeidJobKey deid_job_keys[] = {
   { "release", "alternative", DEID_JOB_VALUE_COUNT, "least-loss", "least-loss", "N",
     "the alternative to release by, if the search lists some" },
 
-  { "report", "threshold", DEID_JOB_VALUE_SHARE, "0.2", NULL, "RISK",
+  { "report", "report-threshold", DEID_JOB_VALUE_SHARE, "0.2", NULL, "RISK",
     "a risk above which the report counts a record as at risk" },
   { "report", "minimum-cell", DEID_JOB_VALUE_COUNT, "10", NULL, "N",
     "the smallest group listed among those left out, in persons, or in records without an entity "
@@ -168,13 +166,13 @@ const DeidJobKey deid_job_keys[] = {
   { "page", "release-number", DEID_JOB_VALUE_FIELD, "", NULL, "TEXT",
     "the number of the release, as the page shows it" },
 
-  { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+  { "output", "output", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },
   { "output", "policy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the stored policy to write (JSON)" },
   { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the proof to write (JSON lines), of the optimum or of the bound of a local recoding" },
-  { "output", "report", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+  { "output", "page", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the page to write (HTML) for those who decide" },
   { "output", "sql-only", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the script to write (SQL) that makes the released table in the engine, instead of making it" },
@@ -199,7 +197,8 @@ const DeidJobKey deid_job_keys[] = {
     "the rule that makes its hierarchy, such as prefix:4,3,2 or date:month,year" },
   { "column", "hierarchy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the file of its hierarchy (CSV), instead of a rule" },
-  { "column", "kind", DEID_JOB_VALUE_CHOICE, "", "levels|cuts|subtrees", "levels|cuts|subtrees",
+  { "column", "generalize-by", DEID_JOB_VALUE_CHOICE, "", "levels|cuts|subtrees",
+    "levels|cuts|subtrees",
     "what policies choose from for the quasi-identifier, where it is not what [lattice] says" },
   { "column", "levels", DEID_JOB_VALUE_LEVELS, "", NULL, "FIRST..LAST",
     "the levels that policies may choose, or that labels of subtrees may have: 0..2, 1.., ..3, or "

@@ -138,18 +138,19 @@ deid_job_is_kind (const DeidJob *job, const DeidJobColumns *columns, guint64 col
 {
   const DeidJobEntry *entry = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_KIND);
 
-  return g_str_equal (entry != NULL ? entry->text : deid_job_get (job, "lattice", "kind"), kind);
+  return g_str_equal (entry != NULL ? entry->text : deid_job_get (job, "lattice", "generalize-by"),
+                      kind);
 }
 
 gboolean
 deid_job_has_levels (const DeidJob *job)
 {
   g_auto (GStrv) sections = deid_job_list_column_sections (job);
-  gboolean has = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels");
+  gboolean has = g_str_equal (deid_job_get (job, "lattice", "generalize-by"), "levels");
 
   for (guint i = 0; sections[i] != NULL; i++)
-    has &= !deid_job_is_set (job, sections[i], "kind")
-           || g_str_equal (deid_job_get (job, sections[i], "kind"), "levels");
+    has &= !deid_job_is_set (job, sections[i], "generalize-by")
+           || g_str_equal (deid_job_get (job, sections[i], "generalize-by"), "levels");
   return has;
 }
 

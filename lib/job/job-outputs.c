@@ -4,7 +4,7 @@
 #include "job/job-keys.h"
 #include "output/output-set-private.h"
 
-static const char *const output_keys[] = { "table", "policy", "certificate", "report", "sql-only" };
+static const char *const output_keys[] = { "output", "policy", "certificate", "page", "sql-only" };
 
 /* Takes the path over, which may be NULL. */
 static gboolean
@@ -48,9 +48,9 @@ set_mode (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 static gboolean
 add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
-  static const char *const inputs[][2] = { { "input", "file" },
-                                           { "population", "file" },
-                                           { "baseline", "rule" },
+  static const char *const inputs[][2] = { { "input", "input" },
+                                           { "population", "population" },
+                                           { "baseline", "baseline" },
                                            { "baseline", "zip-populations" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
@@ -138,7 +138,7 @@ deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *re
   if (!deid_job_check_result (job, result, error) || !set_mode (job, outputs, error)
       || !add_inputs (job, outputs, error))
     return FALSE;
-  table = deid_job_get_path (job, "output", "table");
+  table = deid_job_get_path (job, "output", "output");
   policy = deid_job_get_path (job, "output", "policy");
   certificate = deid_job_get_path (job, "output", "certificate");
   script = deid_job_get_path (job, "output", "sql-only");

@@ -19,7 +19,7 @@ is_word (const DeidJob *job, const char *key, const char *word)
 static DeidBaseline *
 read_baseline (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *path = deid_job_get_path (job, "baseline", "rule");
+  g_autofree char *path = deid_job_get_path (job, "baseline", "baseline");
 
   return path == NULL ? deid_baseline_new_safe_harbor (error)
                       : deid_baseline_new_from_file (path, cancellable, error);
@@ -54,18 +54,18 @@ deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable, GError **
   g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (!deid_job_is_set (job, "baseline", "rule"))
+  if (!deid_job_is_set (job, "baseline", "baseline"))
     {
-      deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
+      deid_job_refuse (job, "baseline", "baseline", "expected safe-harbor or a file", error);
       return NULL;
     }
   baseline = read_baseline (job, cancellable, error);
   if (baseline == NULL || !set_areas (job, baseline, cancellable, error))
     return NULL;
-  if (deid_job_is_set (job, "baseline", "day")
-      && !deid_baseline_set_day (baseline, deid_job_get (job, "baseline", "day"), error))
+  if (deid_job_is_set (job, "baseline", "baseline-day")
+      && !deid_baseline_set_day (baseline, deid_job_get (job, "baseline", "baseline-day"), error))
     {
-      deid_job_prefix_error (job, "baseline", "day", error);
+      deid_job_prefix_error (job, "baseline", "baseline-day", error);
       return NULL;
     }
   return g_steal_pointer (&baseline);
@@ -78,7 +78,7 @@ job_baseline_set_limit (const DeidJob *job, DeidProblem *problem, GError **error
 {
   g_autoptr (DeidPrivacyModel) model = NULL;
 
-  if (!is_word (job, "limit", "yes"))
+  if (!is_word (job, "baseline-limit", "yes"))
     return TRUE;
   model = deid_privacy_model_new_population_risk (job->baseline->risk, 1, DEID_RISK_SCALE_SUM,
                                                   DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
@@ -92,7 +92,7 @@ deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancell
   g_autoptr (DeidBaseline) baseline = NULL;
   g_autoptr (DeidRiskOptions) options = NULL;
 
-  if (!deid_job_is_set (job, "baseline", "rule") && !is_word (job, "limit", "yes"))
+  if (!deid_job_is_set (job, "baseline", "baseline") && !is_word (job, "baseline-limit", "yes"))
     return TRUE;
   baseline = deid_job_make_baseline (job, cancellable, error);
   options = baseline != NULL ? deid_job_make_risk_options (job, error) : NULL;
@@ -100,7 +100,7 @@ deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancell
     return FALSE;
   job->baseline = deid_baseline_report_make (baseline, problem, options, cancellable, error);
   if (job->baseline == NULL)
-    return deid_job_prefix_error (job, "baseline", "rule", error);
+    return deid_job_prefix_error (job, "baseline", "baseline", error);
   return job_baseline_set_limit (job, problem, error);
 }
 
@@ -170,11 +170,11 @@ add_model (const DeidJob *job, DeidProblem *problem, const char *text, GError **
 static gboolean
 job_problem_add_models (const DeidJob *job, DeidProblem *problem, GError **error)
 {
-  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "model"));
 
   for (guint i = 0; models[i] != NULL; i++)
     if (!add_model (job, problem, models[i], error))
-      return deid_job_prefix_error (job, "models", "privacy", error);
+      return deid_job_prefix_error (job, "models", "model", error);
   return TRUE;
 }
 
@@ -206,13 +206,13 @@ static gboolean
 set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
 {
   g_autoptr (DeidQualityModel) quality
-      = deid_quality_model_new_from_specification (deid_job_get (job, "quality", "model"), error);
+      = deid_quality_model_new_from_specification (deid_job_get (job, "models", "quality"), error);
 
   if (quality == NULL)
-    return deid_job_prefix_error (job, "quality", "model", error);
+    return deid_job_prefix_error (job, "models", "quality", error);
   return job_problem_set_weights (job, quality, error)
          && (deid_problem_set_quality_model (problem, quality, error)
-             || deid_job_prefix_error (job, "quality", "model", error));
+             || deid_job_prefix_error (job, "models", "quality", error));
 }
 
 static gboolean
@@ -232,7 +232,7 @@ job_problem_check_policy (const DeidJob *job, GError **error)
                                                 { "output", "certificate", "" } };
   const char *recoding = deid_job_get (job, "search", "recoding");
 
-  if (!deid_job_is_set (job, "search", "policy"))
+  if (!deid_job_is_set (job, "search", "evaluate"))
     return TRUE;
   if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
     return refuse_beside_policy (job, "search",
@@ -250,12 +250,12 @@ check_cells (const DeidJob *job, GError **error)
   static const char message[] = "cells are kept or suppressed, expected a lattice of levels";
   g_auto (GStrv) sections = deid_job_list_column_sections (job);
 
-  if (!g_str_equal (deid_job_get (job, "lattice", "kind"), "levels"))
+  if (!g_str_equal (deid_job_get (job, "lattice", "generalize-by"), "levels"))
     return deid_job_refuse (job, "search", "recoding", message, error);
   for (guint i = 0; sections[i] != NULL; i++)
-    if (deid_job_is_set (job, sections[i], "kind")
-        && !g_str_equal (deid_job_get (job, sections[i], "kind"), "levels"))
-      return deid_job_refuse (job, sections[i], "kind", message, error);
+    if (deid_job_is_set (job, sections[i], "generalize-by")
+        && !g_str_equal (deid_job_get (job, sections[i], "generalize-by"), "levels"))
+      return deid_job_refuse (job, sections[i], "generalize-by", message, error);
   return TRUE;
 }
 
@@ -265,15 +265,17 @@ job_problem_check_settings (const DeidJob *job, GError **error)
 {
   double share = 0;
 
-  deid_double_from_decimal (deid_job_get (job, "limits", "suppression"), &share);
-  if (share > 0 && !g_str_equal (deid_job_get (job, "limits", "records"), "none"))
-    return deid_job_refuse (job, "limits", "records",
+  deid_double_from_decimal (deid_job_get (job, "limits", "suppression-limit"), &share);
+  if (share > 0 && !g_str_equal (deid_job_get (job, "limits", "suppression-count"), "none"))
+    return deid_job_refuse (job, "limits", "suppression-count",
                             "there is a share that may be suppressed, expected one of the two",
                             error);
-  if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
-    return deid_job_refuse (job, "population", "weight", "expected the table of a population too",
-                            error);
-  if (deid_job_is_set (job, "output", "sql-only") && !deid_job_is_set (job, "engine", "output"))
+  if (deid_job_is_set (job, "population", "population-weight")
+      && !deid_job_is_set (job, "population", "population"))
+    return deid_job_refuse (job, "population", "population-weight",
+                            "expected the table of a population too", error);
+  if (deid_job_is_set (job, "output", "sql-only")
+      && !deid_job_is_set (job, "engine", "output-table"))
     return deid_job_refuse (job, "output", "sql-only",
                             "expected the name of the released table in the engine too", error);
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS && !check_cells (job, error))
@@ -315,14 +317,14 @@ set_release (const DeidJob *job, DeidProblem *problem, GError **error)
 static gboolean
 job_problem_set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
-  const char *records = deid_job_get (job, "limits", "records");
+  const char *records = deid_job_get (job, "limits", "suppression-count");
   guint64 n_records = 0;
   double share = 0;
 
-  deid_double_from_decimal (deid_job_get (job, "limits", "suppression"), &share);
+  deid_double_from_decimal (deid_job_get (job, "limits", "suppression-limit"), &share);
   if (g_str_equal (records, "none"))
     return deid_problem_set_suppression_limit (problem, share, error)
-           || deid_job_prefix_error (job, "limits", "suppression", error);
+           || deid_job_prefix_error (job, "limits", "suppression-limit", error);
   deid_uint64_from_decimal (records, &n_records);
   return deid_problem_set_suppression_limit_count (problem, n_records, error);
 }
@@ -387,7 +389,7 @@ set_group_weights (const DeidJob *job, DeidProblem *problem, const DeidStop *sto
 static DeidProblem *
 job_problem_make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
 {
-  const gboolean has_population = deid_job_is_set (job, "population", "file");
+  const gboolean has_population = deid_job_is_set (job, "population", "population");
   g_autoptr (DeidDataset) population = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;

@@ -142,7 +142,7 @@ job_reports_make_baseline (DeidJob *job, DeidResult *result, GCancellable *cance
     return NULL;
   if (job->baseline != NULL)
     return deid_baseline_report_publish (job->baseline, result, cancellable, error);
-  deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
+  deid_job_refuse (job, "baseline", "baseline", "expected safe-harbor or a file", error);
   return NULL;
 }
 

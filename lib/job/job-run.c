@@ -273,10 +273,10 @@ job_run_evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
   if (problem == NULL)
     return NULL;
   policy = deid_policy_new_from_text (deid_problem_get_lattice (problem),
-                                      deid_job_get (job, "search", "policy"), error);
+                                      deid_job_get (job, "search", "evaluate"), error);
   if (policy != NULL)
     return deid_problem_evaluate (problem, policy, cancellable, error);
-  deid_job_prefix_error (job, "search", "policy", error);
+  deid_job_prefix_error (job, "search", "evaluate", error);
   return NULL;
 }
 
@@ -287,7 +287,7 @@ job_run_run (DeidJob *job, GCancellable *cancellable, GError **error)
   g_autoptr (DeidResult) found = NULL;
   DeidProblem *problem;
 
-  if (deid_job_is_set (job, "search", "policy"))
+  if (deid_job_is_set (job, "search", "evaluate"))
     return job_run_evaluate (job, cancellable, error);
   search = deid_job_make_search (job, error);
   problem = search != NULL ? deid_job_get_problem (job, cancellable, error) : NULL;
@@ -344,7 +344,7 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
   g_return_val_if_fail (job != NULL, NULL);
 
   options = deid_release_options_new ();
-  get_count (job, "release", "seed", &seed);
+  get_count (job, "search", "seed", &seed);
   get_count (job, "release", "minimum-bin", &minimum);
   if (!deid_release_options_set_minimum_bin (options, minimum, error))
     {
@@ -375,10 +375,10 @@ deid_job_make_risk_options (const DeidJob *job, GError **error)
 
   options = deid_risk_options_new ();
   population = deid_job_get (job, "report", "population-size");
-  deid_double_from_decimal (deid_job_get (job, "report", "threshold"), &threshold);
+  deid_double_from_decimal (deid_job_get (job, "report", "report-threshold"), &threshold);
   get_count (job, "report", "minimum-cell", &n_records);
   if (!deid_risk_options_set_threshold (options, threshold, error))
-    deid_job_prefix_error (job, "report", "threshold", error);
+    deid_job_prefix_error (job, "report", "report-threshold", error);
   else if (!deid_risk_options_set_minimum_cell (options, n_records, error))
     deid_job_prefix_error (job, "report", "minimum-cell", error);
   else if (!g_str_equal (population, "none")

@@ -76,7 +76,7 @@ deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error)
 static gboolean
 reads_standard_input (const DeidJob *job)
 {
-  return job->given == NULL && g_strcmp0 (deid_job_get (job, "input", "file"), "-") == 0;
+  return job->given == NULL && g_strcmp0 (deid_job_get (job, "input", "input"), "-") == 0;
 }
 
 static gboolean
@@ -94,7 +94,7 @@ static DeidDataset *
 read_table (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
-  g_autofree char *path = deid_job_get_path (job, "input", "file");
+  g_autofree char *path = deid_job_get_path (job, "input", "input");
 
   if (csv == NULL || g_cancellable_set_error_if_cancelled (cancellable, error)
       || !check_unread (job, error))
@@ -105,7 +105,7 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   if (path != NULL)
     return deid_dataset_new_from_csv_file (path, csv, cancellable, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "[input] file: not set, expected the table to read");
+                       "[input] input: not set, expected the table to read");
   return NULL;
 }
 
@@ -286,8 +286,8 @@ DeidDataset *
 deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
-  g_autofree char *path = deid_job_get_path (job, "population", "file");
-  const char *weight = deid_job_get (job, "population", "weight");
+  g_autofree char *path = deid_job_get_path (job, "population", "population");
+  const char *weight = deid_job_get (job, "population", "population-weight");
   g_autoptr (DeidDataset) population = NULL;
 
   population = csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
@@ -304,7 +304,7 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
     }
   if (weight[0] != '\0' && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))
     {
-      deid_job_prefix_error (job, "population", "weight", error);
+      deid_job_prefix_error (job, "population", "population-weight", error);
       return NULL;
     }
   return g_steal_pointer (&population);

@@ -77,7 +77,7 @@ suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions
     return;
   deid_long_text_add (text, "\n[input]\n");
   if (path != NULL)
-    suggestions_text_add_value (text, "file", path);
+    suggestions_text_add_value (text, "input", path);
   if (character[0] != '\0')
     suggestions_text_add_value (text, "delimiter", character);
   if (quote[0] != '"')
@@ -222,7 +222,7 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
   add_comment (text,
                "No privacy model is proposed: which one, and how strict, depends on who "
                "receives the table. For example, each record to look like 4 others at least:");
-  deid_long_text_add (text, "# privacy=k:5\n");
+  deid_long_text_add (text, "# model=k:5\n");
   if (n_sensitive > 0)
     add_comment (text, "A sensitive column that no model names is not protected: where all records "
                        "that look alike have one value, whoever knows that a person is among them "
@@ -230,7 +230,7 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
                        "dl:2@COLUMN at one.");
   deid_long_text_add (text, "\n[limits]\n");
   add_comment (text, "Records that may be left out so that the others are generalized less:");
-  deid_long_text_add (text, "# suppression=5%%\n");
+  deid_long_text_add (text, "# suppression-limit=5%%\n");
 }
 
 /* Adds the problem file. */

@@ -127,16 +127,16 @@ tradeoff_axis_get_key (const DeidAxis *axis)
   switch (axis->kind)
     {
     case DEID_AXIS_MODEL:
-      return "privacy";
+      return "model";
     case DEID_AXIS_SUPPRESSION:
     case DEID_AXIS_RECORDS:
-      return "suppression";
+      return "suppression-limit";
     case DEID_AXIS_CAPACITY:
       return "rule";
     default:
-      return g_str_equal (axis->key, "records")     ? "suppression"
-             : g_str_equal (axis->key, "hierarchy") ? "rule"
-                                                    : axis->key;
+      return g_str_equal (axis->key, "suppression-count") ? "suppression-limit"
+             : g_str_equal (axis->key, "hierarchy")       ? "rule"
+                                                          : axis->key;
     }
 }
 
@@ -159,7 +159,7 @@ gboolean
 deid_axis_changes_loss (const DeidAxis *axis)
 {
   return axis->kind == DEID_AXIS_SETTING
-         && (g_str_equal (axis->section, "quality") || g_str_equal (axis->key, "weight"));
+         && (g_str_equal (axis->key, "quality") || g_str_equal (axis->key, "weight"));
 }
 
 gboolean
@@ -193,7 +193,7 @@ static gboolean
 apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const char *origin,
              GError **error)
 {
-  g_auto (GStrv) models = deid_job_value_split (deid_job_get (derived, "models", "privacy"));
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (derived, "models", "model"));
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *list = NULL;
   gboolean is_found = FALSE;
@@ -216,7 +216,7 @@ apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const ch
         error);
   g_ptr_array_add (items, NULL);
   list = deid_job_value_join ((const char *const *) items->pdata);
-  return deid_job_override (derived, "models", "privacy", list, origin, error);
+  return deid_job_override (derived, "models", "model", list, origin, error);
 }
 
 static gboolean
@@ -250,11 +250,11 @@ deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **e
     case DEID_AXIS_MODEL:
       return apply_model (axis, text, derived, origin, error);
     case DEID_AXIS_SUPPRESSION:
-      return deid_job_override (derived, "limits", "records", NULL, origin, error)
-             && deid_job_override (derived, "limits", "suppression", text, origin, error);
+      return deid_job_override (derived, "limits", "suppression-count", NULL, origin, error)
+             && deid_job_override (derived, "limits", "suppression-limit", text, origin, error);
     case DEID_AXIS_RECORDS:
-      return deid_job_override (derived, "limits", "suppression", NULL, origin, error)
-             && deid_job_override (derived, "limits", "records", text, origin, error);
+      return deid_job_override (derived, "limits", "suppression-limit", NULL, origin, error)
+             && deid_job_override (derived, "limits", "suppression-count", text, origin, error);
     case DEID_AXIS_CAPACITY:
       return apply_capacity (axis, text, derived, origin, error);
     case DEID_AXIS_SETTING:

@@ -41,7 +41,7 @@ find_rule (const DeidJobColumns *columns, guint column, const char **rule, GErro
 static guint64
 capacities_list_find_k (const DeidJob *job)
 {
-  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "model"));
   guint64 largest = 1;
 
   for (guint i = 0; models[i] != NULL; i++)

@@ -104,7 +104,7 @@ deid_cell_is_optimum_asked (const DeidJob *job)
          && deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
          && !deid_job_is_set (job, "search", "time-limit")
          && !deid_job_is_set (job, "search", "step-limit")
-         && !deid_job_is_set (job, "search", "policy");
+         && !deid_job_is_set (job, "search", "evaluate");
 }
 
 gboolean

@@ -223,13 +223,13 @@ START_TEST (weights_of_jobs)
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidReport) report = NULL;
 
-  ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "input", path, NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "role", "quasi-identifying", NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "rule", "suppress", NULL, NULL));
   ck_assert (deid_job_set (job, "column sex", "role", "insensitive", NULL, NULL));
   ck_assert (deid_job_set (job, "column sex", "group-weight", "f=3", NULL, NULL));
-  ck_assert (deid_job_set (job, "models", "privacy", "k:1", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "model", "k:1", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "baseline", "safe-harbor", NULL, NULL));
   report = deid_job_make_report (job, "baseline", NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
   assert_near (get_loss (report), 0.4);

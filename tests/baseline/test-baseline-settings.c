@@ -164,7 +164,7 @@ START_TEST (neutral_name)
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_job_set (job, "baseline", "rule", path, NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "baseline", path, NULL, NULL));
   of_file = deid_job_make_baseline (job, NULL, NULL);
   report = deid_report_new_baseline (of_file, problem, NULL, NULL, NULL, NULL);
   report_of_text = deid_report_new_baseline (of_text, problem, NULL, NULL, NULL, NULL);
@@ -173,7 +173,7 @@ START_TEST (neutral_name)
   ck_assert_str_eq (text_of (report_of_text, "baseline"), "baseline");
   ck_assert_ptr_nonnull (strstr (text, "\nbaseline: baseline\n"));
   ck_assert_ptr_null (strstr (text, "secret"));
-  ck_assert (deid_job_set (failing, "baseline", "rule", wrong, NULL, NULL));
+  ck_assert (deid_job_set (failing, "baseline", "baseline", wrong, NULL, NULL));
   ck_assert_ptr_null (deid_job_make_baseline (failing, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "wrong.ini: line 1", NULL);
 }
@@ -223,12 +223,12 @@ START_TEST (by_job)
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_job_make_baseline (job, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[baseline] rule", NULL);
-  ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[baseline] baseline", NULL);
+  ck_assert (deid_job_set (job, "input", "input", path, NULL, NULL));
   ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
   ck_assert (deid_job_set (job, "column *", "rule", "suppress", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "baseline", "safe-harbor", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "baseline-limit", "yes", NULL, NULL));
   ck_assert (deid_job_set (job, "baseline", "zip-populations", areas_path, NULL, NULL));
   made = deid_job_make_baseline (job, NULL, NULL);
   ck_assert_ptr_nonnull (made);
@@ -266,13 +266,13 @@ START_TEST (limit_with_unmatched_records)
       DeidProblem *problem;
       GError *error = NULL;
 
-      ck_assert (deid_job_set (job, "input", "file", table, NULL, NULL));
-      ck_assert (deid_job_set (job, "population", "file", state, NULL, NULL));
+      ck_assert (deid_job_set (job, "input", "input", table, NULL, NULL));
+      ck_assert (deid_job_set (job, "population", "population", state, NULL, NULL));
       ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
       ck_assert (deid_job_set (job, "column a", "rule", "intervals:5,10", NULL, NULL));
       ck_assert (deid_job_set (job, "column b", "rule", "suppress", NULL, NULL));
-      ck_assert (deid_job_set (job, "baseline", "rule", rule, NULL, NULL));
-      ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
+      ck_assert (deid_job_set (job, "baseline", "baseline", rule, NULL, NULL));
+      ck_assert (deid_job_set (job, "baseline", "baseline-limit", "yes", NULL, NULL));
       problem = deid_job_get_problem (job, NULL, &error);
       assert_no_error (error);
       policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), policies[i], &error);

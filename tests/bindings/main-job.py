@@ -351,12 +351,12 @@ def run_job():
     keys, sections, forms, summaries = Deid.Job.list_keys()
     assert len(keys) == len(sections) == len(forms) == len(summaries)
     defaults = {(section, key): job.get(section, key) for section, key in zip(sections, keys)}
-    assert defaults['limits', 'suppression'] == '0', defaults
+    assert defaults['limits', 'suppression-limit'] == '0', defaults
     assert defaults['column *', 'role'] == 'identifying', defaults
     section = Deid.Job.get_column_section('age')
-    job.load_text('[models]\nprivacy=k:2\n', None, None)
-    job.load_text('[input]\nfile=ages\\xFF.csv\n', None, None)
-    assert job.get_path('input', 'file') == 'ages\udcff.csv'
+    job.load_text('[models]\nmodel=k:2\n', None, None)
+    job.load_text('[input]\ninput=ages\\xFF.csv\n', None, None)
+    assert job.get_path('input', 'input') == 'ages\udcff.csv'
     job.set(section, 'role', 'quasi-identifying', None)
     job.set(section, 'rule', 'suppress', None)
     assert job.list_column_sections() == [section]

@@ -25,9 +25,9 @@ role=insensitive
 [column illness]
 role=sensitive
 [models]
-privacy=k:2;dl:2
+model=k:2;dl:2
 [limits]
-suppression=20%
+suppression-limit=20%
 '''
 
 
@@ -137,7 +137,7 @@ def expect_failure(surface, name, function, *arguments):
 def run_job(surface):
     table = make_table(surface)
     job = make_job(surface, table)
-    expect_failure(surface, 'parse', surface, 'job_set', job, b'limits', b'supression', b'1%', None)
+    expect_failure(surface, 'parse', surface, 'job_set', job, b'limits', b'supression-limit', b'1%', None)
     cancellable = surface('cancellable_new')
     surface('cancellable_cancel', cancellable)
     expect_failure(surface, 'cancelled', surface, 'job_run', job, cancellable)
@@ -168,11 +168,11 @@ def run_job(surface):
     assert 'illness' in surface.take_text('stored_policy_to_json', policy, None)
     surface('stored_policy_unref', policy)
     other = make_job(surface, table)
-    surface('job_set', other, b'models', b'privacy', b'k:5', None)
-    surface('job_set', other, b'limits', b'suppression', None, None)
+    surface('job_set', other, b'models', b'model', b'k:5', None)
+    surface('job_set', other, b'limits', b'suppression-limit', None, None)
     again = surface('job_run', other, None)
     assert surface('result_get_n_suppressed', again) == 0
-    assert 'suppression=0' in surface.take_text('job_to_text', other, None)
+    assert 'suppression-limit=0' in surface.take_text('job_to_text', other, None)
     for handle in result, again:
         surface('result_unref', handle)
     for handle in released, table:

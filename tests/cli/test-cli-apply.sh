@@ -230,9 +230,9 @@ test_missing_codes ()
     for i in 1 2 3; do printf 'F,NA\nF,unknown\n'; done
   } >codes.csv
   {
-    printf '[input]\nfile=codes.csv\n[column sex]\nrole=quasi-identifying\nrule=suppress\n'
+    printf '[input]\ninput=codes.csv\n[column sex]\nrole=quasi-identifying\nrule=suppress\n'
     printf 'levels=0\n[column diagnosis]\nrole=sensitive\nmissing=NA;unknown\n[models]\n'
-    printf 'privacy=k:5;dl:2@diagnosis\n[limits]\nsuppression=40%%\n'
+    printf 'model=k:5;dl:2@diagnosis\n[limits]\nsuppression-limit=40%%\n'
   } >codes.ini
   keeps codes codes.csv
   [ "$(wc -l <codes-released.csv)" -eq 13 ] || complain "missing codes: $(wc -l <codes-released.csv)"
@@ -243,7 +243,7 @@ test_missing_codes ()
   # Where a missing value is an error, a code is one.
   echo 'sex,diagnosis' >refused.csv
   for i in 1 2 3; do printf 'M,I10\nM,E11\n'; done >>refused.csv
-  sed 's/^missing=.*/&\nmissing-policy=error/; s/file=.*/file=refused.csv/' codes.ini >refused.ini
+  sed 's/^missing=.*/&\nmissing-policy=error/; s/input=.*/input=refused.csv/' codes.ini >refused.ini
   "$tool" --problem refused.ini --policy refused.json --quiet || complain "refused: no policy: $?"
   applies --policy refused.json --input refused.csv --delimiter ,
   rejects 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
@@ -256,7 +256,7 @@ test_codes_of_table ()
   for section in '' '[column n]
 role=weight'; do
     {
-      printf '[input]\nfile=weighted.csv\nmissing=NA;unknown\n'
+      printf '[input]\ninput=weighted.csv\nmissing=NA;unknown\n'
       sed '1,2d; /^missing=/d' codes.ini
       echo "$section"
     } >table.ini
@@ -273,8 +273,8 @@ test_codes_of_numbers ()
     for i in 1 2 3; do printf '5\n6\n-9\n'; done
   } >days.csv
   {
-    printf '[input]\nfile=days.csv\n[column days]\nrole=quasi-identifying\nrule=intervals:10\n'
-    printf 'levels=1\nmissing=-9\n[models]\nprivacy=k:3\n'
+    printf '[input]\ninput=days.csv\n[column days]\nrole=quasi-identifying\nrule=intervals:10\n'
+    printf 'levels=1\nmissing=-9\n[models]\nmodel=k:3\n'
   } >days.ini
   keeps days days.csv
   ! grep -q -e -10 days-released.csv || complain "a code became a label"
@@ -319,7 +319,7 @@ test_streams ()
 test_words ()
 {
   cp "$data/discharges.csv" may.csv
-  anonymize --model k:5 --suppression-limit 5% --lattice subtrees --set 'column age.kind=cuts' \
+  anonymize --model k:5 --suppression-limit 5% --lattice subtrees --set 'column age.generalize-by=cuts' \
     --time-limit 2 \
     --policy cuts.json --keep-apart age=18 >stdout
   grep '^in words: *age: merges .*, .*; .*zip: merges ' stdout >expected ||

@@ -62,7 +62,7 @@ for i, row in enumerate(rows):
         row[age] = ""
 csv.writer(sys.stdout, delimiter=";").writerows(rows)
 END
-  cells --set input.file=gaps.csv --json --output gaps-released.csv
+  cells --set input.input=gaps.csv --json --output gaps-released.csv
   "$python" - stdout gaps-released.csv <<'END' || complain "missing values"
 import csv, json, sys
 
@@ -72,7 +72,7 @@ column = next(column for column in report["columns"] if column["name"] == "age")
 assert column["missing_cells"] == [5000 // 9, ages.count("")] and ages.count("") > 0, column
 assert column["suppressed_cells"] == ages.count("*")
 END
-  cells --set input.file=gaps.csv
+  cells --set input.input=gaps.csv
   grep -q "^  age .*(missing: 555 before, [0-9]* after)$" stdout || complain "missing values, text"
 }
 
@@ -123,7 +123,7 @@ test_others ()
   cells --rises 4 --output bounded.csv --certificate bound.jsonl --report bounded.html
   "$verifier" --input "$data/discharges.csv" --delimiter ';' --qi age,sex,zip --model k:5 \
     --recoding cells --bound bound.jsonl --release bounded.csv >stdout || complain "deid-verify"
-  cells --set limits.suppression=5% --distortion --left-out pairs --json
+  cells --set limits.suppression-limit=5% --distortion --left-out pairs --json
   grep -q '"verified" *: *true' stdout || complain "suppressed records"
   cells --hierarchies "$data/hierarchy_" --sweep search.recoding=cells,local --json \
     --report sweep.html
@@ -152,8 +152,8 @@ test_refusals ()
 {
   fails 2 "--recoding: cells are kept or suppressed, expected a lattice of levels" \
     anonymize --model k:5 --recoding cells --lattice cuts
-  fails 2 "column age.kind: cells are kept or suppressed, expected a lattice of levels" \
-    anonymize --model k:5 --recoding cells --set "column age.kind=cuts"
+  fails 2 "column age.generalize-by: cells are kept or suppressed, expected a lattice of levels" \
+    anonymize --model k:5 --recoding cells --set "column age.generalize-by=cuts"
   fails 2 "column sex.levels" anonymize --model k:5 --recoding cells --set "column sex.levels=0..7"
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding cells --search flash
   fails 2 "--recoding: the policy is stated and nothing is searched" \

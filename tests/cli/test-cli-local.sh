@@ -96,7 +96,7 @@ test_problem_file ()
 {
   cat >problem.ini <<END
 [input]
-file=$data/discharges.csv
+input=$data/discharges.csv
 delimiter=;
 [column age]
 role=quasi-identifying
@@ -105,7 +105,7 @@ role=quasi-identifying
 [lattice]
 hierarchies=$data/hierarchy_
 [models]
-privacy=k:5
+model=k:5
 [search]
 recoding=local
 iterations=5000
@@ -177,7 +177,7 @@ END
 # pairs of neighbours a run merges. The labels are those of exact ends, since a hierarchy lists them.
 test_runs ()
 {
-  succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --set 'column age.kind=cuts' \
+  succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --set 'column age.generalize-by=cuts' \
     --rises 3 --json --output runs.csv --report runs.html
   cp stdout runs.json
   "$python" - runs.json report.json runs.csv "$data" <<'END' || complain "runs of ages"
@@ -248,7 +248,7 @@ test_algorithm ()
   for search in local local:1000:2 mondrian mondrian:relaxed rounds rounds:3; do
     succeeds --model k:5 --search $search --write-problem stated.ini
     grep -q "^recoding=auto$" stated.ini || complain "--search $search writes another recoding"
-    works "$tool" --problem stated.ini --set output.table= --json
+    works "$tool" --problem stated.ini --set output.output= --json
     grep -q '"recoding" *: *"local"' stdout || complain "--search $search, read back"
     refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --search $search \
       --recoding global
@@ -297,7 +297,7 @@ test_settings ()
     printf '[report]\nexplain=yes\n' >explain.ini
     fails 2 "a local recoding is no policy" \
       anonymize --problem search.ini --problem explain.ini --model k:5
-    echo "policy=age:1,sex:0,zip:1" >>search.ini
+    echo "evaluate=age:1,sex:0,zip:1" >>search.ini
     refuses 2 "[search] ${recoding%=*}: the policy is stated and nothing is searched" \
       --problem search.ini --model k:5
   done

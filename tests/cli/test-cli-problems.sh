@@ -12,7 +12,7 @@
 cat >problem.ini <<END
 # What is read.
 [input]
-file=$data/discharges.csv
+input=$data/discharges.csv
 delimiter=;
 
 [lattice]
@@ -31,10 +31,10 @@ role=entity
 role=sensitive
 
 [models]
-privacy=k:5; dl:3
+model=k:5; dl:3
 
 [limits]
-suppression=5%
+suppression-limit=5%
 END
 
 by_options ()
@@ -66,7 +66,7 @@ import json, sys
 
 a, b = (json.load(open(name))["problem"] for name in sys.argv[1:])
 assert set(a.split("\n")) == set(b.split("\n")), (a, b)
-assert "suppression=0.05\n" in a and "privacy=k:5;dl:3\n" in a, a
+assert "suppression-limit=0.05\n" in a and "model=k:5;dl:3\n" in a, a
 END
   "$python" -c 'import json; print(json.load(open("a.report"))["problem"], end="")' >again.ini
   "$tool" --problem again.ini --output d.csv >/dev/null || complain "the problem of a report"
@@ -78,7 +78,7 @@ test_stated_policy ()
 {
   by_file --evaluate age:3,zip:3 --json --output e.csv >e.report || complain "--evaluate"
   "$python" -c 'import json; print(json.load(open("e.report"))["problem"], end="")' >e.ini
-  grep -qx 'policy=age:3,zip:3' e.ini || complain "--evaluate: the problem has no policy"
+  grep -qx 'evaluate=age:3,zip:3' e.ini || complain "--evaluate: the problem has no policy"
   "$tool" --problem e.ini --output f.csv --json >f.report || complain "the problem of an evaluation"
   cmp e.csv f.csv || complain "the problem of an evaluation: another table"
   "$python" - e.report f.report <<'END' || complain "an evaluation that was repeated"
@@ -91,12 +91,12 @@ first.pop("seconds", None), second.pop("seconds", None)
 assert first["problem"] == second["problem"]
 assert first["evaluation"] == second["evaluation"]
 END
-  printf '[search]\npolicy=age:3\n' >half.ini
-  by_file --problem half.ini --set search.policy= --json | grep -q '"evaluated"' ||
-    complain "--set search.policy="
-  by_file --problem half.ini --set search.policy= --evaluate age:3,zip:3 --json |
-    grep -q '"evaluation"' || complain "--set search.policy= --evaluate"
-  rejects "half.ini: line 2: [search] policy: policy 'age:3': no level for 'zip'" \
+  printf '[search]\nevaluate=age:3\n' >half.ini
+  by_file --problem half.ini --set search.evaluate= --json | grep -q '"evaluated"' ||
+    complain "--set search.evaluate="
+  by_file --problem half.ini --set search.evaluate= --evaluate age:3,zip:3 --json |
+    grep -q '"evaluation"' || complain "--set search.evaluate= --evaluate"
+  rejects "half.ini: line 2: [search] evaluate: policy 'age:3': no level for 'zip'" \
     --problem problem.ini --problem half.ini
   for option in --search=flash --iterations=7 --rises=8 --polish --time-limit=1 --step-limit=9; do
     rejects "${option%%=*}: nothing is searched" --input nowhere.csv --evaluate age:3,zip:3 "$option"
@@ -110,19 +110,19 @@ END
 # Options go over files, later files over earlier ones, and --set over all.
 test_layers ()
 {
-  printf '[models]\nprivacy=k:2\n[report]\nthreshold=0.1\n' >more.ini
+  printf '[models]\nmodel=k:2\n[report]\nreport-threshold=0.1\n' >more.ini
   by_file --problem more.ini --report-threshold 30% --write-problem - >layers.ini
-  grep -qx 'privacy=k:2' layers.ini || complain "a later file"
-  grep -qx 'threshold=0.3' layers.ini || complain "an option over a file"
-  by_file --model k:7 --set models.privacy=k:8 --write-problem - >layers.ini
-  grep -qx 'privacy=k:8' layers.ini || complain "--set over an option"
-  by_file --set models.privacy= --model k:7 --set column\ age.role= --qi age --write-problem - \
+  grep -qx 'model=k:2' layers.ini || complain "a later file"
+  grep -qx 'report-threshold=0.3' layers.ini || complain "an option over a file"
+  by_file --model k:7 --set models.model=k:8 --write-problem - >layers.ini
+  grep -qx 'model=k:8' layers.ini || complain "--set over an option"
+  by_file --set models.model= --model k:7 --set column\ age.role= --qi age --write-problem - \
     >layers.ini 2>stderr
-  grep -qx 'privacy=k:7' layers.ini || complain "--set that clears the models of a file, and --model"
+  grep -qx 'model=k:7' layers.ini || complain "--set that clears the models of a file, and --model"
   grep -qx 'role=quasi-identifying' layers.ini || complain "--set that clears a role, and --qi"
   [ ! -s stderr ] || complain "--set that clears models: $(cat stderr)"
-  by_file --set models.privacy=k:8 --set models.privacy= --write-problem - >layers.ini
-  grep -q 'privacy=k' layers.ini && complain "--set that clears an earlier one"
+  by_file --set models.model=k:8 --set models.model= --write-problem - >layers.ini
+  grep -q 'model=k' layers.ini && complain "--set that clears an earlier one"
   by_file --model k:7 --quiet 2>stderr
   [ ! -s stderr ] || complain "--model --quiet: $(cat stderr)"
   by_file --model k:7 --write-problem - 2>stderr >/dev/null
@@ -163,42 +163,42 @@ def read(*options):
 
 # Options, their values, and what the problem file says then.
 options = {
-    "input": ("/a.csv", "input.file=/a.csv"), "delimiter": (";", "input.delimiter=;"),
+    "input": ("/a.csv", "input.input=/a.csv"), "delimiter": (";", "input.delimiter=;"),
     "show-values": (None, "input.show-values=yes"),
     "qi": ("a", "column a.role=quasi-identifying"), "hierarchies": ("/h_", "lattice.hierarchies=/h_"),
     "hierarchy": ("a=suppress", "column a.rule=suppress"), "sensitive": ("a", "column a.role=sensitive"),
     "sensitive-hierarchy": ("a", "column a.hierarchy=/h_a.csv"),
     "judged": ("a+b", "column a+b.role=judged"), "insensitive": ("a", "column a.role=insensitive"),
     "entity": ("a", "column a.role=entity"), "weight": ("a", "column a.role=weight"),
-    "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.privacy=k:3"),
-    "baseline": ("safe-harbor", "baseline.rule=safe-harbor"), "baseline-day": ("2024-01-31", "baseline.day=2024-01-31"),
+    "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.model=k:3"),
+    "baseline": ("safe-harbor", "baseline.baseline=safe-harbor"), "baseline-day": ("2024-01-31", "baseline.baseline-day=2024-01-31"),
     "zip-populations": ("/z.csv", "baseline.zip-populations=/z.csv"),
-    "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
+    "risk-threshold": ("0.5", "models.model=risk:0.5"), "suppression-limit": ("5%", "limits.suppression-limit=0.05"),
     "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
     "group-weight": ("a=x=5", "column a.group-weight=x=5"),
     "engine": ("postgresql", "engine.dialect=postgresql"), "table": ("a", "engine.table=a"), "max-combinations": ("9", "engine.max-combinations=9"),
-    "engine-command": ("psql", "engine.command=psql"), "output-table": ("d", "engine.output=d"),
-    "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
-    "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
+    "engine-command": ("psql", "engine.command=psql"), "output-table": ("d", "engine.output-table=d"),
+    "population": ("/p.csv", "population.population=/p.csv"), "population-weight": ("w", "population.population-weight=w"),
+    "quality": ("dm", "models.quality=dm"), "lattice": ("cuts", "lattice.generalize-by=cuts"),
     "keep-apart": ("a=18", "column a.keep-apart=18"), "keep-together": ("a=1..2", "column a.keep-together=1..2"),
     "max-blocks": ("a=8", "column a.max-blocks=8"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
     "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "rises": ("8", "search.rises=8"),
     "no-forced-labels": (None, "search.no-forced-labels=yes"), "polish": (None, "search.polish=yes"),
-    "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
-    "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
+    "evaluate": ("a:1", "search.evaluate=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
+    "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4"),
     "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),
     "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
-    "explain": (None, "report.explain=yes"), "bias": (None, "report.bias=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
+    "explain": (None, "report.explain=yes"), "bias": (None, "report.bias=yes"), "report-threshold": ("0.1", "report.report-threshold=0.1"),
     "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
     "groups": ("auto", "report.groups=auto"), "distortion": (None, "report.distortion=yes"), "left-out": ("pairs", "report.left-out=pairs"),
     "utility": (None, "report.utility=yes"), "predict": ("a,b", "report.predict=a;b"),
-    "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
+    "output": ("/o.csv", "output.output=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
     "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),
     "microaggregate": ("a=median", "column a.microaggregate=median"),
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "sql-only": ("/o.sql", "output.sql-only=/o.sql"),
     "mode": ("0640", "output.mode=0640"),
-    "report": ("/o.html", "output.report=/o.html"), "audience": ("public", "report.audience=public"),
+    "report": ("/o.html", "output.page=/o.html"), "audience": ("public", "report.audience=public"),
 }
 # What says how a tool reports, and what is no setting.
 others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "sweep",
@@ -208,7 +208,7 @@ named = {name for name in named if not name.startswith("help")}
 assert named - others == set(options), named - others ^ set(options)
 
 standard = read()
-assert standard == read("--set", "limits.suppression=0"), "a default that was set"
+assert standard == read("--set", "limits.suppression-limit=0"), "a default that was set"
 seen = set()
 for name, (value, lines) in options.items():
     needs = ["--hierarchies=/h_"] if name == "sensitive-hierarchy" else []
@@ -226,7 +226,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
-special = {"models.privacy": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.kind": "cuts",
+special = {"models.model": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}
@@ -241,9 +241,9 @@ END
 test_few_blocks ()
 {
   for n in 2 3; do
-    by_file --set "column age.kind=cuts" --search optimal --max-blocks "age=$n" --explain --output "few$n.csv" \
+    by_file --set "column age.generalize-by=cuts" --search optimal --max-blocks "age=$n" --explain --output "few$n.csv" \
       >few.txt || complain "--max-blocks"
-    by_file --set "column age.kind=cuts" --search optimal --max-blocks "age=$n" --write-problem few.ini
+    by_file --set "column age.generalize-by=cuts" --search optimal --max-blocks "age=$n" --write-problem few.ini
     grep -qx "max-blocks=$n" few.ini || complain "--max-blocks in a problem file"
     "$tool" --problem few.ini --output same.csv >/dev/null || complain "max-blocks of a problem file"
     cmp "few$n.csv" same.csv || complain "max-blocks of a problem file: another table"
@@ -262,10 +262,10 @@ rejects ()
 
 test_faults ()
 {
-  rejects "--set limits.supression: key 'supression'" --problem problem.ini --set limits.supression=1
-  rejects "did you mean 'suppression'?" --problem problem.ini --set limits.supression=1
+  rejects "--set limits.supression-limit: key 'supression-limit'" --problem problem.ini --set limits.supression-limit=1
+  rejects "did you mean 'suppression-limit'?" --problem problem.ini --set limits.supression-limit=1
   rejects "--set nonsense: expected SECTION.KEY=VALUE" --problem problem.ini --set nonsense
-  rejects "--set limits.suppression 7: expected a number" --problem problem.ini --set limits.suppression=7
+  rejects "--set limits.suppression-limit 7: expected a number" --problem problem.ini --set limits.suppression-limit=7
   rejects "--suppression-limit-of sex: expected COLUMN=SHARE" --problem problem.ini \
     --suppression-limit-of sex
   rejects "--suppression-limit-of 2: expected a number" --problem problem.ini --suppression-limit-of sex=2
@@ -275,20 +275,20 @@ test_faults ()
   rejects "has levels, expected one with cuts or subtrees (see --lattice)" --problem problem.ini \
     --keep-apart age=18
   rejects "a local recoding does not keep values" --problem problem.ini --recoding local \
-    --set "column age.kind=cuts" --keep-together age=20..30
-  rejects "--keep-together: '35..45': " --problem problem.ini --set "column age.kind=cuts" --keep-apart age=40 \
+    --set "column age.generalize-by=cuts" --keep-together age=20..30
+  rejects "--keep-together: '35..45': " --problem problem.ini --set "column age.generalize-by=cuts" --keep-apart age=40 \
     --keep-together age=10..20 --keep-together age=35..45
-  rejects "apart and together" --problem problem.ini --set "column age.kind=cuts" --keep-apart age=30 \
+  rejects "apart and together" --problem problem.ini --set "column age.generalize-by=cuts" --keep-apart age=30 \
     --keep-apart age=40 --keep-together age=35..45
   rejects "--max-blocks age: expected COLUMN=VALUE" --problem problem.ini --max-blocks age
   rejects "--max-blocks many: expected an unsigned integer or none" --problem problem.ini --max-blocks age=many
   rejects "has levels, of which a range may be set" --problem problem.ini --max-blocks age=2
   rejects "a local recoding does not keep values apart or together, nor limit blocks" --problem problem.ini \
-    --recoding local --set "column age.kind=cuts" --max-blocks age=2
-  rejects "certificates do not prove" --problem problem.ini --set "column age.kind=cuts" --search optimal \
+    --recoding local --set "column age.generalize-by=cuts" --max-blocks age=2
+  rejects "certificates do not prove" --problem problem.ini --set "column age.generalize-by=cuts" --search optimal \
     --max-blocks age=2 --certificate proof.jsonl
   rejects "may have 1 blocks, but no policy gives it fewer than 2" --problem problem.ini \
-    --set "column age.kind=cuts" --keep-apart age=30 --max-blocks age=1
+    --set "column age.generalize-by=cuts" --keep-apart age=30 --max-blocks age=1
   rejects "--group-weight f=0: group weight 0, expected" --problem problem.ini --group-weight sex=f=0
   rejects "no record has value 'Z' in column 'zip'" --problem problem.ini --group-weight zip=Z=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
@@ -296,15 +296,15 @@ test_faults ()
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
   rejects "nowhere.ini" --problem nowhere.ini
   rejects "the same file as the input" --problem problem.ini --policy problem.ini
-  rejects "needed: --input ([input] file) or --engine ([engine] dialect); --model or" --set limits.suppression=0
+  rejects "needed: --input ([input] input) or --engine ([engine] dialect); --model or" --set limits.suppression-limit=0
   rejects "needed: --qi (role=quasi-identifying of a column); --hierarchy or --hierarchies (" \
     --input x --model k:5
   rejects "needed: --hierarchy or --hierarchies (" --input x --model k:5 --qi sex
   rejects "needed: --qi (role=quasi-identifying of a column); see --help" --input x --model k:5 \
     --lattice cuts
-  grep -v privacy= problem.ini >modelless.ini
-  rejects "needed: --model or --risk-threshold ([models] privacy); see --help" --problem modelless.ini
-  printf '[limits]\nsuppression=5%%\n[limits]\n' >twice.ini
+  grep -v model= problem.ini >modelless.ini
+  rejects "needed: --model or --risk-threshold ([models] model); see --help" --problem modelless.ini
+  printf '[limits]\nsuppression-limit=5%%\n[limits]\n' >twice.ini
   rejects "twice.ini: line 3: [limits]" --problem twice.ini
   printf '[column agee]\nrole=sensitive\n' >unknown.ini
   rejects "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
@@ -315,15 +315,15 @@ test_suggestions ()
 {
   cp "$data/discharges.csv" table.csv
   "$tool" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
-  grep -qFx "file=$(pwd -P)/table.csv" suggested.ini || complain "--suggest: $(grep file= suggested.ini)"
+  grep -qFx "input=$(pwd -P)/table.csv" suggested.ini || complain "--suggest: $(grep input= suggested.ini)"
   grep -qx 'rule=prefix:4,3,2' suggested.ini || complain "--suggest: no rule of postal codes"
-  ! grep -q '^privacy' suggested.ini || complain "--suggest: a privacy model"
+  ! grep -q '^model' suggested.ini || complain "--suggest: a privacy model"
   "$tool" --problem suggested.ini --model k:5 --suppression-limit 5% --output suggested.csv \
     >/dev/null || complain "what was suggested"
   head -1 suggested.csv | grep -qx 'age;sex;zip;admission;insurance;diagnosis;stay;charge' \
     || complain "what was suggested: $(head -1 suggested.csv)"
   "$tool" --input - --delimiter ';' --suggest <table.csv >piped.ini || complain "--suggest of a pipe"
-  sed -e '/^#/d' -e 's/^file=.*/file=-/' suggested.ini >expected.ini
+  sed -e '/^#/d' -e 's/^input=.*/input=-/' suggested.ini >expected.ini
   sed '/^#/d' piped.ini | cmp - expected.ini || complain "--suggest of a pipe: another file"
   # The file may be in any folder.
   mkdir below
@@ -366,7 +366,7 @@ test_written_problem ()
     cp "$data/hierarchy_$name.csv" "own_$name.csv"
   done
   printf 'proof\n' >own.jsonl
-  printf '[models]\nprivacy=k:2\n' >own.ini
+  printf '[models]\nmodel=k:2\n' >own.ini
   md5sum own* >sums
   for name in own.csv own_zip.csv own.jsonl own.ini; do
     rejects "$name: the same file as the" --problem own.ini --input own.csv --hierarchies own_ \

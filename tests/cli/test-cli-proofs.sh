@@ -57,7 +57,7 @@ test_cut_certificate ()
 {
   problem="--qi age,sex,zip --sensitive diagnosis --model k:5 --model dl:2 --quality loss:arith"
   problem="$problem --suppression-limit 0.05 --lattice subtrees"
-  cuts='column age.kind=cuts'
+  cuts='column age.generalize-by=cuts'
   # shellcheck disable=SC2086
   succeeds $problem --set "$cuts" --search optimal --certificate c.jsonl
   grep -E '^(policy|suppressed):' stdout >expected

@@ -287,7 +287,7 @@ zips = {line.split(";")[0]: line.split(";")[1] for line in open(sys.argv[3] + "/
 counts = collections.Counter((r["age"], r["sex"], zips[r["zip"]]) for r in rows)
 n = sum(count for count in counts.values() if count < 5)
 evaluation = failed["evaluation"]
-assert "privacy=k:5" in failed["problem"] and "problem" not in evaluation
+assert "model=k:5" in failed["problem"] and "problem" not in evaluation
 assert evaluation["policy"] == "age:0 sex:0 zip:1" and evaluation["solution"] is False
 assert evaluation["suppressed"] == evaluation["too_many"] == evaluation["failing"][0] == n > 0
 assert failed["risks"]["records"] == len(rows) - n

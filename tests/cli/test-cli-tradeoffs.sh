@@ -103,9 +103,9 @@ test_capacities ()
 {
   cat >capacities.ini <<'END'
 [models]
-privacy=k:5
+model=k:5
 [limits]
-suppression=5%
+suppression-limit=5%
 [column age]
 role=quasi-identifying
 type=integer
@@ -217,11 +217,11 @@ END
   [ "$(wc -l <stdout)" -eq 3 ] || complain "--sweep --csv --report: $(cat stdout)"
   succeeds "$@" --sweep k=2,9 --report text.html
   grep -q '^policy: ' stdout && grep -q '^Trade-offs: ' stdout || complain "--sweep --report: $(cat stdout)"
-  anonymize "$@" --sweep quality.model=loss:arith,dm --frontier risk --report losses.html >stdout 2>stderr ||
+  anonymize "$@" --sweep models.quality=loss:arith,dm --frontier risk --report losses.html >stdout 2>stderr ||
     complain "a sweep over losses: $?"
-  grep -q "no points of --sweep in --frontier: axis 'quality.model'" stderr ||
+  grep -q "no points of --sweep in --frontier: axis 'models.quality'" stderr ||
     complain "a sweep over losses: $(cat stderr)"
-  printf '[output]\nreport=file.html\n' >page.ini
+  printf '[output]\npage=file.html\n' >page.ini
   succeeds "$@" --problem page.ini --sweep k=2,9
   [ ! -e file.html ] || complain "--sweep writes the page of the problem file"
   for extra in '--frontier risk=0.09,0.2' '--output file.csv'; do

@@ -10,7 +10,7 @@
 
 test_bad_options ()
 {
-  refuses 2 "needed: --model or --risk-threshold ([models] privacy); see --help"
+  refuses 2 "needed: --model or --risk-threshold ([models] model); see --help"
   refuses 2 "--nonsense" --model k:5 --nonsense
   refuses 2 "extra" --model k:5 extra
   refuses 2 "foo:3" --model foo:3

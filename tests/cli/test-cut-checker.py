@@ -402,7 +402,7 @@ def main(folder, quality, n_rows):
     subprocess.run([tool, "--input", folder / "table.csv", "--delimiter", ";", "--hierarchies",
                     folder / "hierarchy_", "--qi", ",".join(names), "--model", f"k:{K}",
                     "--suppression-limit", str(LIMIT), "--quality", quality,
-                    "--set", "column age.kind=cuts", "--set", "column zip.kind=subtrees",
+                    "--set", "column age.generalize-by=cuts", "--set", "column zip.generalize-by=subtrees",
                     "--search", "optimal", "--certificate", folder / "c.jsonl"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     raw = (folder / "c.jsonl").read_bytes().splitlines(keepends=True)

@@ -78,14 +78,14 @@ def write_problems(folder):
             ('plain', 2, ''),
             ('persons', 2, '[column who]\nrole=entity\n'),
             ('weights', 4, '[column n]\nrole=weight\n'),
-            ('suppression', 8, '[limits]\nsuppression=20%\n'),
-            ('persons suppressed', 7, '[limits]\nsuppression=20%\n[column who]\nrole=entity\n'),
+            ('suppression', 8, '[limits]\nsuppression-limit=20%\n'),
+            ('persons suppressed', 7, '[limits]\nsuppression-limit=20%\n[column who]\nrole=entity\n'),
             ('local', 3, '[search]\nrecoding=local\niterations=200\n[column who]\nrole=entity\n'),
-            ('population', 3, '[population]\nfile=people.csv\n[column who]\nrole=entity\n')):
+            ('population', 3, '[population]\npopulation=people.csv\n[column who]\nrole=entity\n')):
         path = folder / f'{name}.ini'
-        path.write_text('[input]\nfile=table.csv\n[column id]\nrole=insensitive\n[column age]\n'
+        path.write_text('[input]\ninput=table.csv\n[column id]\nrole=insensitive\n[column age]\n'
                         'role=quasi-identifying\nrule=intervals:10,20\n[column sex]\nrole=quasi-identifying\n'
-                        f'rule=suppress\n[models]\nprivacy=k:{k}\n{more}')
+                        f'rule=suppress\n[models]\nmodel=k:{k}\n{more}')
         yield name, k, ['--problem', path, '--threads', '1']
 
 
@@ -218,7 +218,7 @@ def check_verdicts(tool, options, policy, known):
             if digits <= 0:
                 continue
             model = spell.format(f'{digits / 10 ** 9:.9f}')
-            done = subprocess.run([tool, *options, '--set', 'limits.suppression=0', '--quiet', '--model', model,
+            done = subprocess.run([tool, *options, '--set', 'limits.suppression-limit=0', '--quiet', '--model', model,
                                    '--evaluate', policy], capture_output=True, check=False)
             assert done.returncode == (0 if passes else 1), (model, done)
 

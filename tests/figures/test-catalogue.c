@@ -174,7 +174,7 @@ make_explanation (void)
 {
   static const char problem[] = "[column zip]\nrole=quasi-identifying\nrule=suppress\n[column "
                                 "ill]\nrole=sensitive\nsuppression-limit=50%\n"
-                                "[models]\nprivacy=k:2\n[limits]\nsuppression=50%\n";
+                                "[models]\nmodel=k:2\n[limits]\nsuppression-limit=50%\n";
   static const char table[] = "zip,ill\na,no\na,no\nb,yes\nc,yes\n";
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidResult) result = NULL;
@@ -230,7 +230,7 @@ make_job (void)
   DeidJob *job = deid_job_new ();
 
   ck_assert (deid_job_load_text (job,
-                                 "[models]\nprivacy=k:2\n[limits]\nrecords=2\n"
+                                 "[models]\nmodel=k:2\n[limits]\nsuppression-count=2\n"
                                  "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
                                  "[column posts]\nrole=quasi-identifying\ntype=integer\n"
                                  "rule=capacity:2\nlevels=1..\n",

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char settings[] = "[column age]\nrole=quasi-identifying\nrule=suppress\n"
-                               "[models]\nprivacy=k:2\n";
+                               "[models]\nmodel=k:2\n";
 
 /* A table in memory, which the job copies. */
 static DeidJob *
@@ -55,7 +55,7 @@ START_TEST (test_error)
   GError *error = NULL;
   int code;
 
-  ck_assert (!deid_job_set (job, "limits", "supression", "5%", "--limit", &error));
+  ck_assert (!deid_job_set (job, "limits", "supression-limit", "5%", "--limit", &error));
   ck_assert_int_eq (deid_error_get_code (error), DEID_ERROR_PARSE);
   ck_assert_str_eq (deid_enum_get_name ("DeidError", deid_error_get_code (error)), "parse");
   ck_assert (deid_enum_get_value ("DeidError", "parse", &code));

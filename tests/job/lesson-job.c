@@ -5,16 +5,16 @@
 #include "support/lesson.h"
 
 static const char problem[] = "[input]\n"
-                              "file=visits.csv\n"
+                              "input=visits.csv\n"
                               "\n"
                               "[column illness]\n"
                               "role=sensitive\n"
                               "\n"
                               "[models]\n"
-                              "privacy=k:2;dl:2\n"
+                              "model=k:2;dl:2\n"
                               "\n"
                               "[limits]\n"
-                              "suppression=5%\n";
+                              "suppression-limit=5%\n";
 
 /* What the file says can be asked for, and so can what it does not say. */
 START_TEST (test_file)
@@ -23,9 +23,9 @@ START_TEST (test_file)
   g_autofree char *path = NULL;
 
   ck_assert (deid_job_load_file (job, write_file ("p.ini", problem, -1), NULL, NULL));
-  path = deid_job_get_path (job, "input", "file");
-  ck_assert_str_eq (deid_job_get (job, "limits", "suppression"), "0.05");
-  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "loss:arith");
+  path = deid_job_get_path (job, "input", "input");
+  ck_assert_str_eq (deid_job_get (job, "limits", "suppression-limit"), "0.05");
+  ck_assert_str_eq (deid_job_get (job, "models", "quality"), "loss:arith");
   ck_assert_str_eq (path, get_temporary_file ("visits.csv"));
 }
 
@@ -35,10 +35,10 @@ START_TEST (test_options)
   g_autoptr (DeidJob) job = deid_job_new ();
 
   ck_assert (deid_job_load_text (job, problem, "p.ini", NULL, NULL));
-  ck_assert (deid_job_set (job, "models", "privacy", "k:10", "--model", NULL));
-  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "k:10");
-  ck_assert (deid_job_set (job, "models", "privacy", NULL, NULL, NULL));
-  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "");
+  ck_assert (deid_job_set (job, "models", "model", "k:10", "--model", NULL));
+  ck_assert_str_eq (deid_job_get (job, "models", "model"), "k:10");
+  ck_assert (deid_job_set (job, "models", "model", NULL, NULL, NULL));
+  ck_assert_str_eq (deid_job_get (job, "models", "model"), "");
 }
 
 /* The normal form says everything, each time in the same words. */
@@ -49,7 +49,7 @@ START_TEST (test_normal_form)
 
   ck_assert (deid_job_load_text (job, problem, "p.ini", NULL, NULL));
   text = deid_job_to_text (job, NULL, NULL);
-  ck_assert_ptr_nonnull (strstr (text, "\n[quality]\nmodel=loss:arith\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nquality=loss:arith\n"));
   ck_assert (deid_job_load_text (again, text, "p.ini", NULL, NULL));
   same = deid_job_to_text (again, NULL, NULL);
   ck_assert_str_eq (same, text);
@@ -65,15 +65,15 @@ START_TEST (test_run)
 
   ck_assert (deid_job_load_text (job,
                                  "[column age]\nrole=quasi-identifying\nrule=suppress\n"
-                                 "[models]\nprivacy=k:2\n[limits]\nrecords=1\n",
+                                 "[models]\nmodel=k:2\n[limits]\nsuppression-count=1\n",
                                  NULL, NULL, NULL));
-  ck_assert (deid_job_set (job, "input", "file", write_file ("ages.csv", "age\n31\n47\n47\n", -1),
+  ck_assert (deid_job_set (job, "input", "input", write_file ("ages.csv", "age\n31\n47\n47\n", -1),
                            NULL, NULL));
   result = deid_job_run (job, NULL, NULL);
   release = deid_job_release (job, result, NULL, NULL);
   assert_table (release, "age\n 47\n 47\n");
   ck_assert_ptr_nonnull (strstr (deid_problem_get_statement (deid_result_get_problem (result)),
-                                 "\n[limits]\nsuppression=0\nrecords=1\n"));
+                                 "\n[limits]\nsuppression-limit=0\nsuppression-count=1\n"));
 }
 
 /* A message says where, what, and what was meant. */
@@ -82,9 +82,10 @@ START_TEST (test_error)
   g_autoptr (DeidJob) job = deid_job_new ();
   GError *error = NULL;
 
-  ck_assert (!deid_job_load_text (job, "[limits]\nsupression=5%\n", "p.ini", NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "p.ini: line 2: [limits]: key 'supression'",
-                "(did you mean 'suppression'?)", NULL);
+  ck_assert (!deid_job_load_text (job, "[limits]\nsupression-limit=5%\n", "p.ini", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE,
+                "p.ini: line 2: [limits]: key 'supression-limit'",
+                "(did you mean 'suppression-limit'?)", NULL);
 }
 
 LESSON (job, test_file, test_options, test_normal_form, test_run, test_error)

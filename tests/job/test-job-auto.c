@@ -8,10 +8,11 @@
 #define N_ROWS   40
 #define N_TABLES 5
 
-static const char settings[] = "[column age]\nrole=quasi-identifying\nkind=cuts\n"
-                               "[column sex]\nrole=quasi-identifying\nrule=suppress\n"
-                               "[column zip]\nrole=quasi-identifying\nkind=subtrees\n"
-                               "[column illness]\nrole=sensitive\n[limits]\nsuppression=10%\n";
+static const char settings[]
+    = "[column age]\nrole=quasi-identifying\ngeneralize-by=cuts\n"
+      "[column sex]\nrole=quasi-identifying\nrule=suppress\n"
+      "[column zip]\nrole=quasi-identifying\ngeneralize-by=subtrees\n"
+      "[column illness]\nrole=sensitive\n[limits]\nsuppression-limit=10%\n";
 
 static DeidJob *
 make_job (guint32 seed, const char *model, const char *quality)
@@ -34,11 +35,11 @@ make_job (guint32 seed, const char *model, const char *quality)
   deid_job_set (job, "column zip", "hierarchy",
                 write_file ("zip.csv", "0;low;*\n1;low;*\n2;high;*\n3;high;*\n", -1), NULL, &error);
   assert_no_error (error);
-  deid_job_set (job, "input", "file", write_file ("t.csv", table->str, -1), NULL, &error);
+  deid_job_set (job, "input", "input", write_file ("t.csv", table->str, -1), NULL, &error);
   assert_no_error (error);
-  deid_job_set (job, "models", "privacy", model, NULL, &error);
+  deid_job_set (job, "models", "model", model, NULL, &error);
   assert_no_error (error);
-  deid_job_set (job, "quality", "model", quality, NULL, &error);
+  deid_job_set (job, "models", "quality", quality, NULL, &error);
   assert_no_error (error);
   return job;
 }
@@ -105,7 +106,7 @@ START_TEST (limits)
       g_autoptr (DeidSearch) search = NULL;
       GError *error = NULL;
 
-      deid_job_set (job, "column age", "kind", cases[i].kind, NULL, &error);
+      deid_job_set (job, "column age", "generalize-by", cases[i].kind, NULL, &error);
       assert_no_error (error);
       deid_job_set (job, "search", cases[i].key, cases[i].value, NULL, &error);
       assert_no_error (error);
@@ -134,7 +135,7 @@ START_TEST (unlisted)
       g_autoptr (DeidJob) job = make_job (0, "k:2", "loss:arith");
       GError *error = NULL;
 
-      deid_job_set (job, "input", "file", "nowhere.csv", NULL, NULL);
+      deid_job_set (job, "input", "input", "nowhere.csv", NULL, NULL);
       deid_job_set (job, cases[i].section, cases[i].key, cases[i].value, NULL, &error);
       assert_no_error (error);
       ck_assert_ptr_null (deid_job_run (job, NULL, &error));

@@ -12,7 +12,7 @@ static const char codes[] = "CREATE TABLE codes (code text, n text);"
                             "('22', '');";
 static const char codes_csv[] = "code,n\n11,\n12,\n12,\n21,\n21,\n21,\n22,\n22,\n22,\n22,\n";
 static const char codes_problem[] = "[column code]\nrole=quasi-identifying\nrule=capacity:4\n"
-                                    "[models]\nprivacy=k:3\n[limits]\nrecords=3\n";
+                                    "[models]\nmodel=k:3\n[limits]\nsuppression-count=3\n";
 
 /* Levels that the engine is told, or raises to, lose what they lose in memory, and reports are told
  * of them. */
@@ -63,11 +63,11 @@ START_TEST (test_levels)
   ck_assert (deid_job_set (job, "engine", "dialect", "sqlite", NULL, NULL));
   ck_assert (deid_job_set (job, "engine", "command", client.command, NULL, NULL));
   ck_assert (deid_job_set (job, "engine", "table", "codes", NULL, NULL));
-  ck_assert (deid_job_set (job, "engine", "output", "out", NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "output-table", "out", NULL, NULL));
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
   file = make_codes ("");
-  ck_assert (deid_job_set (file, "input", "file", path, NULL, NULL));
+  ck_assert (deid_job_set (file, "input", "input", path, NULL, NULL));
   ck_assert (deid_job_set (file, "column code", "levels", generalized[_i].levels, NULL, NULL));
   expected = deid_job_run (file, NULL, &error);
   assert_no_error (error);
@@ -89,7 +89,7 @@ START_TEST (test_levels)
 static const char *const by_values[]
     = { "[column code]\nlevels=1..\nsuppression-limit=50%\n",
         "[column code]\nlevels=1..\ngroup-weight=11=2\n",
-        "[column code]\nlevels=1..\n[quality]\nmodel=nuentropy:arith\n",
+        "[column code]\nlevels=1..\n[models]\nquality=nuentropy:arith\n",
         "[column code]\nlevels=1..\n[column n]\nrole=sensitive\n[column code+n]\nrole=judged\n" };
 
 START_TEST (test_values)
@@ -133,10 +133,10 @@ START_TEST (test_fixed_levels)
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "recoding", NULL);
   ck_assert (deid_job_set (job, "search", "recoding", "global", NULL, NULL));
-  ck_assert (deid_job_set (job, "quality", "model", "kl", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "quality", "kl", NULL, NULL));
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "max-combinations", NULL);
-  ck_assert (deid_job_set (job, "quality", "model", "loss:arith", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "quality", "loss:arith", NULL, NULL));
   ck_assert (deid_job_set (job, "column code", "levels", "0..1", NULL, NULL));
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "2 combinations", "at most 1", NULL);

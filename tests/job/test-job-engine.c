@@ -13,8 +13,8 @@ static const char table[] = "CREATE TABLE visits (zip text, sex text, records te
 static const char problem[] = "[column z*]\nrole=quasi-identifying\nrule=suppress\n"
                               "[column *]\nrole=insensitive\n"
                               "[column sex]\nrole=sensitive\n"
-                              "[models]\nprivacy=k:2\n"
-                              "[limits]\nrecords=1\n";
+                              "[models]\nmodel=k:2\n"
+                              "[limits]\nsuppression-count=1\n";
 
 /* The table of a new database; globs are about its columns. */
 static DeidJob *
@@ -46,14 +46,14 @@ START_TEST (test_run)
 
   if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
     return;
-  job = make_job (&client, "[engine]\noutput=out\n");
+  job = make_job (&client, "[engine]\noutput-table=out\n");
   dataset = deid_job_get_dataset (job, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 3);
   ck_assert_str_eq (deid_dataset_get_column_name (dataset, 2), "records_");
   ck_assert_int_eq (deid_dataset_get_role (dataset, 2), DEID_ROLE_WEIGHT);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 3);
-  ck_assert (!deid_job_set (job, "engine", "output", "other", NULL, &error));
+  ck_assert (!deid_job_set (job, "engine", "output-table", "other", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
@@ -63,7 +63,7 @@ START_TEST (test_run)
   rows = sql_client_run (&client, "SELECT zip, sex, records FROM out ORDER BY records;");
   ck_assert_str_eq (rows, "a|f|1\na|m|2\na|f|4\n");
   ck_assert (!deid_job_release_in_engine (job, result, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "[engine] output", "'out'", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "[engine] output-table", "'out'", NULL);
   sql_client_clear (&client);
 }
 
@@ -90,7 +90,7 @@ START_TEST (test_script)
   sql_client_clear (&client);
   ck_assert (sql_client_init (&client, DEID_DIALECT_SQLITE));
   job = make_job (&client, key);
-  ck_assert (deid_job_set (job, "engine", "output", "out", NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "output-table", "out", NULL, NULL));
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
   release = deid_job_release (job, result, NULL, &error);
@@ -190,7 +190,8 @@ static const char *const refused[][2] = {
   { "[column records]\nsuppression-limit=20%\n", "suppression-limit" },
   { "[column records]\ngroup-weight=1=5\n", "group-weight" },
   { "[column zip+records]\nrole=judged\n", "'records'" },
-  { "[column both]\njoint=zip;sex\nrole=quasi-identifying\nrule=suppress\n[engine]\noutput=out\n",
+  { "[column "
+    "both]\njoint=zip;sex\nrole=quasi-identifying\nrule=suppress\n[engine]\noutput-table=out\n",
     "no joint columns" },
 };
 
@@ -223,9 +224,10 @@ START_TEST (test_unset)
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_job_release_in_engine (job, result, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[engine] output: not set", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[engine] output-table: not set",
+                NULL);
   ck_assert (deid_job_load_text (file, problem, "problem.ini", NULL, NULL));
-  ck_assert (deid_job_set (file, "input", "file", path, NULL, NULL));
+  ck_assert (deid_job_set (file, "input", "input", path, NULL, NULL));
   own = deid_job_run (file, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_job_release_in_engine (file, own, NULL, &error));

@@ -6,10 +6,10 @@ static DeidJob *
 state_by_file (void)
 {
   g_autofree char *text
-      = g_strdup_printf ("[input]\nfile=%s\ndelimiter=;\n[lattice]\nhierarchies=%s\n"
+      = g_strdup_printf ("[input]\ninput=%s\ndelimiter=;\n[lattice]\nhierarchies=%s\n"
                          "[column age]\nrole=quasi-identifying\n"
                          "[column zip]\nrole=quasi-identifying\n"
-                         "[column stay]\nrole=insensitive\n[models]\nprivacy=k:5\n",
+                         "[column stay]\nrole=insensitive\n[models]\nmodel=k:5\n",
                          get_source_file ("examples/data/discharges.csv"),
                          get_source_file ("examples/data/hierarchy_"));
   DeidJob *job = deid_job_new ();

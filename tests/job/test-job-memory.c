@@ -7,14 +7,14 @@
 static const char settings[] = "[column a]\nrole=quasi-identifying\nrule=suppress\nweight=2\n"
                                "[column b]\nrole=sensitive\nmissing=x;y\n"
                                "[column b+c]\nrole=judged\n[column ?]\nmissing-policy=error\n"
-                               "[models]\nprivacy=k:1;dl:1\n[limits]\nrecords=3\n";
+                               "[models]\nmodel=k:1;dl:1\n[limits]\nsuppression-count=3\n";
 
 static DeidJob *
 make_job (void)
 {
   DeidJob *job = deid_job_new ();
 
-  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", "a,b,c\n1,2,3\n4,5,6\n", -1),
+  ck_assert (deid_job_set (job, "input", "input", write_file ("t.csv", "a,b,c\n1,2,3\n4,5,6\n", -1),
                            NULL, NULL));
   ck_assert (deid_job_set (job, "column c", "type", "integer", NULL, NULL));
   return job;
@@ -43,7 +43,7 @@ fail_in_turn (gboolean (*act) (DeidJob *, GError **), DeidJob *(*make) (void) )
         {
           assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
           ck_assert_str_eq (after, before);
-          ck_assert (deid_job_set (job, "quality", "model", "dm", NULL, NULL));
+          ck_assert (deid_job_set (job, "models", "quality", "dm", NULL, NULL));
         }
     }
   return n;

@@ -9,7 +9,7 @@
 static const char table[] = "age,illness\n30,flu\n30,gout\n31,flu\n31,gout\n";
 
 static const char settings[] = "[column age]\nrole=quasi-identifying\nrule=suppress\n"
-                               "[models]\nprivacy=k:2\n";
+                               "[models]\nmodel=k:2\n";
 
 static DeidJob *
 make_job (void)
@@ -27,7 +27,7 @@ make_job_of_file (void)
 {
   DeidJob *job = make_job ();
 
-  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table, -1), NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "input", write_file ("t.csv", table, -1), NULL, NULL));
   return job;
 }
 
@@ -145,7 +145,7 @@ START_TEST (modes)
       GError *error = NULL;
 
       ck_assert (
-          deid_job_set (job, "output", "table", get_temporary_file ("modes.csv"), NULL, NULL));
+          deid_job_set (job, "output", "output", get_temporary_file ("modes.csv"), NULL, NULL));
       if (is_set)
         ck_assert (deid_job_set (job, "output", "mode", "0640", NULL, NULL));
       ck_assert (deid_output_set_set_mode (outputs, 0644, NULL));
@@ -169,7 +169,7 @@ START_TEST (own_input)
   g_autoptr (DeidDataset) release = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_job_set (job, "output", "table", get_temporary_file ("t.csv"), NULL, NULL));
+  ck_assert (deid_job_set (job, "output", "output", get_temporary_file ("t.csv"), NULL, NULL));
   result = run (job);
   release = deid_job_release (job, result, NULL, NULL);
   ck_assert (!deid_job_add_outputs (job, outputs, result, release, NULL, &error));
@@ -185,7 +185,7 @@ START_TEST (mended_outputs)
   g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
   GError *error = NULL;
 
-  ck_assert (deid_job_set (job, "output", "table", own, NULL, NULL));
+  ck_assert (deid_job_set (job, "output", "output", own, NULL, NULL));
   ck_assert (deid_job_set (job, "output", "policy", own, NULL, NULL));
   ck_assert (deid_job_set (job, "output", "mode", "0640", NULL, NULL));
   ck_assert (!deid_job_reserve_outputs (job, outputs, &error));
@@ -227,8 +227,8 @@ START_TEST (mended_runs)
     { "column age", "hierarchy", "/nowhere/none.csv", NULL, DEID_ERROR_IO },
     { "column age", "levels", "90..99", NULL, DEID_ERROR_INVALID_ARGUMENT },
     { "column illness", "rule", "intervals:10", NULL, DEID_ERROR_UNKNOWN_VALUE },
-    { "models", "privacy", "dl:2@nosuch", "k:2", DEID_ERROR_UNKNOWN_COLUMN },
-    { "models", "privacy", "k:5", "k:2", DEID_ERROR_NO_SOLUTION },
+    { "models", "model", "dl:2@nosuch", "k:2", DEID_ERROR_UNKNOWN_COLUMN },
+    { "models", "model", "k:5", "k:2", DEID_ERROR_NO_SOLUTION },
     { "release", "alternative", "5", NULL, DEID_ERROR_INVALID_ARGUMENT },
   };
 
@@ -241,8 +241,8 @@ START_TEST (mended_runs)
       const char *limit;
 
       ck_assert (deid_job_set (job, "column illness", "role", "sensitive", NULL, NULL));
-      ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
-      limit = deid_job_get (job, "limits", "suppression");
+      ck_assert (deid_job_set (job, "limits", "suppression-limit", "5%", NULL, NULL));
+      limit = deid_job_get (job, "limits", "suppression-limit");
       if (g_str_equal (cases[c].key, "hierarchy"))
         ck_assert (deid_job_set (job, "column age", "rule", NULL, NULL, NULL));
       ck_assert (deid_job_set (job, cases[c].section, cases[c].key, cases[c].bad, NULL, NULL));
@@ -255,7 +255,7 @@ START_TEST (mended_runs)
       assert_error (&error, DEID_ERROR, (int) cases[c].code, NULL);
       deid_job_set (job, cases[c].section, cases[c].key, cases[c].good, NULL, &error);
       assert_no_error (error);
-      ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression"), limit);
+      ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression-limit"), limit);
       ck_assert (deid_job_set (job, "column age", "rule", "suppress", NULL, NULL));
       result = run (job);
       ck_assert (!deid_job_set (job, "column age", "rule", NULL, NULL, &error));
@@ -274,7 +274,7 @@ START_TEST (settled_before)
       DeidProblem *problem = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_job_set (job, "models", "privacy", "k:5", NULL, NULL));
+      ck_assert (deid_job_set (job, "models", "model", "k:5", NULL, NULL));
       if (i == 2)
         set_text_table (job, table);
       else
@@ -286,7 +286,7 @@ START_TEST (settled_before)
       ck_assert_int_eq (deid_job_set (job, "column age", "levels", "0..1", NULL, &error), i == 2);
       if (i < 2)
         assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
-      ck_assert_int_eq (deid_job_set (job, "models", "privacy", "k:2", NULL, NULL), i != 1);
+      ck_assert_int_eq (deid_job_set (job, "models", "model", "k:2", NULL, NULL), i != 1);
       if (dataset != NULL)
         ck_assert_ptr_eq (deid_job_get_dataset (job, NULL, NULL), dataset);
       if (problem != NULL)
@@ -351,15 +351,17 @@ START_TEST (contradictions)
   g_autoptr (DeidJob) job = make_job ();
   GError *error = NULL;
 
-  ck_assert (deid_job_set (job, "input", "file", get_temporary_file ("none.csv"), NULL, NULL));
-  ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
-  ck_assert (deid_job_set (job, "limits", "records", "3", NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "input", get_temporary_file ("none.csv"), NULL, NULL));
+  ck_assert (deid_job_set (job, "limits", "suppression-limit", "5%", NULL, NULL));
+  ck_assert (deid_job_set (job, "limits", "suppression-count", "3", NULL, NULL));
   ck_assert_ptr_null (deid_job_run (job, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[limits] records", NULL);
-  ck_assert (deid_job_set (job, "limits", "records", NULL, NULL, NULL));
-  ck_assert (deid_job_set (job, "population", "weight", "n", NULL, NULL));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[limits] suppression-count",
+                NULL);
+  ck_assert (deid_job_set (job, "limits", "suppression-count", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "population", "population-weight", "n", NULL, NULL));
   ck_assert_ptr_null (deid_job_run (job, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[population] weight", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[population] population-weight",
+                NULL);
 }
 END_TEST
 
@@ -379,15 +381,15 @@ START_TEST (life_cycle)
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
   for (guint i = 0; i < 2; i++)
     {
-      ck_assert (deid_job_set (job, "models", "privacy", "dl:2@nosuch", NULL, &error));
+      ck_assert (deid_job_set (job, "models", "model", "dl:2@nosuch", NULL, &error));
       ck_assert_ptr_null (deid_job_run (job, NULL, &error));
-      assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "[models] privacy", NULL);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "[models] model", NULL);
     }
-  ck_assert (deid_job_set (job, "models", "privacy", "k:4", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "model", "k:4", NULL, NULL));
   ck_assert (deid_job_set (job, "search", "threads", "1", NULL, NULL));
   result = run (job);
   ck_assert_uint_eq (deid_problem_get_n_privacy_models (deid_result_get_problem (result)), 1);
-  ck_assert (!deid_job_set (job, "models", "privacy", "k:2", NULL, &error));
+  ck_assert (!deid_job_set (job, "models", "model", "k:2", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "problem", NULL);
 }
 END_TEST

@@ -58,9 +58,9 @@ state_by_file (void)
   GError *error = NULL;
 
   g_string_append_printf (text,
-                          "[input]\nfile=%s\ndelimiter=;\n[lattice]\nhierarchies=%s\n"
+                          "[input]\ninput=%s\ndelimiter=;\n[lattice]\nhierarchies=%s\n"
                           "[column patient]\nrole=entity\n[column diagnosis]\nrole=sensitive\n"
-                          "[models]\nprivacy=k:5;dl:3\n[limits]\nsuppression=5%%\n",
+                          "[models]\nmodel=k:5;dl:3\n[limits]\nsuppression-limit=5%%\n",
                           get_source_file ("examples/data/discharges.csv"),
                           get_source_file ("examples/data/hierarchy_"));
   for (guint a = 0; a < G_N_ELEMENTS (attributes); a++)
@@ -82,7 +82,7 @@ read_file (const char *path)
 /* Result, release and the three files. */
 START_TEST (equals_calls)
 {
-  const char *const names[] = { "table", "policy", "certificate" };
+  const char *const names[] = { "output", "policy", "certificate" };
   g_autoptr (DeidProblem) problem = state_by_hand ();
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) expected = deid_search_run (search, problem, NULL, NULL), result = NULL;
@@ -108,7 +108,7 @@ START_TEST (equals_calls)
   ck_assert (deid_job_add_outputs (job, outputs, result, release, NULL, &error));
   ck_assert (deid_output_set_commit (outputs, NULL, &error));
   ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
-  ck_assert (deid_output_set_add_release (by_hand, table, get_temporary_file ("hand-table"), csv,
+  ck_assert (deid_output_set_add_release (by_hand, table, get_temporary_file ("hand-output"), csv,
                                           NULL, NULL));
   ck_assert (deid_output_set_add_stored_policy (by_hand, policy, get_temporary_file ("hand-policy"),
                                                 NULL, NULL));
@@ -123,9 +123,9 @@ START_TEST (equals_calls)
 
       ck_assert_msg (g_str_equal (a, b), "%s differs", names[i]);
     }
-  ck_assert (!deid_job_set (job, "limits", "suppression", "0", NULL, &error));
+  ck_assert (!deid_job_set (job, "limits", "suppression-limit", "0", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
-  ck_assert_str_eq (deid_job_get (job, "limits", "suppression"), "0.05");
+  ck_assert_str_eq (deid_job_get (job, "limits", "suppression-limit"), "0.05");
 }
 END_TEST
 
@@ -143,7 +143,7 @@ make_job (const char *settings)
 
   deid_job_load_text (job, settings, "p.ini", NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table, -1), NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "input", write_file ("t.csv", table, -1), NULL, NULL));
   return job;
 }
 
@@ -169,7 +169,7 @@ START_TEST (sections)
                                       "[column both]\njoint=drug;illness\n"
                                       "[column n]\nrole=weight\ntype=integer\n"
                                       "[column q2]\nrole=quasi-identifying\n"
-                                      "[models]\nprivacy=k:1;dl:1\n");
+                                      "[models]\nmodel=k:1;dl:1\n");
   GError *error = NULL;
   DeidDataset *dataset = deid_job_get_dataset (job, NULL, &error);
   DeidProblem *problem;
@@ -208,14 +208,15 @@ END_TEST
 /* Cuts need no hierarchies; those of the population count too. */
 START_TEST (cuts)
 {
-  g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nweight=3\n"
-                                      "[lattice]\nkind=cuts\nexact-ends=yes\n"
-                                      "[population]\nweight=w\n[models]\nprivacy=kmap:2\n");
+  g_autoptr (DeidJob) job
+      = make_job ("[column q1]\nrole=quasi-identifying\nweight=3\n"
+                  "[lattice]\ngeneralize-by=cuts\nexact-ends=yes\n"
+                  "[population]\npopulation-weight=w\n[models]\nmodel=kmap:2\n");
   const char *population = write_file ("p.csv", "q1,w\n9,1\n10,2\n11,2\n12,2\n13,2\n", -1);
   GError *error = NULL;
   DeidProblem *problem;
 
-  ck_assert (deid_job_set (job, "population", "file", population, NULL, NULL));
+  ck_assert (deid_job_set (job, "population", "population", population, NULL, NULL));
   problem = deid_job_get_problem (job, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (deid_problem_get_lattice (problem)), 4);
@@ -244,15 +245,16 @@ START_TEST (kinds)
     {
       g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\n"
                                           "[column q2]\nrole=quasi-identifying\nrule=suppress\n"
-                                          "kind=levels\n[models]\nprivacy=k:1\n");
+                                          "generalize-by=levels\n[models]\nmodel=k:1\n");
       GError *error = NULL;
       DeidLattice *lattice;
       DeidProblem *problem;
 
       ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
-      ck_assert (deid_job_set (job, "lattice", "kind", cases[i].of_lattice, NULL, NULL));
+      ck_assert (deid_job_set (job, "lattice", "generalize-by", cases[i].of_lattice, NULL, NULL));
       if (cases[i].of_column != NULL)
-        ck_assert (deid_job_set (job, "column q1", "kind", cases[i].of_column, NULL, NULL));
+        ck_assert (
+            deid_job_set (job, "column q1", "generalize-by", cases[i].of_column, NULL, NULL));
       problem = deid_job_get_problem (job, NULL, &error);
       assert_no_error (error);
       lattice = deid_problem_get_lattice (problem);
@@ -280,13 +282,13 @@ START_TEST (kept)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidJob) job
-          = make_job ("[column q1]\nrole=quasi-identifying\n[models]\nprivacy=k:1\n");
+          = make_job ("[column q1]\nrole=quasi-identifying\n[models]\nmodel=k:1\n");
       g_autoptr (GString) ranges = g_string_new (NULL);
       DeidProblem *problem;
       GError *error = NULL;
 
       ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
-      ck_assert (deid_job_set (job, "column q1", "kind", cases[i].kind, NULL, NULL));
+      ck_assert (deid_job_set (job, "column q1", "generalize-by", cases[i].kind, NULL, NULL));
       ck_assert (deid_job_set (job, "column q1", cases[i].key, cases[i].value, NULL, NULL));
       problem = deid_job_get_problem (job, NULL, &error);
       assert_no_error (error);
@@ -312,8 +314,9 @@ START_TEST (few_blocks)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nkind=cuts\n"
-                                          "[models]\nprivacy=k:1\n");
+      g_autoptr (DeidJob) job
+          = make_job ("[column q1]\nrole=quasi-identifying\ngeneralize-by=cuts\n"
+                      "[models]\nmodel=k:1\n");
       GError *error = NULL;
       DeidProblem *problem;
 
@@ -333,15 +336,16 @@ START_TEST (no_blocks)
   {
     const char *section, *key, *value, *message;
   } cases[] = { { "column q1", "max-blocks", "0", "expected at least 1" },
-                { "column q1", "kind", "levels", "has levels" },
+                { "column q1", "generalize-by", "levels", "has levels" },
                 { "search", "recoding", "local", "nor limit blocks" },
                 { "output", "certificate", "proof.jsonl", "certificates" } };
   const char *path = write_file ("h.csv", "10;young;*\n11;young;*\n12;old;*\n13;old;*\n", -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nkind=cuts\n"
-                                          "max-blocks=2\n[models]\nprivacy=k:1\n");
+      g_autoptr (DeidJob) job
+          = make_job ("[column q1]\nrole=quasi-identifying\ngeneralize-by=cuts\n"
+                      "max-blocks=2\n[models]\nmodel=k:1\n");
       GError *error = NULL;
 
       ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
@@ -359,7 +363,7 @@ START_TEST (levels)
 {
   g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nlevels=1..1\n"
                                       "[column q2]\nrole=quasi-identifying\nrule=suppress\n"
-                                      "levels=..0\n[models]\nprivacy=k:1\n");
+                                      "levels=..0\n[models]\nmodel=k:1\n");
   const char *path = write_file ("h.csv", "10;1;*\n11;1;*\n12;1;*\n13;1;*\n", -1);
   GError *error = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -381,7 +385,7 @@ START_TEST (edited_roles)
   static const char settings[]
       = "[column q1]\nrole=quasi-identifying\nrule=suppress\n[column q2]\n"
         "role=quasi-identifying\nrule=suppress\nlevels=1..1\nweight=2\n"
-        "[column note]\nrole=insensitive\nhierarchy=nowhere.csv\nlevels=7\n[models]\nprivacy=k:1\n";
+        "[column note]\nrole=insensitive\nhierarchy=nowhere.csv\nlevels=7\n[models]\nmodel=k:1\n";
   g_autoptr (DeidJob) option = make_job (settings);
   GError *error = NULL;
 
@@ -413,7 +417,7 @@ START_TEST (group_limits)
   static const char settings[] = "[column q1]\nrole=quasi-identifying\nrule=suppress\n"
                                  "[column q2]\nrole=sensitive\nsuppression-limit=none\n"
                                  "[column note]\nrole=insensitive\nsuppression-limit=20%\n"
-                                 "[column *]\nsuppression-limit=0.5\n[models]\nprivacy=k:1\n";
+                                 "[column *]\nsuppression-limit=0.5\n[models]\nmodel=k:1\n";
   g_autoptr (DeidJob) job = make_job (settings), option = make_job (settings);
   GError *error = NULL;
   DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
@@ -439,8 +443,8 @@ START_TEST (options)
 {
   g_autoptr (DeidJob) job = make_job (
       "[search]\nalgorithm=directed\niterations=7\nseed=3\npolish=yes\nthreads=2\n"
-      "time-limit=1.5\nstep-limit=9\n[release]\nseed=8\nkeep-order=yes\nkeep-suppressed=yes\n"
-      "spreadsheet-safe=yes\n[report]\nthreshold=10%\nminimum-cell=4\npopulation-size=100\n"
+      "time-limit=1.5\nstep-limit=9\n[release]\nkeep-order=yes\nkeep-suppressed=yes\n"
+      "spreadsheet-safe=yes\n[report]\nreport-threshold=10%\nminimum-cell=4\npopulation-size=100\n"
       "[input]\nquote='\nheader=no\nmissing=NA;-9\n");
   g_autoptr (DeidSearch) search = deid_job_make_search (job, NULL);
   g_autoptr (DeidReleaseOptions) release = deid_job_make_release_options (job, NULL);
@@ -452,7 +456,7 @@ START_TEST (options)
   ck_assert_uint_eq (deid_search_get_n_threads (search), 2);
   ck_assert (deid_search_get_time_limit (search) == 1.5);
   ck_assert_uint_eq (search->step_limit, 9);
-  ck_assert_uint_eq (release->seed, 8);
+  ck_assert_uint_eq (release->seed, 3);
   ck_assert (release->keep_order);
   ck_assert (release->keep_suppressed);
   ck_assert (deid_risk_options_get_threshold (risks) == 0.1);
@@ -488,10 +492,10 @@ START_TEST (formats)
 
       deid_job_load_text (job,
                           "[column d]\nrole=quasi-identifying\ntype=date\n"
-                          "format=DD.MM.YYYY hh:mm\n[models]\nprivacy=k:1\n"
-                          "[search]\npolicy=d:1\n",
+                          "format=DD.MM.YYYY hh:mm\n[models]\nmodel=k:1\n"
+                          "[search]\nevaluate=d:1\n",
                           NULL, NULL, NULL);
-      deid_job_set (job, "input", "file",
+      deid_job_set (job, "input", "input",
                     write_file ("d.csv", "d\n01.02.1980 08:30\n01.02.1980 08:30\n", -1), NULL,
                     NULL);
       ck_assert (deid_job_set (job, "column d", "rule", cases[i][0], NULL, NULL));
@@ -550,36 +554,36 @@ START_TEST (faults)
     { "[column q1]\nrole=weight\n[column n]\nrole=weight\n",
       DEID_ERROR_ROLE,
       { "p.ini: line 4: [column n] role", "weight" } },
-    { "[population]\nweight=w\n",
+    { "[population]\npopulation-weight=w\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "p.ini: line 2: [population] weight", "table" } },
-    { "[limits]\nsuppression=5%\nrecords=3\n",
+      { "p.ini: line 2: [population] population-weight", "table" } },
+    { "[limits]\nsuppression-limit=5%\nsuppression-count=3\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "p.ini: line 3: [limits] records", "one of the two" } },
-    { "[models]\nprivacy=k:2;dl:2@q9\n",
+      { "p.ini: line 3: [limits] suppression-count", "one of the two" } },
+    { "[models]\nmodel=k:2;dl:2@q9\n",
       DEID_ERROR_UNKNOWN_COLUMN,
-      { "p.ini: line 2: [models] privacy", "q9" } },
-    { "[models]\nprivacy=dl:2\n", DEID_ERROR_PARSE, { "p.ini: line 2: [models] privacy", "@" } },
-    { "[quality]\nmodel=dm\n[column q1]\nrole=quasi-identifying\nrule=suppress\nweight=2\n",
+      { "p.ini: line 2: [models] model", "q9" } },
+    { "[models]\nmodel=dl:2\n", DEID_ERROR_PARSE, { "p.ini: line 2: [models] model", "@" } },
+    { "[models]\nquality=dm\n[column q1]\nrole=quasi-identifying\nrule=suppress\nweight=2\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 6: [column q1] weight", "dm" } },
-    { "[search]\npolicy=q1:0\n[release]\nalternative=1\n",
+    { "[search]\nevaluate=q1:0\n[release]\nalternative=1\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 4: [release] alternative", "the policy is stated" } },
-    { "[search]\npolicy=q1:0\n[report]\nexplain=yes\n",
+    { "[search]\nevaluate=q1:0\n[report]\nexplain=yes\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 4: [report] explain", "the policy is stated" } },
-    { "[search]\npolicy=q1:0\n[output]\ncertificate=c.jsonl\n",
+    { "[search]\nevaluate=q1:0\n[output]\ncertificate=c.jsonl\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 4: [output] certificate", "the policy is stated" } },
-    { "[search]\npolicy=q1:0,q2:1\n[column q1]\nrole=quasi-identifying\nrule=suppress\n",
+    { "[search]\nevaluate=q1:0,q2:1\n[column q1]\nrole=quasi-identifying\nrule=suppress\n",
       DEID_ERROR_PARSE,
-      { "p.ini: line 2: [search] policy: policy 'q1:0,q2:1'", "q2" } },
-    { "[search]\npolicy=q1:2\n[column q1]\nrole=quasi-identifying\nrule=suppress\n",
+      { "p.ini: line 2: [search] evaluate: policy 'q1:0,q2:1'", "q2" } },
+    { "[search]\nevaluate=q1:2\n[column q1]\nrole=quasi-identifying\nrule=suppress\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "p.ini: line 2: [search] policy: ", "q1" } },
-    { "[search]\npolicy=q1:0\n[column q1]\nrole=quasi-identifying\nrule=suppress\n[models]\n"
-      "privacy=k:2\n",
+      { "p.ini: line 2: [search] evaluate: ", "q1" } },
+    { "[search]\nevaluate=q1:0\n[column q1]\nrole=quasi-identifying\nrule=suppress\n[models]\n"
+      "model=k:2\n",
       DEID_ERROR_NO_SOLUTION,
       { "4 fail k:2" } },
     { "[search]\niterations=5\n",
@@ -625,7 +629,7 @@ START_TEST (given_tables)
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[input] file", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[input] input", NULL);
   ck_assert (deid_dataset_add_string_column (given, "age", ages, 4, NULL, NULL));
   ck_assert (deid_dataset_set_column_type (given, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
   ck_assert (deid_job_set_dataset (job, given, NULL));
@@ -653,7 +657,7 @@ END_TEST
 /* No output may be what is read, be it the problem file itself. */
 START_TEST (outputs)
 {
-  const char *path = write_file ("own.ini", "[input]\nfile=t.csv\n", -1);
+  const char *path = write_file ("own.ini", "[input]\ninput=t.csv\n", -1);
   const char *const refused[] = { path, get_temporary_file ("t.csv") };
 
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
@@ -674,8 +678,8 @@ END_TEST
 /* An alternative is chosen by its number. */
 START_TEST (alternatives)
 {
-  const char settings[] = "[column q1]\nrole=quasi-identifying\n[lattice]\nkind=cuts\n"
-                          "[models]\nprivacy=k:2\n[search]\nalgorithm=bisecting\n"
+  const char settings[] = "[column q1]\nrole=quasi-identifying\n[lattice]\ngeneralize-by=cuts\n"
+                          "[models]\nmodel=k:2\n[search]\nalgorithm=bisecting\n"
                           "[release]\nalternative=0\n";
   g_autoptr (DeidJob) job = make_job (settings), other = make_job (settings);
   GError *error = NULL;

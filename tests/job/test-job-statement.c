@@ -15,8 +15,8 @@ static DeidJob *
 make_job (void)
 {
   g_autofree char *text = g_strdup_printf (
-      "[input]\nfile=%s\ndelimiter=;\n[column age]\nrole=quasi-identifying\nrule=suppress\n"
-      "[column illness]\nrole=sensitive\n[models]\nprivacy=k:2;dl:2\n[limits]\nrecords=1\n",
+      "[input]\ninput=%s\ndelimiter=;\n[column age]\nrole=quasi-identifying\nrule=suppress\n"
+      "[column illness]\nrole=sensitive\n[models]\nmodel=k:2;dl:2\n[limits]\nsuppression-count=1\n",
       write_file ("secret-place.csv", table, -1));
   DeidJob *job = deid_job_new ();
   GError *error = NULL;
@@ -101,12 +101,12 @@ START_TEST (stated_policies)
   g_autofree char *found = NULL, *other = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_job_set (job, "search", "policy", "age:*", NULL, NULL));
+  ck_assert (deid_job_set (job, "search", "evaluate", "age:*", NULL, NULL));
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
   found = show_optimum (result);
   ck_assert (g_str_has_prefix (found, "age:1 ") && g_str_has_suffix (found, " 0"));
-  ck_assert_ptr_nonnull (strstr (statement_of (result), "\npolicy=age:*\n"));
+  ck_assert_ptr_nonnull (strstr (statement_of (result), "\nevaluate=age:*\n"));
   ck_assert (!deid_result_is_proven_optimal (result));
   ck_assert (deid_job_load_text (again, statement_of (result), NULL, NULL, NULL));
   repeated = deid_job_run (again, NULL, &error);

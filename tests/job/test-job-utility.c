@@ -11,7 +11,7 @@ make_job (const char *predict)
 {
   DeidJob *job = deid_job_new ();
   g_autofree char *text = g_strdup_printf (
-      "[input]\nfile=%s\n[models]\nprivacy=k:1\n[search]\npolicy=q1:0\n[report]\npredict=%s\n"
+      "[input]\ninput=%s\n[models]\nmodel=k:1\n[search]\nevaluate=q1:0\n[report]\npredict=%s\n"
       "[column q1]\nrole=quasi-identifying\nrule=suppress\n",
       write_file ("table.csv", "q1,ill,note\na,x,n\na,x,n\nb,y,n\nb,y,n\n", -1), predict);
   GError *error = NULL;

@@ -60,8 +60,8 @@ START_TEST (blank_columns)
 {
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autofree char *text
-      = g_strdup_printf ("[input]\nfile=%s\nmissing=\\s\n[column b]\nmissing=\\sz\n"
-                         "[column both]\njoint=\\sa; b\n[models]\nprivacy=dl:2@\\sa;k:2\n",
+      = g_strdup_printf ("[input]\ninput=%s\nmissing=\\s\n[column b]\nmissing=\\sz\n"
+                         "[column both]\njoint=\\sa; b\n[models]\nmodel=dl:2@\\sa;k:2\n",
                          write_file ("blanks.csv", "\" a\",b\n\" \",z\n1,\" z\"\n2,y\n", -1));
   GError *error = NULL;
   DeidDataset *dataset;
@@ -69,7 +69,7 @@ START_TEST (blank_columns)
 
   deid_job_load_text (job, text, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "dl:2@ a;k:2");
+  ck_assert_str_eq (deid_job_get (job, "models", "model"), "dl:2@ a;k:2");
   dataset = deid_job_get_dataset (job, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_find_column (dataset, " a", &a, NULL));
@@ -88,16 +88,17 @@ START_TEST (lasting_texts)
   GError *error = NULL;
   const char *limit, *rule;
 
-  ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
+  ck_assert (deid_job_set (job, "limits", "suppression-limit", "5%", NULL, NULL));
   ck_assert (deid_job_set (job, "column a", "rule", "suppress", NULL, NULL));
-  limit = deid_job_get (job, "limits", "suppression");
+  limit = deid_job_get (job, "limits", "suppression-limit");
   rule = deid_job_get (job, "column a", "rule");
-  deid_job_load_text (job,
-                      "[search]\nseed=3\n[limits]\nsuppression=0.05\n[column b]\nrole=sensitive\n"
-                      "[column a]\nlevels=0..1\n",
-                      NULL, NULL, &error);
+  deid_job_load_text (
+      job,
+      "[search]\nseed=3\n[limits]\nsuppression-limit=0.05\n[column b]\nrole=sensitive\n"
+      "[column a]\nlevels=0..1\n",
+      NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression"), limit);
+  ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression-limit"), limit);
   ck_assert_ptr_eq (deid_job_get (job, "column a", "rule"), rule);
   ck_assert_str_eq (limit, "0.05");
   ck_assert_str_eq (rule, "suppress");
@@ -116,7 +117,7 @@ START_TEST (refused_files)
 
       ck_assert_int_eq (deid_job_load_file (job, path, NULL, &error), !is_refused);
       g_clear_error (&error);
-      ck_assert (deid_job_set (job, "output", "table", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "output", "output", path, NULL, NULL));
       ck_assert_int_eq (deid_job_reserve_outputs (job, outputs, &error), is_refused);
       if (!is_refused)
         assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "input", NULL);
@@ -129,7 +130,7 @@ END_TEST
 START_TEST (files_of_baselines)
 {
   static const char *const keys[][2]
-      = { { "rule", "safe-harbor" }, { "zip-populations", "census-2000" } };
+      = { { "baseline", "safe-harbor" }, { "zip-populations", "census-2000" } };
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (keys); i++)
     {
@@ -141,7 +142,7 @@ START_TEST (files_of_baselines)
 
       ck_assert (deid_job_set (job, "baseline", keys[i / 2][0], is_word ? keys[i / 2][1] : path,
                                NULL, NULL));
-      ck_assert (deid_job_set (job, "output", "table", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "output", "output", path, NULL, NULL));
       ck_assert_int_eq (deid_job_reserve_outputs (job, outputs, &error), is_word);
       if (!is_word)
         assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "input", NULL);

@@ -108,7 +108,7 @@ START_TEST (defaults)
     }
   ck_assert_str_eq (deid_job_get (job, "column *", "role"), "identifying");
   ck_assert_str_eq (deid_job_get (job, "column zip", "role"), "");
-  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "loss:arith");
+  ck_assert_str_eq (deid_job_get (job, "models", "quality"), "loss:arith");
   ck_assert_ptr_null (deid_job_get (job, "quality", "models"));
   ck_assert_ptr_null (deid_job_get (job, "qualities", "model"));
 }
@@ -119,14 +119,14 @@ START_TEST (normal_values)
   static const struct
   {
     const char *section, *key, *value, *normal;
-  } cases[] = { { "limits", "suppression", " 5% ", "0.05" },
-                { "limits", "suppression", "0.7%", "0.007" },
-                { "limits", "suppression", "1e-2", "1e-2" },
+  } cases[] = { { "limits", "suppression-limit", " 5% ", "0.05" },
+                { "limits", "suppression-limit", "0.7%", "0.007" },
+                { "limits", "suppression-limit", "1e-2", "1e-2" },
                 { "input", "header", "FALSE", "no" },
                 { "input", "header", "on", "yes" },
                 { "search", "threads", "all", "all" },
                 { "search", "threads", "007", "7" },
-                { "models", "privacy", " k:5 ; dl:2@a\\;b; ", "k:5;dl:2@a\\;b" },
+                { "models", "model", " k:5 ; dl:2@a\\;b; ", "k:5;dl:2@a\\;b" },
                 { "input", "missing", "NA;-9;", "NA;-9" },
                 { "column q*", "levels", "0..2", "0..2" },
                 { "column  q*", "levels", "..3", "0..3" },
@@ -187,21 +187,23 @@ START_TEST (faults)
     DeidError code;
     const char *messages[3];
   } cases[] = {
-    { "[input]\nfile=a\n\n[inptu]\n",
+    { "[input]\ninput=a\n\n[inptu]\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 4: ", "'inptu'", "(did you mean 'input'?)" } },
     { "[column]\n", DEID_ERROR_PARSE, { "line 1: ", "column and its name" } },
-    { "# x\n[limits]\nsupression=0\n",
+    { "# x\n[limits]\nsupression-limit=0\n",
       DEID_ERROR_PARSE,
-      { "line 3: [limits]", "'supression'", "(did you mean 'suppression'?)" } },
-    { "[limits]\nfoo=0\n", DEID_ERROR_PARSE, { "line 2: ", "suppression or records" } },
+      { "line 3: [limits]", "'supression-limit'", "(did you mean 'suppression-limit'?)" } },
+    { "[limits]\nfoo=0\n",
+      DEID_ERROR_PARSE,
+      { "line 2: ", "suppression-limit or suppression-count" } },
     { "[column zip]\nrole=quasi-identifier\n",
       DEID_ERROR_PARSE,
       { "line 2: [column zip] role = 'quasi-identifier'", "(did you mean 'quasi-identifying'?)" } },
-    { "[limits]\nsuppression=5\n",
+    { "[limits]\nsuppression-limit=5\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "line 2: [limits] suppression = '5'", "number from 0 to 1" } },
-    { "[limits]\nsuppression=120%\n",
+      { "line 2: [limits] suppression-limit = '5'", "number from 0 to 1" } },
+    { "[limits]\nsuppression-limit=120%\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "line 2: ", "number from 0 to 1" } },
     { "[search]\nthreads=-1\n", DEID_ERROR_PARSE, { "line 2: ", "unsigned integer or all" } },
@@ -209,10 +211,10 @@ START_TEST (faults)
       DEID_ERROR_PARSE,
       { "line 2: ", "number from 0 on or auto|none" } },
     { "[search]\nalgorithm=x\n", DEID_ERROR_PARSE, { "line 2: ", "optimal" } },
-    { "[models]\nprivacy=k:5;zz:3\n", DEID_ERROR_PARSE, { "line 2: ", "'zz:3'", "k:K" } },
-    { "[models]\nprivacy=k:0\n", DEID_ERROR_INVALID_ARGUMENT, { "line 2: [models] privacy" } },
-    { "[models]\nprivacy=k:5;;k:3\n", DEID_ERROR_PARSE, { "line 2: ", "none of them empty" } },
-    { "[quality]\nmodel=zz\n", DEID_ERROR_PARSE, { "line 2: ", "'zz'" } },
+    { "[models]\nmodel=k:5;zz:3\n", DEID_ERROR_PARSE, { "line 2: ", "'zz:3'", "k:K" } },
+    { "[models]\nmodel=k:0\n", DEID_ERROR_INVALID_ARGUMENT, { "line 2: [models] model" } },
+    { "[models]\nmodel=k:5;;k:3\n", DEID_ERROR_PARSE, { "line 2: ", "none of them empty" } },
+    { "[models]\nquality=zz\n", DEID_ERROR_PARSE, { "line 2: ", "'zz'" } },
     { "[input]\ndelimiter=ab\n", DEID_ERROR_PARSE, { "line 2: ", "one character" } },
     { "[input]\nheader=maybe\n", DEID_ERROR_PARSE, { "line 2: ", "yes or no" } },
     { "[report]\npopulation-size=atlantis\n",
@@ -228,13 +230,13 @@ START_TEST (faults)
     { "[column a]\nweight=x\n", DEID_ERROR_PARSE, { "line 2: ", "number from 1e-9 to 1e9" } },
     { "[column a]\nlevels=3..1\n", DEID_ERROR_PARSE, { "line 2: ", "range of levels" } },
     { "[column a]\nformat=a\\qb\n", DEID_ERROR_PARSE, { "line 2: ", "backslash" } },
-    { "[limits]\nsuppression=0\n[input]\n[limits]\n",
+    { "[limits]\nsuppression-limit=0\n[input]\n[limits]\n",
       DEID_ERROR_PARSE,
       { "line 4: [limits]", "twice", "line 1" } },
     { "[column a]\n[column %61]\n", DEID_ERROR_PARSE, { "line 2: ", "twice", "line 1" } },
-    { "[limits]\nsuppression=0\n\nsuppression=1\n",
+    { "[limits]\nsuppression-limit=0\n\nsuppression-limit=1\n",
       DEID_ERROR_PARSE,
-      { "line 4: [limits] suppression", "twice", "line 2" } },
+      { "line 4: [limits] suppression-limit", "twice", "line 2" } },
     { "file=a\n", DEID_ERROR_PARSE, { "line 1: ", "[input]" } },
     { "[input]\nfile\n", DEID_ERROR_PARSE, { "line 2: ", "KEY=VALUE" } },
     { "[input\n", DEID_ERROR_PARSE, { "line 1: ", "brackets" } },
@@ -242,14 +244,14 @@ START_TEST (faults)
     { "[column %ff]\n", DEID_ERROR_PARSE, { "line 1: ", "UTF-8" } },
     { "[column a]\nformat=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
     { "[column a]\nformat=\\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
-    { "[input]\nfile=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "such as \\xFF" } },
-    { "[input]\nfile=\\x41\n", DEID_ERROR_PARSE, { "line 2: ", "x and two digits" } },
+    { "[input]\ninput=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "such as \\xFF" } },
+    { "[input]\ninput=\\x41\n", DEID_ERROR_PARSE, { "line 2: ", "x and two digits" } },
     { "[a\x1b]\n", DEID_ERROR_PARSE, { "line 1: ", "\\x1B" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (DeidJob) job = read_job ("[limits]\nrecords=3\n");
+      g_autoptr (DeidJob) job = read_job ("[limits]\nsuppression-count=3\n");
       g_autofree char *before = deid_job_to_text (job, NULL, NULL), *after = NULL;
       GError *error = NULL;
 
@@ -273,12 +275,14 @@ START_TEST (origins)
   g_auto (GStrv) sections = NULL;
   GError *error = NULL;
 
-  ck_assert (!deid_job_set (job, "limits", "suppression", "x", NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "[limits] suppression = 'x': expected", NULL);
-  ck_assert (!deid_job_set (job, "limits", "suppression", "x", "--suppression-limit", &error));
+  ck_assert (!deid_job_set (job, "limits", "suppression-limit", "x", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "[limits] suppression-limit = 'x': expected",
+                NULL);
+  ck_assert (
+      !deid_job_set (job, "limits", "suppression-limit", "x", "--suppression-limit", &error));
   ck_assert (g_str_has_prefix (error->message, "--suppression-limit x: expected"));
   g_clear_error (&error);
-  ck_assert (!deid_job_set (job, "limit", "suppression", "x", NULL, &error));
+  ck_assert (!deid_job_set (job, "limit", "suppression-limit", "x", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'limits'?)", NULL);
   ck_assert (!deid_job_set (job, "column a", "rol", "x", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'role'?)", NULL);
@@ -292,7 +296,7 @@ START_TEST (layers)
 {
   g_autoptr (DeidJob) job = deid_job_new ();
   const char *path = write_file ("layer.ini",
-                                 "\xEF\xBB\xBF# roles\r\n[input]\r\nfile=t.csv\r\n"
+                                 "\xEF\xBB\xBF# roles\r\n[input]\r\ninput=t.csv\r\n"
                                  "[column b]\r\nrole=sensitive\r\n",
                                  -1);
   g_autofree char *folder = g_path_get_dirname (path),
@@ -302,17 +306,17 @@ START_TEST (layers)
   GError *error = NULL;
 
   ck_assert (deid_job_load_text (job,
-                                 "[input]\nfile=x.csv\ndelimiter=\\t\n[column a]\n[population]\n"
-                                 "file=p.csv\n",
+                                 "[input]\ninput=x.csv\ndelimiter=\\t\n[column a]\n[population]\n"
+                                 "population=p.csv\n",
                                  NULL, "/data", &error));
   ck_assert (deid_job_load_file (job, path, NULL, &error));
-  found = deid_job_get_path (job, "input", "file");
+  found = deid_job_get_path (job, "input", "input");
   ck_assert_str_eq (found, table);
-  other = deid_job_get_path (job, "population", "file");
+  other = deid_job_get_path (job, "population", "population");
   ck_assert_str_eq (other, "/data/p.csv");
   ck_assert_str_eq (deid_job_get (job, "input", "delimiter"), "\t");
-  ck_assert (deid_job_set (job, "output", "table", "-", NULL, NULL));
-  standard = deid_job_get_path (job, "output", "table");
+  ck_assert (deid_job_set (job, "output", "output", "-", NULL, NULL));
+  standard = deid_job_get_path (job, "output", "output");
   ck_assert_str_eq (standard, "/dev/fd/1");
   ck_assert_ptr_null (deid_job_get_path (job, "output", "policy"));
   sections = deid_job_list_column_sections (job);
@@ -320,9 +324,9 @@ START_TEST (layers)
   ck_assert_str_eq (sections[1], "column b");
   ck_assert_ptr_null (sections[2]);
   text = deid_job_to_text (job, folder, NULL);
-  ck_assert_ptr_nonnull (strstr (text, "file=t.csv\ndelimiter=\\t\n"));
-  ck_assert_ptr_nonnull (strstr (text, "file=/data/p.csv\n"));
-  ck_assert_ptr_nonnull (strstr (text, "table=-\n"));
+  ck_assert_ptr_nonnull (strstr (text, "input=t.csv\ndelimiter=\\t\n"));
+  ck_assert_ptr_nonnull (strstr (text, "population=/data/p.csv\n"));
+  ck_assert_ptr_nonnull (strstr (text, "output=-\n"));
 }
 END_TEST
 
@@ -349,6 +353,21 @@ START_TEST (documentation)
 }
 END_TEST
 
+/* A key is known by its name alone, but for one that a column can set for itself. */
+START_TEST (names_of_keys)
+{
+  g_auto (GStrv) sections = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&sections, NULL, NULL);
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    for (guint j = 0; j < i; j++)
+      ck_assert_msg (
+          !g_str_equal (keys[i], keys[j])
+              || (g_str_equal (sections[i], "column *") && !g_str_equal (sections[j], "column *")),
+          "[%s] %s, [%s] %s", sections[j], keys[j], sections[i], keys[i]);
+}
+END_TEST
+
 /* Names of columns and paths that have a meaning in a file, or are no text at all. */
 START_TEST (strange_names)
 {
@@ -362,10 +381,10 @@ START_TEST (strange_names)
 
       ck_assert (deid_job_set (job, section, "format", names[i], NULL, NULL));
     }
-  ck_assert (deid_job_set (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "input", "/tmp/\xff;\\ \n", NULL, NULL));
   text = deid_job_to_text (job, NULL, NULL);
   ck_assert (g_utf8_validate (text, -1, NULL));
-  ck_assert_ptr_nonnull (strstr (text, "\nfile=/tmp/\\xFF;\\\\ \\n\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\ninput=/tmp/\\xFF;\\\\ \\n\n"));
   again = read_job (text);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -374,7 +393,7 @@ START_TEST (strange_names)
 
       ck_assert_str_eq (deid_job_get (again, section, "format"), trimmed);
     }
-  path = deid_job_get_path (again, "input", "file");
+  path = deid_job_get_path (again, "input", "input");
   ck_assert_str_eq (path, "/tmp/\xff;\\ \n");
   second = deid_job_to_text (again, NULL, NULL);
   ck_assert_str_eq (second, text);
@@ -384,17 +403,17 @@ END_TEST
 /* Bytes that are not UTF-8, in files and set one by one: paths alone may have them. */
 START_TEST (paths)
 {
-  g_autoptr (DeidJob) job = read_job ("[input]\nfile=/\\xe4\\xC3\\xA4\n");
-  g_autofree char *text = NULL, *path = deid_job_get_path (job, "input", "file");
+  g_autoptr (DeidJob) job = read_job ("[input]\ninput=/\\xe4\\xC3\\xA4\n");
+  g_autofree char *text = NULL, *path = deid_job_get_path (job, "input", "input");
   GError *error = NULL;
 
   ck_assert_str_eq (path, "/\xe4ä");
   text = deid_job_to_text (job, NULL, NULL);
-  ck_assert_ptr_nonnull (strstr (text, "\nfile=/\\xE4ä\n"));
-  ck_assert (!deid_job_set (job, "input", "fil", "a", "--input", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "--input: ", "(did you mean 'file'?)", NULL);
-  ck_assert (deid_job_set (job, "input", "file", NULL, NULL, NULL));
-  ck_assert (!deid_job_is_set (job, "input", "file"));
+  ck_assert_ptr_nonnull (strstr (text, "\ninput=/\\xE4ä\n"));
+  ck_assert (!deid_job_set (job, "input", "inptu", "a", "--input", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "--input: ", "(did you mean 'input'?)", NULL);
+  ck_assert (deid_job_set (job, "input", "input", NULL, NULL, NULL));
+  ck_assert (!deid_job_is_set (job, "input", "input"));
 }
 END_TEST
 
@@ -413,11 +432,11 @@ START_TEST (random_paths)
 
       for (gint i = 1; i <= n; i++)
         path[i] = likely[g_rand_int_range (rand, 0, (gint) strlen (likely))];
-      ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "input", "input", path, NULL, NULL));
       text = deid_job_to_text (job, NULL, NULL);
       ck_assert (g_utf8_validate (text, -1, NULL));
       again = read_job (text);
-      found = deid_job_get_path (again, "input", "file");
+      found = deid_job_get_path (again, "input", "input");
       ck_assert_msg (g_str_equal (found, path), "%s", text);
     }
 }
@@ -426,14 +445,14 @@ END_TEST
 START_TEST (streams)
 {
   g_autoptr (GInputStream) stream
-      = g_memory_input_stream_new_from_data ("[quality]\nmodel=dm", -1, NULL);
+      = g_memory_input_stream_new_from_data ("[models]\nquality=dm", -1, NULL);
   g_autoptr (GInputStream) torn = g_memory_input_stream_new_from_data ("[quality]\0x", 11, NULL);
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (DeidJob) job = deid_job_new ();
   GError *error = NULL;
 
   ck_assert (deid_job_load_stream (job, stream, NULL, NULL, NULL, NULL));
-  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "dm");
+  ck_assert_str_eq (deid_job_get (job, "models", "quality"), "dm");
   ck_assert (!deid_job_load_stream (job, torn, "torn", NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "torn: ", NULL);
   ck_assert (!deid_job_load_file (job, "/nowhere/p.ini", NULL, &error));
@@ -458,6 +477,7 @@ make_suite (void)
   tcase_add_test (files, origins);
   tcase_add_test (files, layers);
   tcase_add_test (files, documentation);
+  tcase_add_test (files, names_of_keys);
   tcase_add_test (files, strange_names);
   tcase_add_test (files, paths);
   tcase_add_test (files, random_paths);

@@ -56,9 +56,9 @@ def check_markup(page):
 def write_choices_problem(folder, data):
     """Writes a problem with alternatives that are no riskier than Safe Harbor. Returns the options."""
     settings = folder / 'choices.ini'
-    settings.write_text(f'[input]\nfile={data}/discharges.csv\ndelimiter=;\n'
+    settings.write_text(f'[input]\ninput={data}/discharges.csv\ndelimiter=;\n'
                         '[column age]\nrole=quasi-identifying\ntype=integer\n'
-                        '[column sex]\nrole=quasi-identifying\n[lattice]\nkind=cuts\n'
+                        '[column sex]\nrole=quasi-identifying\n[lattice]\ngeneralize-by=cuts\n'
                         '[search]\nalgorithm=bisecting\niterations=30\n', encoding='utf-8')
     return ['--problem', settings, '--risk-threshold', 'safe-harbor', '--zip-populations', 'census-2000']
 
@@ -72,7 +72,7 @@ def write_hostile_problem(folder):
         for i in range(120):
             writer.writerow([VALUES[(i + c) % 2 + c % 4] for c in range(len(NAMES))])
         writer.writerow(['alone' + value for value in VALUES])
-    settings.write_text(f'[input]\nfile={table}\n[models]\nprivacy=k:2\n[limits]\nsuppression=5%\n'
+    settings.write_text(f'[input]\ninput={table}\n[models]\nmodel=k:2\n[limits]\nsuppression-limit=5%\n'
                         '[column *]\nrole=quasi-identifying\nrule=suppress\n'
                         f'[column {WORD}]\nrole=sensitive\n', encoding='utf-8')
     return ['--problem', settings, '--distortion']

@@ -23,12 +23,13 @@ make_result (guint n_young, const char *levels)
     g_string_append_printf (table, "%u,%s,n%u,b%u,%s\n", i < n_young ? 20 : 31 + i % 2,
                             (i % 3 == 0) == (i < 60) ? "m" : "f", i, i * 7 % N_ROWS,
                             i / 2 % 2 == 0 ? "day" : "night");
-  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table->str, -1), NULL, NULL));
+  ck_assert (
+      deid_job_set (job, "input", "input", write_file ("t.csv", table->str, -1), NULL, NULL));
   ck_assert (deid_job_set (job, "column *", "role", "insensitive", NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "role", "quasi-identifying", NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "type", "integer", NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "rule", "intervals:10;top=30", NULL, NULL));
-  ck_assert (deid_job_set (job, "models", "privacy", "k:5", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "model", "k:5", NULL, NULL));
   problem = deid_job_get_problem (job, NULL, &error);
   assert_no_error (error);
   policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), levels, NULL);

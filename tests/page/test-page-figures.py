@@ -183,7 +183,7 @@ def check_baseline(tool, folder, data):
         assert f"<td class=\"word\">{column['note']}</td></tr>" in baseline, column
     assert re.search(r'than the rule would leave: <bdi>admission</bdi>\.', baseline)
     page, _ = write_page(tool, folder, *options, '--insensitive', 'patient', '--set',
-                         'column diagnosis.role=insensitive', '--set', 'models.privacy=k:2')
+                         'column diagnosis.role=insensitive', '--set', 'models.model=k:2')
     assert re.search(r'would leave: <bdi>patient</bdi>, <bdi>admission</bdi>\.', page)
     public, _ = write_page(tool, folder, *options, audience='public')
     assert public == write_page(tool, folder, *options[:2], audience='public')[0]
@@ -320,7 +320,7 @@ def check_size(tool, folder):
     table.write_text(','.join(names) + '\n' + ''.join(
         ','.join(f'value_{i}_{random.randrange(60)}' for i in range(40)) + '\n' for _ in range(600)))
     settings = folder / 'wide.ini'
-    settings.write_text(f'[input]\nfile={table}\n[models]\nprivacy=k:2\n[limits]\nsuppression=100%\n'
+    settings.write_text(f'[input]\ninput={table}\n[models]\nmodel=k:2\n[limits]\nsuppression-limit=100%\n'
                         '[search]\nalgorithm=datafly\n[column column_*]\nrole=insensitive\n'
                         '[column column_?]\nrole=quasi-identifying\nrule=prefix:7,6\n')
     page, _ = write_page(tool, folder, '--problem', settings)

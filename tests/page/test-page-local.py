@@ -65,10 +65,10 @@ def check_shares(run_with):
         assert 'shares are not compared: each class of records that look alike has labels of its own' in data
         assert 'distortion.columns.0.mean.after' in run.page and 'distortion.pairs.0' in run.page
         assert 'look more strongly connected' in data
-    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression=5%')
+    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression-limit=5%')
     assert run.report['suppressed'] > 0
     assert SHIFTED in run.says('data') and 'They do not show what labels took' in run.says('data')
-    data = run_with('--set', 'limits.suppression=5%').says('data')
+    data = run_with('--set', 'limits.suppression-limit=5%').says('data')
     assert SHIFTED in data and 'labels of its own' not in data and 'strongly' not in data
 
 
@@ -143,7 +143,7 @@ def check_public(run_with):
         columns = run_with(*CELLS, audience=audience).says('columns')
         assert 'then it reads *' in columns and 'not missing at random' in columns
         assert 'missing at random' not in run_with(audience=audience).says('columns')
-    assert len({run_with(*LOCAL, *WITHHELD, '--set', f'limits.suppression={limit}',
+    assert len({run_with(*LOCAL, *WITHHELD, '--set', f'limits.suppression-limit={limit}',
                          audience='public').sections['columns'] for limit in ('0', '5%')}) == 1
 
 
@@ -170,7 +170,7 @@ def check_repetition(run_with):
 
 def check_runs(run_with):
     """Of a column with cuts, the share of the records that keep their number."""
-    run = run_with(*LOCAL, '--set', 'column age.kind=cuts')
+    run = run_with(*LOCAL, '--set', 'column age.generalize-by=cuts')
     n = sum(row['age'].isdigit() for row in run.rows)
     column = next(column for column in run.report['columns'] if column['name'] == 'age')
     assert 0 < n == column['records_by_level'][0]

@@ -302,7 +302,7 @@ END_TEST
 START_TEST (numbers_of_classes)
 {
   static const char table[] = "zip,pay,note\na,1,x\na,2,x\na,3,y\nb,4,x\nb,5,y\n";
-  static const char settings[] = "[models]\nprivacy=k:2\n"
+  static const char settings[] = "[models]\nmodel=k:2\n"
                                  "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
                                  "[column pay]\nrole=sensitive\ntype=integer\n"
                                  "microaggregate=mean\n[column note]\nrole=insensitive\n";

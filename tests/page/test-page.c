@@ -217,7 +217,7 @@ END_TEST
 START_TEST (other_choices)
 {
   static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
-  static const char settings[] = "[models]\nprivacy=k:2\n[limits]\nrecords=1\n"
+  static const char settings[] = "[models]\nmodel=k:2\n[limits]\nsuppression-count=1\n"
                                  "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
                                  "[column age]\nrole=insensitive\ntype=integer\n";
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
@@ -258,10 +258,10 @@ START_TEST (other_choices)
   ck_assert_ptr_nonnull (strstr (html, "no solution"));
   ck_assert_ptr_nonnull (strstr (html, "class=\"wide\">this release<"));
   ck_assert_ptr_nonnull (strstr (html, "<th scope=\"row\" class=\"n\">2</th>"));
-  ck_assert_ptr_nonnull (strstr (html, "privacy=k:2"));
+  ck_assert_ptr_nonnull (strstr (html, "model=k:2"));
   ck_assert_ptr_null (strstr (public, "tradeoff."));
   ck_assert_ptr_null (strstr (public, "frontier."));
-  ck_assert_ptr_null (strstr (public, "privacy=k:2"));
+  ck_assert_ptr_null (strstr (public, "model=k:2"));
 }
 END_TEST
 
@@ -354,7 +354,7 @@ END_TEST
 START_TEST (what_a_rule_leaves)
 {
   static const char table[] = "age,name,stay,sex\n20,ann,1,f\n20,bob,1,f\n30,eve,2,m\n30,dan,2,m\n";
-  static const char settings[] = "[models]\nprivacy=k:2\n"
+  static const char settings[] = "[models]\nmodel=k:2\n"
                                  "[column age]\nrole=quasi-identifying\nrule=intervals:10\n"
                                  "[column name]\nrole=sensitive\n"
                                  "[column stay]\nrole=insensitive\n"

@@ -7,13 +7,13 @@
 #include <deid/deid-extend.h>
 
 static const char statement[] = "[input]\n"
-                                "file=" SOURCE_ROOT "/examples/data/discharges.csv\n"
+                                "input=" SOURCE_ROOT "/examples/data/discharges.csv\n"
                                 "delimiter=;\n"
                                 "[column diagnosis]\n"
                                 "role=sensitive\n"
                                 "[column age]\n"
                                 "role=quasi-identifying\n"
-                                "kind=cuts\n"
+                                "generalize-by=cuts\n"
                                 "[column sex]\n"
                                 "role=quasi-identifying\n"
                                 "rule=suppress\n"
@@ -21,7 +21,7 @@ static const char statement[] = "[input]\n"
                                 "role=quasi-identifying\n"
                                 "rule=prefix:3,1\n"
                                 "[models]\n"
-                                "privacy=k:2\n";
+                                "model=k:2\n";
 
 /* The parameter is the data of both models. */
 static guint64 parameter;
@@ -184,7 +184,7 @@ START_TEST (the_same_frontier)
   char *texts[2];
 
   parameter = 30;
-  ck_assert (deid_job_set (job, "column age", "kind", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "column age", "generalize-by", NULL, NULL, NULL));
   ck_assert (deid_job_set (job, "column age", "rule", "suppress", NULL, NULL));
   for (int is_twin = 0; is_twin < 2; is_twin++)
     {

@@ -269,7 +269,7 @@ make_job (const char *weights)
   deid_job_load_text (job,
                       "[column town]\nrole=quasi-identifying\nrule=suppress\ngroup-weight=p=2\n"
                       "[column sex]\nrole=insensitive\ngroup-weight=a=b\\;c=0.5; =7\n"
-                      "[column *]\ngroup-weight=nobody=3\n[models]\nprivacy=k:1\n",
+                      "[column *]\ngroup-weight=nobody=3\n[models]\nmodel=k:1\n",
                       "p.ini", NULL, &error);
   assert_no_error (error);
   set_text_table (job, rows);

@@ -11,11 +11,10 @@
 #define N_TRIALS 200
 #define MAX_ROWS 60
 
-static const char statement[]
-    = "[column age]\nrole=quasi-identifying\ntype=integer\n"
-      "rule=intervals:10,20\n[column pay]\nrole=sensitive\ntype=integer\n"
-      "microaggregate=%s\n[models]\nprivacy=%s\n[release]\nkeep-order=yes\n"
-      "[search]\npolicy=age:%u\n[limits]\nsuppression=100%%\n";
+static const char statement[] = "[column age]\nrole=quasi-identifying\ntype=integer\n"
+                                "rule=intervals:10,20\n[column pay]\nrole=sensitive\ntype=integer\n"
+                                "microaggregate=%s\n[models]\nmodel=%s\n[release]\nkeep-order=yes\n"
+                                "[search]\nevaluate=age:%u\n[limits]\nsuppression-limit=100%%\n";
 
 typedef struct
 {
@@ -197,7 +196,7 @@ START_TEST (one_label)
     {
       g_autofree char *problem = g_strdup_printf (
           "[column age]\nrole=quasi-identifying\ntype=integer\nrule=intervals:10\n%s"
-          "[models]\nprivacy=k:2\n[search]\npolicy=age:2\n",
+          "[models]\nmodel=k:2\n[search]\nevaluate=age:2\n",
           cases[i].key);
       Run run = run_job (table, problem);
       const guint64 found = find_warning (run.warnings, "one-label");
@@ -241,8 +240,8 @@ START_TEST (repeated_identifiers)
       const int n_persons = g_rand_int_range (rand, 6, 80);
       g_autofree char *problem
           = g_strdup_printf ("[column age]\nrole=quasi-identifying\ntype=integer\n"
-                             "rule=intervals:10,20\n[models]\nprivacy=k:%u\n[limits]\n"
-                             "suppression=100%%\n[search]\npolicy=age:1\n%s",
+                             "rule=intervals:10,20\n[models]\nmodel=k:%u\n[limits]\n"
+                             "suppression-limit=100%%\n[search]\nevaluate=age:1\n%s",
                              k, trial % 5 == 0 ? "[column mrn]\nrole=entity\n" : "");
       g_autoptr (GString) table = g_string_new ("mrn,age\n");
       int ages[MAX_ROWS], persons[MAX_ROWS];
@@ -332,7 +331,7 @@ static const struct
 START_TEST (marks_of_persons)
 {
   static const char problem[] = "[column age]\nrole=quasi-identifying\ntype=integer\n"
-                                "rule=intervals:10,20\n[models]\nprivacy=k:5\n";
+                                "rule=intervals:10,20\n[models]\nmodel=k:5\n";
   g_autoptr (GString) table = g_string_new (NULL);
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (DeidDataset) dataset = NULL;

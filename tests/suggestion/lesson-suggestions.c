@@ -57,7 +57,7 @@ START_TEST (test_evidence)
       text_of (suggestions, "columns[2].evidence[1]"),
       "3 different values, which tell apart 83.3 % of the pairs of records; 2 records "
       "are alone with their value.");
-  ck_assert_ptr_nonnull (strstr (text, "\n[input]\nfile=visits.csv\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n[input]\ninput=visits.csv\n"));
   ck_assert_ptr_nonnull (strstr (text, "\nrole=quasi-identifying\ntype=text\nrule=prefix:4,3,2\n"));
 }
 

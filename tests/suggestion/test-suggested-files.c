@@ -130,7 +130,7 @@ END_TEST
  */
 START_TEST (hostile_names)
 {
-  static const char *const names[] = { "a]\n[models]\nprivacy=k:1",
+  static const char *const names[] = { "a]\n[models]\nmodel=k:1",
                                        "x=y",
                                        "  blank ",
                                        "*",
@@ -153,8 +153,8 @@ START_TEST (hostile_names)
   text = text_of (suggestions, "problem");
   ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
   assert_no_error (error);
-  ck_assert (!deid_job_is_set (job, "models", "privacy"));
-  ck_assert_str_eq (deid_job_get (job, "input", "file"), " file\n;=.csv");
+  ck_assert (!deid_job_is_set (job, "models", "model"));
+  ck_assert_str_eq (deid_job_get (job, "input", "input"), " file\n;=.csv");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *section = deid_job_get_column_section (names[i]);

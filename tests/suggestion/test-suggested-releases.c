@@ -38,7 +38,7 @@ release (const char *path, const char *const *settings)
   return g_steal_pointer (&released);
 }
 
-#define LIMITS "models", "privacy", "k:5", "limits", "suppression", "5%"
+#define LIMITS "models", "model", "k:5", "limits", "suppression-limit", "5%"
 
 START_TEST (discharges)
 {
@@ -110,7 +110,7 @@ END_TEST
 START_TEST (coarse_levels)
 {
   static const char *const settings[]
-      = { "models", "privacy", "k:5;dl:2", "limits", "suppression", "5%", NULL };
+      = { "models", "model", "k:5;dl:2", "limits", "suppression-limit", "5%", NULL };
   const char *path = find_shared_file ("data/adult/adult.csv");
   g_autoptr (DeidDataset) released = NULL;
   guint column;

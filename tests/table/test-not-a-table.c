@@ -89,7 +89,7 @@ START_TEST (binary_files)
   assert_named (file, deid_hierarchy_new_from_csv_file (path, options, NULL, &error) == NULL,
                 "table.csv: ", &error);
   assert_named (file, !deid_job_load_file (job, path, NULL, &error), "table.csv: ", &error);
-  ck_assert (deid_job_set (job, "baseline", "rule", path, NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "baseline", path, NULL, NULL));
   assert_named (file, deid_job_make_baseline (job, NULL, &error) == NULL, "table.csv: ", &error);
 }
 END_TEST
@@ -128,7 +128,7 @@ END_TEST
 /* A NUL byte further on has a line and a place in it. */
 START_TEST (nul_bytes)
 {
-  static const char problem[] = "[models]\nprivacy=k:2\n[in\0put]\n";
+  static const char problem[] = "[models]\nmodel=k:2\n[in\0put]\n";
   const char *path = write_file ("p.ini", problem, sizeof problem - 1);
   g_autoptr (DeidJob) job = deid_job_new ();
   GError *error = NULL;

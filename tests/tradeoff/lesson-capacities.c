@@ -12,7 +12,7 @@ static DeidJob *
 make_job (const char *models, const char *rule)
 {
   g_autofree char *settings
-      = g_strdup_printf ("[models]\nprivacy=%s\n[column age]\nrole=quasi-identifying\n"
+      = g_strdup_printf ("[models]\nmodel=%s\n[column age]\nrole=quasi-identifying\n"
                          "type=integer\nrule=%s\n",
                          models, rule);
   g_autoptr (DeidJob) job = deid_job_new ();

@@ -7,7 +7,7 @@
 /* Four records of zip a, two of b and one of c. The mean age is 4, the deviation sqrt (28 / 6). */
 static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
 static const char settings[]
-    = "[models]\nprivacy=k:2\n[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+    = "[models]\nmodel=k:2\n[column zip]\nrole=quasi-identifying\nrule=suppress\n"
       "[column age]\nrole=insensitive\ntype=integer\n";
 
 /* The last axis varies first: cell 2 k + records - 2. */
@@ -69,7 +69,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (run ("quality.model=dm,dm", &error));
+  ck_assert_ptr_null (run ("models.quality=dm,dm", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
 }
 END_TEST

@@ -10,8 +10,8 @@
 
 #define N_ROWS 160
 
-static const char settings[] = "[models]\nprivacy=k:3;k:2\n"
-                               "[limits]\nsuppression=10%\n"
+static const char settings[] = "[models]\nmodel=k:3;k:2\n"
+                               "[limits]\nsuppression-limit=10%\n"
                                "[column age]\nrole=quasi-identifying\ntype=integer\n"
                                "rule=capacity:30;top=98%\nlevels=1..\n"
                                "[column posts]\nrole=quasi-identifying\ntype=integer\n"
@@ -336,7 +336,7 @@ END_TEST
 /* No trial can be solved where k is greater than the table. */
 START_TEST (test_no_solution)
 {
-  g_autoptr (DeidJob) job = make_job ("[models]\nprivacy=k:161\n");
+  g_autoptr (DeidJob) job = make_job ("[models]\nmodel=k:161\n");
   g_autoptr (DeidReport) report = run (job, NULL);
   g_autofree char *text = NULL, *csv = NULL, *json = NULL;
   guint64 best;

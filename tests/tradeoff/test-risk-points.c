@@ -17,7 +17,7 @@
 #define LARGEST_OF_JOB      4
 #define LARGEST_OF_FRONTIER 9
 
-static const char settings[] = "[models]\nprivacy=k:3\n"
+static const char settings[] = "[models]\nmodel=k:3\n"
                                "[column age]\nrole=quasi-identifying\ntype=integer\n"
                                "rule=capacity:30\n"
                                "[column zip]\nrole=quasi-identifying\nrule=prefix:1\n"
@@ -38,12 +38,12 @@ static const Grid grids[] = {
   { .axes = { "k", "suppression" },
     .values = { "2,5,9,500", "0,2%,0.2" },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "suppression" },
+    .keys = { "model", "suppression-limit" },
     .forms = { "k:$", "$" } },
   { .axes = { "k", "records" },
     .values = { "2,4,8", "0,3,20" },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "records" },
+    .keys = { "model", "suppression-count" },
     .forms = { "k:$", "$" },
     .has_population = TRUE },
   /* Lattices differ, and each cell is searched for. */
@@ -52,14 +52,14 @@ static const Grid grids[] = {
     .sections = { "column age", "column zip" },
     .keys = { "rule", "levels" },
     .forms = { "capacity:$", "$" },
-    .extra = "[limits]\nsuppression=10%\n" },
+    .extra = "[limits]\nsuppression-limit=10%\n" },
   { .axes = { "avg" },
     .values = { "0.05,0.1,0.3" },
     .sections = { "models" },
-    .keys = { "privacy" },
+    .keys = { "model" },
     .forms = { "k:2;avg:$" },
-    .extra = "[models]\nprivacy=k:2;avg:0.2\n[search]\nalgorithm=igreedy\n[limits]\n"
-             "suppression=0.3\n" },
+    .extra = "[models]\nmodel=k:2;avg:0.2\n[search]\nalgorithm=igreedy\n[limits]\n"
+             "suppression-limit=0.3\n" },
 };
 
 static char *
@@ -90,8 +90,8 @@ make_job (const Grid *grid)
     {
       g_autofree char *people = g_strconcat (csv, strchr (others, '\n') + 1, NULL);
 
-      ck_assert (deid_job_set (job, "population", "file", write_file ("people.csv", people, -1),
-                               NULL, NULL));
+      ck_assert (deid_job_set (job, "population", "population",
+                               write_file ("people.csv", people, -1), NULL, NULL));
     }
   return job;
 }
@@ -359,7 +359,7 @@ static Run
 run_small (const char *axes)
 {
   return run_axes (make_text_job ("x\na\na\nb\nb\n",
-                                  "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
+                                  "[models]\nmodel=k:2\n[column x]\nrole=quasi-identifying\n"
                                   "rule=suppress\n",
                                   NULL),
                    axes);
@@ -418,7 +418,7 @@ START_TEST (test_wide)
   g_autofree char *table = g_strconcat (name, "\na\na\nb\nb\n", NULL);
   g_autofree char *extra
       = g_strconcat ("[column ", name, "]\nrole=quasi-identifying\nrule=suppress\n", NULL);
-  g_auto (Run) run = run_axes (make_text_job (table, "[models]\nprivacy=k:2\n", extra), "k=2,3");
+  g_auto (Run) run = run_axes (make_text_job (table, "[models]\nmodel=k:2\n", extra), "k=2,3");
   g_autoptr (DeidReport) optimum
       = deid_report_new_risk_frontier (deid_job_get_problem (run.job, NULL, NULL),
                                        DEID_RISK_MEASURE_HIGHEST, NULL, &threshold, 1, NULL, NULL);
@@ -447,7 +447,7 @@ START_TEST (test_refused)
 {
   g_auto (Run) tradeoff = run_small ("k=2,3");
   g_auto (Run) other = run_small ("k=2,3");
-  g_auto (Run) losses = run_small ("quality.model=loss:geo,dm");
+  g_auto (Run) losses = run_small ("models.quality=loss:geo,dm");
   g_auto (Run) weights = run_small ("column x.weight=0.5,1");
   g_auto (Run) changed = run_small ("k=2,3");
   g_autoptr (DeidReport) frontier = make_frontier (tradeoff.job, DEID_RISK_MEASURE_HIGHEST);
@@ -459,9 +459,9 @@ START_TEST (test_refused)
 
   assert_refused (frontier, frontier, "expected tradeoff");
   assert_refused (frontier, other.report, "another job");
-  assert_refused (of_losses, losses.report, "axis 'quality.model'");
+  assert_refused (of_losses, losses.report, "axis 'models.quality'");
   assert_refused (of_weights, weights.report, "axis 'column x.weight'");
-  ck_assert (deid_job_set (changed.job, "quality", "model", "dm", NULL, NULL));
+  ck_assert (deid_job_set (changed.job, "models", "quality", "dm", NULL, NULL));
   of_changed = make_frontier (changed.job, DEID_RISK_MEASURE_HIGHEST);
   assert_refused (of_changed, changed.report, "the same settings");
   json = deid_report_to_json (changed.report, NULL);

@@ -8,7 +8,7 @@
 
 #define N_ROWS 240
 
-static const char settings[] = "[models]\nprivacy=k:3;dl:1@illness\n"
+static const char settings[] = "[models]\nmodel=k:3;dl:1@illness\n"
                                "[column age]\nrole=quasi-identifying\ntype=integer\n"
                                "rule=capacity:30\n"
                                "[column zip]\nrole=quasi-identifying\nrule=prefix:1\n"
@@ -31,50 +31,50 @@ static const Grid grids[] = {
   { .axes = { "k", "suppression" },
     .values = { { "2", "5", "9", "500" }, { "0", "2%", "0.2" } },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "suppression" },
+    .keys = { "model", "suppression-limit" },
     .forms = { "k:$;dl:1@illness", "$" } },
   { .axes = { "suppression" },
     .values = { { "5%", "0", "20%" } },
     .sections = { "limits" },
-    .keys = { "suppression" },
+    .keys = { "suppression-limit" },
     .forms = { "$" } },
   { .axes = { "capacity:age", "k", "records" },
     .values = { { "20", "60" }, { "4", "2" }, { "0", "12", "30" } },
     .sections = { "column age", "models", "limits" },
-    .keys = { "rule", "privacy", "records" },
+    .keys = { "rule", "model", "suppression-count" },
     .forms = { "capacity:$", "k:$;dl:1@illness", "$" } },
-  { .axes = { "dl", "column zip.levels", "quality.model" },
+  { .axes = { "dl", "column zip.levels", "models.quality" },
     .values = { { "1", "2", "3" }, { "0..1", "1.." }, { "loss:geo", "dm" } },
-    .sections = { "models", "column zip", "quality" },
-    .keys = { "privacy", "levels", "model" },
+    .sections = { "models", "column zip", "models" },
+    .keys = { "model", "levels", "quality" },
     .forms = { "k:3;dl:$@illness", "$", "$" },
-    .extra = "[limits]\nsuppression=5%\n" },
+    .extra = "[limits]\nsuppression-limit=5%\n" },
   /* No frontier is found of these, so that each is searched for. */
   { .axes = { "k", "suppression" },
     .values = { { "2", "4" }, { "0", "10%" } },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "suppression" },
+    .keys = { "model", "suppression-limit" },
     .forms = { "k:$;avg:0.2", "$" },
-    .extra = "[models]\nprivacy=k:2;avg:0.2\n" },
+    .extra = "[models]\nmodel=k:2;avg:0.2\n" },
   /* Groups have limits, on a frontier and where each cell is searched for. */
   { .axes = { "k", "suppression" },
     .values = { { "2", "4", "8" }, { "0", "5%", "0.2" } },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "suppression" },
+    .keys = { "model", "suppression-limit" },
     .forms = { "k:$;dl:1@illness", "$" },
     .extra = "[column sex]\nsuppression-limit=0.06\n" },
   { .axes = { "k", "suppression" },
     .values = { { "2", "4" }, { "5%", "0.2" } },
     .sections = { "models", "limits" },
-    .keys = { "privacy", "suppression" },
+    .keys = { "model", "suppression-limit" },
     .forms = { "k:$;avg:0.2", "$" },
-    .extra = "[models]\nprivacy=k:2;avg:0.2\n[column sex]\nsuppression-limit=0.06\n" },
+    .extra = "[models]\nmodel=k:2;avg:0.2\n[column sex]\nsuppression-limit=0.06\n" },
   { .axes = { "k" },
     .values = { { "2", "4" } },
     .sections = { "models" },
-    .keys = { "privacy" },
+    .keys = { "model" },
     .forms = { "k:$;dl:1@illness" },
-    .extra = "[search]\nalgorithm=igreedy\n[limits]\nsuppression=5%\n" },
+    .extra = "[search]\nalgorithm=igreedy\n[limits]\nsuppression-limit=5%\n" },
 };
 
 static char *
@@ -314,8 +314,8 @@ static const struct
   { "k=2\nsuppression", DEID_ERROR_PARSE, "line 2: expected" },
   { "[models]\nk=2", DEID_ERROR_PARSE, "line 1: expected KEY=VALUE, no section" },
   { "suppression=0\nrecords=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
-  { "suppression=0\nlimits.records=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
-  { "k=2\nmodels.privacy=k:2;k:3", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "suppression=0\nlimits.suppression-count=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "k=2\nmodels.model=k:2;k:3", DEID_ERROR_INVALID_ARGUMENT, "already" },
   { "=1", DEID_ERROR_PARSE, "line 1" },
   { "dl=1,,2", DEID_ERROR_PARSE, "empty" },
   { "dl=", DEID_ERROR_PARSE, "one or more values" },
@@ -328,7 +328,7 @@ static const struct
   { "column a=b.rule=suppress", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
   { "column a=b.rule = suppress", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
   { "capacity:a=b=5", DEID_ERROR_UNKNOWN_COLUMN, "a=b" },
-  { "output.table=x", DEID_ERROR_INVALID_ARGUMENT, "[output] table" },
+  { "output.output=x", DEID_ERROR_INVALID_ARGUMENT, "[output] output" },
   { "limits.nothing=x", DEID_ERROR_PARSE, "nothing" },
   /* Texts of settings are two files. */
   { "column age.hierarchy=1,01", DEID_ERROR_IO, "1" },
