@@ -4,7 +4,6 @@
 
 #include "alternatives-report.h"
 #include "baseline-options.h"
-#include "cells-report.h"
 #include "microaggregation-report.h"
 #include "output-options.h"
 #include "problem-options.h"
@@ -12,10 +11,6 @@
 #include "report-json.h"
 #include "result-report.h"
 #include "settings.h"
-
-/* Shares of a loss below this one are not told by their digits. */
-#define LEAST_SHARE       1e-6
-#define LEAST_SHARE_WORDS "less than 0.0001"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidReport *explanation, guint i)
@@ -304,10 +299,8 @@ print_explanation (const DeidReport *explanation)
 }
 
 static gboolean
-print_risks (const Job *job, GError **error)
+print_damage (const Job *job, GError **error)
 {
-  if (!print_risk_reports (job->reports, job->cancellable, error))
-    return FALSE;
   for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->attribute_risks); i++)
     if (!print_part (deid_report_to_text (job->attribute_risks[i], job->cancellable, error)))
       return FALSE;
@@ -327,120 +320,60 @@ print_utility (const Job *job, GError **error)
          || print_part (deid_report_to_text (job->utility, job->cancellable, error));
 }
 
+/* Levels say all of a policy but for cuts. */
 static gboolean
-print_policy (const DeidResult *result, GError **error)
+print_policy (DeidResult *result, GError **error)
 {
-  g_autofree char *policy = is_local (result)
-                                ? g_strdup ("none")
-                                : deid_policy_to_text (deid_result_get_policy (result), error);
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  guint a = 0;
+  g_autofree char *words = NULL;
 
-  if (policy != NULL)
-    g_print ("policy:               %s\n", policy);
-  return policy != NULL;
+  while (a < deid_lattice_get_n_attributes (lattice) && !deid_lattice_has_cuts (lattice, a))
+    a++;
+  if (a == deid_lattice_get_n_attributes (lattice) || is_local (result))
+    return TRUE;
+  words = describe (result, error);
+  if (words != NULL)
+    print_paragraph ("Policy:       ", words, STYLE_PLAIN);
+  return words != NULL;
 }
 
+/* What becomes of the table, column by column. */
 static gboolean
-print_evaluation (const DeidReport *evaluation, GCancellable *cancellable, GError **error)
+print_changes (const Job *job, GError **error)
 {
-  g_autofree char *text = deid_report_to_text (evaluation, cancellable, error);
-
-  if (text != NULL)
-    g_print ("%s", text);
-  return text != NULL;
-}
-
-/* What a bound by prices says, and how it is checked. */
-static void
-print_bound (const Job *job)
-{
-  char bound[G_ASCII_DTOSTR_BUF_SIZE], gap[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (!deid_result_has_local_bound (job->result))
-    return;
-  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
-  g_ascii_formatd (gap, sizeof gap, "%.10f", deid_result_get_gap (job->result));
-  g_print ("bound:                no recoding by these hierarchies loses less than %s (gap %s)%s\n",
-           bound, gap, job->is_certified ? "; deid-verify --bound checks the certificate" : "");
-}
-
-/* What else a search did: the steps of a local recoding, and what ended it too early. */
-static void
-print_end (const DeidResult *result)
-{
-  static const char *const ends[] = { NULL, "its time limit", "its step limit", "a signal" };
-  const char *end = ends[deid_result_get_termination (result)];
-  double n;
-
-  if (is_local (result) && find_statistic (result, "iterations", &n))
-    g_print ("steps taken:          %.15g\n", n);
-  if (end != NULL)
-    g_print ("search ended by:      %s, before it was done\n", end);
-}
-
-/* Says whether the loss is proven, or how far it is above what is: the digits of both can be the
- * same. */
-static void
-print_loss (const Job *job)
-{
-  const double share = deid_result_get_gap (job->result) / deid_result_get_loss (job->result);
-  const gboolean is_proven = deid_result_is_proven_optimal (job->result);
-  char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE], gap[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
-  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
-  g_ascii_formatd (gap, sizeof gap, "%.3g", 100 * share);
-  g_print ("loss:                 %s (%s%s, no solution is below %s", loss,
-           deid_problem_get_group_weight (job->problem, 0, NULL, NULL, NULL)
-               ? "weighted by groups, "
-               : "",
-           is_proven ? "proven optimal" : "not proven optimal", bound);
-  if (!is_proven && share > 0)
-    g_print (", which is %s %% less", share < LEAST_SHARE ? LEAST_SHARE_WORDS : gap);
-  g_print (")\n");
-}
-
-static gboolean
-print_figures (const Job *job, GError **error)
-{
-  g_autofree char *words = describe (job->result, error);
+  g_autoptr (GHashTable) numbers = describe_microaggregation (job->result, job->cancellable, error);
   guint64 n_forced;
 
-  if (words == NULL)
+  if (numbers == NULL
+      || !print_columns (job->result, job->release, numbers, job->cancellable, error)
+      || !print_policy (job->result, error))
     return FALSE;
-  if (job->evaluation != NULL)
-    return print_evaluation (job->evaluation, job->cancellable, error);
-  if (!print_policy (job->result, error))
-    return FALSE;
-  g_print ("in words:             %s\n", words);
-  print_loss (job);
-  print_bound (job);
-  g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-           deid_result_get_n_suppressed (job->result),
-           deid_dataset_get_n_records (get_table (job->problem)));
-  if (!print_suppressed_cells (job->result, job->cancellable, error))
-    return FALSE;
-  if (find_forced (job->found, &n_forced))
-    g_print ("finer labels follow:  for %" G_GUINT64_FORMAT " records\n", n_forced);
-  g_print ("policies evaluated:   %" G_GUINT64_FORMAT, deid_result_get_n_evaluated (job->found));
-  if (!is_local (job->found))
-    g_print (" of %.15g",
-             deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
-  g_print ("\n");
-  print_end (job->found);
+  if (find_forced (job->found, &n_forced) && n_forced > 0)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "An attacker can work out finer labels than the released ones for %" G_GUINT64_FORMAT
+          " records. --no-forced-labels prevents this.",
+          n_forced);
+
+      print_paragraph ("", text, STYLE_WARNING);
+    }
   return TRUE;
 }
 
 gboolean
 print_text (const Job *job, GError **error)
 {
-  if (!print_figures (job, error))
+  print_answer (job->result, job->reports[1], job->evaluation != NULL);
+  if (!print_changes (job, error))
     return FALSE;
   print_release (get_whole_table (job), job->release, job->outputs);
-  if (!print_baseline (job->result, job->cancellable, error))
+  print_risk_reports (job->reports[0], job->reports[1]);
+  if (!print_baseline (job->result, job->cancellable, error) || !print_damage (job, error)
+      || !print_utility (job, error))
     return FALSE;
-  if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))
-    return FALSE;
-  if (!print_utility (job, error))
+  if (job->evaluation != NULL
+      && !print_part (deid_report_to_text (job->evaluation, job->cancellable, error)))
     return FALSE;
   if (job->alternatives != NULL
       && !print_part (deid_report_to_text (job->alternatives, job->cancellable, error)))

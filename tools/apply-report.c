@@ -99,26 +99,31 @@ print_batch_json (const Batch *batch, GError **error)
   return TRUE;
 }
 
-/* In words, as deid-anonymize does, or by levels if the file has no words. */
-static void
-print_policy (const DeidReport *policy)
+/* The levels of a file without words. */
+static char *
+list_levels (const DeidReport *policy)
 {
-  const char *description = deid_report_get_text (policy, "description");
-  g_autofree char *words = description != NULL ? deid_text_escape (description) : NULL;
+  GString *text = g_string_new (NULL);
 
-  if (words != NULL)
-    {
-      g_print ("in words:             %s\n", words);
-      return;
-    }
-  g_print ("policy:              ");
   for (guint64 a = 0; a < get_n_rows (policy, "attributes"); a++)
     {
       g_autofree char *name = deid_text_escape (get_row_text (policy, "attributes", a, "name"));
 
-      g_print (" %s:%" G_GUINT64_FORMAT, name, get_row_count (policy, "attributes", a, "level"));
+      g_string_append_printf (text, "%s%s: level %" G_GUINT64_FORMAT, a > 0 ? "; " : "", name,
+                              get_row_count (policy, "attributes", a, "level"));
     }
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_policy (const DeidReport *policy)
+{
+  const char *description = deid_report_get_text (policy, "description");
+  g_autofree char *words
+      = description != NULL ? deid_text_escape (description) : list_levels (policy);
+
   g_print ("\n");
+  print_paragraph ("Policy:       ", words, STYLE_PLAIN);
 }
 
 static void
@@ -128,16 +133,17 @@ print_unknown (const Batch *batch)
     {
       const UnknownValues *unknown = g_ptr_array_index (batch->unknown, i);
       g_autofree char *name = deid_text_escape (unknown->column);
+      g_autoptr (GString) text = g_string_new (NULL);
 
-      g_print ("unknown values:       %s: %u distinct, in %" G_GUINT64_FORMAT " rows", name,
-               unknown->values->len, unknown->n_rows);
+      g_string_append_printf (text, "%s: %u distinct, in %" G_GUINT64_FORMAT " rows", name,
+                              unknown->values->len, unknown->n_rows);
       for (guint v = 0; v < unknown->values->len && shows_values (); v++)
         {
           g_autofree char *value = deid_text_show (g_ptr_array_index (unknown->values, v), -1);
 
-          g_print ("%s '%s'", v > 0 ? "," : ":", value);
+          g_string_append_printf (text, "%s '%s'", v > 0 ? "," : ":", value);
         }
-      g_print ("\n");
+      print_paragraph ("Unknown values of ", text->str, STYLE_PLAIN);
     }
 }
 
@@ -145,21 +151,15 @@ gboolean
 print_batch_text (const Batch *batch, GError **error)
 {
   g_autoptr (DeidReport) policy = deid_report_new_stored_policy (batch->policy, error);
-  char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (policy == NULL)
     return FALSE;
+  print_answer (batch->result, batch->reports[1], TRUE);
   print_policy (policy);
   print_unknown (batch);
-  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
-  g_print (
-      "loss:                 %s%s\n", loss,
-      deid_problem_get_group_weight (deid_result_get_problem (batch->result), 0, NULL, NULL, NULL)
-          ? " (weighted by groups)"
-          : "");
-  g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-           deid_result_get_n_suppressed (batch->result), deid_dataset_get_n_records (batch->batch));
   print_release (batch->batch, batch->release, batch->outputs);
-  g_print ("note:                 %s\n", NOT_TOGETHER);
-  return print_risk_reports (batch->reports, batch->cancellable, error);
+  print_risk_reports (batch->reports[0], batch->reports[1]);
+  print_heading ("Warnings", STYLE_WARNING);
+  print_paragraph ("1. ", NOT_TOGETHER, STYLE_WARNING);
+  return TRUE;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "microaggregation-report.h"
 
-#include "base/text.h"
 #include "problem-options.h"
 #include "report-json.h"
+#include "report-layout.h"
 #include "settings.h"
 
 /* What is told of a column. */
@@ -81,22 +81,22 @@ add_microaggregation (JsonBuilder *builder, DeidResult *result, GCancellable *ca
 }
 
 static void
-print_column (const char *column, DeidMicroaggregation method, double squared_error, double share,
-              gpointer data)
+add_words (const char *column, DeidMicroaggregation method, double squared_error, double share,
+           gpointer words)
 {
-  char squared[G_ASCII_DTOSTR_BUF_SIZE], percent[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *shown = deid_text_show (column, -1);
+  char lost[DEID_SHARE_SIZE];
 
-  (void) data;
-  g_ascii_formatd (squared, sizeof squared, "%.6g", squared_error);
-  g_ascii_formatd (percent, sizeof percent, "%.2f", 100 * share);
-  g_print ("microaggregated:      %s by the %s of its class: mean squared error %s, %s %% of the "
-           "variance\n",
-           shown, get_method_name (method), squared, percent);
+  (void) squared_error;
+  g_hash_table_insert (
+      words, g_strdup (column),
+      g_strdup_printf ("the %s of each class in its place; %s of the variance lost",
+                       get_method_name (method), show_share (share, lost)));
 }
 
-gboolean
-print_microaggregation (DeidResult *result, GCancellable *cancellable, GError **error)
+GHashTable *
+describe_microaggregation (DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  return tell_all (result, print_column, NULL, cancellable, error);
+  g_autoptr (GHashTable) words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  return tell_all (result, add_words, words, cancellable, error) ? g_steal_pointer (&words) : NULL;
 }

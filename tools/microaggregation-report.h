@@ -10,5 +10,6 @@
 gboolean add_microaggregation (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
                                GError **error);
 
-/* Prints a line for each column. */
-gboolean print_microaggregation (DeidResult *result, GCancellable *cancellable, GError **error);
+/* Returns: (transfer full): what became of each of these columns in words, by name, or NULL. */
+GHashTable *describe_microaggregation (DeidResult *result, GCancellable *cancellable,
+                                       GError **error);

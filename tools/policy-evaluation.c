@@ -2,6 +2,7 @@
 #include "policy-evaluation.h"
 
 #include "messages.h"
+#include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
 #include "settings.h"
@@ -28,17 +29,13 @@ print_as_text (const DeidReport *evaluation, const DeidReport *risks, GCancellab
                GError **error)
 {
   g_autofree char *text = deid_report_to_text (evaluation, cancellable, error);
-  g_autofree char *of_risks = NULL;
 
   if (text == NULL)
     return FALSE;
   g_print ("%s", text);
-  if (risks == NULL)
-    return TRUE;
-  of_risks = deid_report_to_text (risks, cancellable, error);
-  if (of_risks != NULL)
-    g_print ("\n%s", of_risks);
-  return of_risks != NULL;
+  if (risks != NULL)
+    print_risk_reports (NULL, risks);
+  return TRUE;
 }
 
 /* Where no record is left there are no risks. */

@@ -5,6 +5,10 @@
 
 #include "base/text.h"
 #include "report-json.h"
+#include "report-layout.h"
+
+/* Quasi-identifiers that a sentence names. */
+#define MAX_NAMED 6
 
 /* Columns that nobody gave a role, or that mark the person, are not released.
  * Returns: (transfer full): their names. */
@@ -56,19 +60,156 @@ add_risk_reports (JsonBuilder *builder, DeidReport *const reports[2], GError **e
   return TRUE;
 }
 
+static gboolean
+is_loss_share (const DeidProblem *problem)
+{
+  const DeidQualityModel *quality = deid_problem_get_quality_model (problem);
+
+  return deid_quality_model_has_aggregate (quality)
+         && deid_quality_model_get_aggregate (quality) != DEID_AGGREGATE_SUM;
+}
+
+const char *
+show_loss (const DeidProblem *problem, double loss, char text[DEID_SHARE_SIZE])
+{
+  return is_loss_share (problem) && loss <= 1 ? show_share (loss, text) : show_number (loss, text);
+}
+
+/* Says how much less another policy could lose. */
+static void
+add_proof (GString *text, const DeidResult *result, const char *loss)
+{
+  static const char *const ends[]
+      = { "", "The search reached its time limit. ", "The search reached its step limit. ",
+          "A signal ended the search. " };
+  const DeidProblem *problem = deid_result_get_problem ((DeidResult *) result);
+  const double bound = deid_result_get_lower_bound (result);
+  char least[DEID_SHARE_SIZE];
+
+  g_string_append (text, ends[deid_result_get_termination (result)]);
+  show_loss (problem, bound, least);
+  if (deid_result_is_proven_optimal (result))
+    g_string_append (text, "Proven optimal: no policy that meets the conditions loses less.");
+  else if (!(bound > 0))
+    g_string_append (text, "Not proven optimal, and no lower bound is known.");
+  else if (deid_result_has_local_bound (result))
+    g_string_append_printf (text, "Any recoding by these hierarchies loses at least %s.", least);
+  else
+    g_string_append_printf (text, "Not proven optimal: any solution loses at least %s%s.", least,
+                            g_str_equal (least, loss) ? ", which is less in further digits" : "");
+}
+
+static void
+print_loss (DeidResult *result, gboolean is_stated)
+{
+  const DeidProblem *problem = deid_result_get_problem (result);
+  const guint64 n_records
+      = deid_dataset_get_n_records (deid_lattice_get_dataset (deid_problem_get_lattice (problem)));
+  g_autoptr (GString) text = g_string_new (NULL);
+  char loss[DEID_SHARE_SIZE];
+
+  show_loss (problem, deid_result_get_loss (result), loss);
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records, ",
+                          n_records - deid_result_get_n_suppressed (result), n_records);
+  g_string_append_printf (
+      text, g_str_has_suffix (loss, "%") ? "%s of the detail lost" : "a loss of %s", loss);
+  if (deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL))
+    g_string_append (text, ", weighted by groups");
+  g_string_append (text, ". ");
+  if (is_stated)
+    g_string_append (text, "The policy was stated; no other was tried.");
+  else
+    add_proof (text, result, loss);
+  print_paragraph ("Released:  ", text->str, STYLE_PLAIN);
+}
+
+/* Adds the names of the quasi-identifiers, or their number if they are many. */
+static void
+add_attributes (GString *text, const DeidLattice *lattice)
+{
+  const guint n = deid_lattice_get_n_attributes (lattice);
+
+  if (n > MAX_NAMED)
+    g_string_append_printf (text, "labels in all %u quasi-identifiers", n);
+  for (guint a = 0; a < n && n <= MAX_NAMED; a++)
+    {
+      g_autofree char *name = deid_text_escape (deid_lattice_get_attribute_name (lattice, a));
+
+      g_string_append_printf (text, "%s%s", a == 0 ? "" : a + 1 < n ? ", " : " and ", name);
+    }
+}
+
+/* What the smallest class promises. Its records are alike in the quasi-identifiers, so that an
+ * attacker who knows only these cannot tell them apart. */
+static void
+add_guarantee (GString *text, const DeidLattice *lattice, const DeidReport *risks,
+               gboolean counts_persons)
+{
+  const char *other = counts_persons ? "person" : "record";
+  guint64 size;
+
+  if (!deid_report_get_count (risks, "classes.smallest", &size) || size == 0)
+    {
+      g_string_append (text, "No record is released.");
+      return;
+    }
+  g_string_append (text, size > 1 ? "Every released record has the same "
+                                  : "Some released records have values of ");
+  add_attributes (text, lattice);
+  if (size > 1)
+    g_string_append_printf (text, " as %sat least %" G_GUINT64_FORMAT " other %s%s.",
+                            counts_persons ? "records of " : "", size - 1, other,
+                            size == 2 ? "" : "s");
+  else
+    g_string_append_printf (text,
+                            " that no %s has: an attacker who knows these values of a person can "
+                            "find the record.",
+                            counts_persons ? "record of another person" : "other record");
+}
+
+/* The sentence on the smallest class promises no less than k-anonymity. */
+static void
+print_protection (const DeidProblem *problem, const DeidReport *risks)
+{
+  const char *counted = deid_report_get_text (risks, "classes.sizes_count");
+  const gboolean counts_persons = g_strcmp0 (counted, "persons") == 0;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  add_guarantee (text, deid_problem_get_lattice (problem), risks, counts_persons);
+  for (guint m = 0; m < deid_problem_get_n_privacy_models (problem); m++)
+    {
+      DeidPrivacyModel *model = deid_problem_get_privacy_model (problem, m);
+      g_autofree char *name = deid_privacy_model_to_specification (model);
+      g_autofree char *words = deid_privacy_model_describe (model, counts_persons, FALSE);
+      g_autofree char *shown = deid_text_escape (words);
+
+      if (!g_str_has_prefix (name, "k:"))
+        g_string_append_printf (text, " %s.", shown);
+    }
+  print_paragraph ("Protected: ", text->str, STYLE_PLAIN);
+}
+
+void
+print_answer (DeidResult *result, const DeidReport *risks, gboolean is_stated)
+{
+  print_loss (result, is_stated);
+  print_protection (deid_result_get_problem (result), risks);
+}
+
 void
 print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs)
 {
   const char *digest = deid_output_set_get_release_sha256 (outputs);
   g_auto (GStrv) names = table != NULL ? list_withheld (table, release) : NULL;
-  g_autofree char *joined
-      = names != NULL ? g_strjoinv (" ", names) : g_strdup ("those of the engine without a role");
+  g_autofree char *joined = names != NULL
+                                ? g_strjoinv (", ", names)
+                                : g_strdup ("columns that the engine has and that have no role");
   g_autofree char *columns = deid_text_escape (joined);
 
-  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
-  g_print ("verified:             yes\n");
+  print_paragraph ("Not released: ", columns[0] != '\0' ? columns : "none", STYLE_PLAIN);
+  print_paragraph ("Verified:     ", "separate code checked the released table", STYLE_PLAIN);
   if (digest != NULL)
-    g_print ("release SHA-256:      %s\n", digest);
+    print_paragraph ("SHA-256:      ", digest, STYLE_PLAIN);
 }
 
 gboolean
@@ -81,11 +222,85 @@ print_part (char *part)
   return text != NULL;
 }
 
-gboolean
-print_risk_reports (DeidReport *const reports[2], GCancellable *cancellable, GError **error)
+/* What the table of risks shows, where one of the reports has it. */
+typedef struct
 {
-  for (guint i = 0; i < 2; i++)
-    if (!print_part (deid_report_to_text (reports[i], cancellable, error)))
-      return FALSE;
-  return TRUE;
+  const char *label; /* the threshold takes the place of %s */
+  const char *path;
+  gboolean needs_population; /* else it says the same as another one */
+} RiskRow;
+
+static const RiskRow risk_rows[] = {
+  { "Highest risk of a record", "prosecutor.highest", FALSE },
+  { "Average risk of a record", "prosecutor.mean", FALSE },
+  { "Records with a risk above %s", "prosecutor.records_above_threshold", FALSE },
+  { "Records unique by the quasi-identifiers", "unique", FALSE },
+  { "Records unique by everything released", "unique_by_release.all", FALSE },
+  { "Average risk of a person in a class", "by_person.average_risk", FALSE },
+  { "Persons in a class with a risk above %s", "by_person.persons_above_threshold", FALSE },
+  { "Persons alone in a class", "by_person.unique_persons", FALSE },
+  { "Highest risk in the population", "journalist.highest", TRUE },
+  { "Average risk in the population", "journalist.mean", TRUE },
+  { "Records with a risk there above %s", "journalist.records_above_threshold", TRUE },
+  { "Records unique in the population", "population_unique", TRUE },
+  { "Records that match nobody there", "unmatched", TRUE },
+  { "People in the population", "population_size", FALSE },
+  { "Unique there, estimated by Pitman", "estimated_uniques.pitman", FALSE },
+  { "Unique there, estimated by Zayatz", "estimated_uniques.zayatz", FALSE },
+  { "Unique there, estimated by SNB", "estimated_uniques.snb", FALSE },
+  { "Unique there, estimated by Dankar", "estimated_uniques.dankar", FALSE },
+};
+
+/* Returns: (transfer full): a figure, a risk in per cent, or `-`. */
+static char *
+show_figure (const DeidReport *report, const char *path)
+{
+  char text[DEID_SHARE_SIZE];
+  guint64 count;
+  double number;
+
+  if (deid_report_get_count (report, path, &count))
+    return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+  if (!deid_report_get_number (report, path, &number))
+    return g_strdup ("-");
+  return g_strdup (g_str_has_prefix (path, "estimated") ? show_number (number, text)
+                                                        : show_share (number, text));
+}
+
+static void
+add_risk_row (GPtrArray *rows, const RiskRow *row, const DeidReport *before,
+              const DeidReport *after)
+{
+  char threshold[DEID_SHARE_SIZE];
+  g_auto (GStrv) cells = g_new0 (char *, 4), label = NULL;
+  double number = 0;
+  guint64 n;
+
+  if (row->needs_population && !deid_report_get_count (after, "population", &n))
+    return;
+  cells[1] = before != NULL ? show_figure (before, row->path) : g_strdup ("");
+  cells[2] = show_figure (after, row->path);
+  if (g_str_equal (cells[2], "-") && (before == NULL || g_str_equal (cells[1], "-")))
+    return;
+  deid_report_get_number (after, "threshold", &number);
+  label = g_strsplit (row->label, "%s", -1);
+  cells[0] = g_strjoinv (show_share (number, threshold), label);
+  g_ptr_array_add (rows, g_steal_pointer (&cells));
+}
+
+void
+print_risk_reports (const DeidReport *before, const DeidReport *after)
+{
+  const char *const headings[] = { "", before != NULL ? "before" : "", "after", NULL };
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+
+  print_heading ("Risk: how likely an attacker finds the record of a person", STYLE_BOLD);
+  print_paragraph ("",
+                   "The attacker knows that the person is in the table, and the person's "
+                   "quasi-identifiers, and nothing else.",
+                   STYLE_PLAIN);
+  g_ptr_array_add (rows, g_strdupv ((char **) headings));
+  for (guint i = 0; i < G_N_ELEMENTS (risk_rows); i++)
+    add_risk_row (rows, &risk_rows[i], before, after);
+  print_rows (rows, "lrr");
 }

@@ -4,6 +4,8 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
+#include "report-layout.h"
+
 /* What deid-anonymize and deid-apply tell alike of a table and its release. */
 
 /* Adds the member `columns_not_released`, an array of names; nothing if @table is NULL, since its
@@ -16,11 +18,20 @@ void add_peak_memory (JsonBuilder *builder);
 /* Adds the member `risks`, an object with the reports `before` and `after`. */
 gboolean add_risk_reports (JsonBuilder *builder, DeidReport *const reports[2], GError **error);
 
-/* Print the same as text: the columns, whose names are left out if @table is NULL, that the release
- * was verified, and its digest if @outputs has one; then, behind an empty line, each report. */
+/* Prints what is released and lost, in one sentence, and how sure it is that no other policy loses
+ * less; @is_stated if no other was tried. Then prints what protects the records, by the risks of
+ * the release, @risks. */
+void print_answer (DeidResult *result, const DeidReport *risks, gboolean is_stated);
+
+/* Prints the columns that are not released, whose names are left out if @table is NULL, that the
+ * release was verified, and its digest if @outputs has one. */
 void print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs);
-gboolean print_risk_reports (DeidReport *const reports[2], GCancellable *cancellable,
-                             GError **error);
+
+/* Prints a table of the risks @before (nullable) and @after. */
+void print_risk_reports (const DeidReport *before, const DeidReport *after);
+
+/* Writes a loss, in per cent if it is a share of the detail. Returns: @text. */
+const char *show_loss (const DeidProblem *problem, double loss, char text[DEID_SHARE_SIZE]);
 
 /* Prints a part of the report, which is taken, behind an empty line; NULL is a failure. */
 gboolean print_part (char *part);

@@ -2,7 +2,9 @@
 #include "result-report.h"
 
 #include "base/text.h"
+#include "release-report.h"
 #include "report-json.h"
+#include "report-layout.h"
 
 #define N_LABELS_SHOWN 20
 
@@ -207,6 +209,233 @@ add_warnings (JsonBuilder *builder, const DeidReport *warnings)
   json_builder_end_array (builder);
 }
 
+/* Every cell is counted of each column, a record of which is released or not. */
+gboolean
+add_suppressed_cells (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                      GError **error)
+{
+  DeidPartition *partition;
+  guint64 n = 0, own;
+
+  if (deid_result_get_recoding (result) != DEID_RECODING_CELLS)
+    return TRUE;
+  partition = deid_result_get_partition (result, cancellable, error);
+  for (guint a = 0; partition != NULL && a < deid_partition_get_n_attributes (partition); a++)
+    {
+      deid_partition_count_cells (partition, a, &own, NULL, NULL);
+      n += own;
+    }
+  if (partition != NULL)
+    add_count (builder, "suppressed_cells", n);
+  return partition != NULL;
+}
+
+/* Columns in words. What they are made of are the members that JSON has. */
+
+static gint64
+get_count (JsonObject *column, const char *name)
+{
+  return json_object_get_int_member (column, name);
+}
+
+/* Adds a label of the release that no value of the table is, as an example. */
+static void
+add_example (GString *words, JsonObject *column)
+{
+  JsonArray *labels = json_object_get_array_member (column, "labels");
+  const guint n = json_array_get_length (labels);
+  const char *label = n > 0 ? json_array_get_string_element (labels, n / 2) : "";
+  g_autofree char *shown = deid_text_show (label, -1);
+
+  if (*label != '\0')
+    g_string_append_printf (words,
+                            n > 1                                  ? ", such as '%s'"
+                            : g_str_has_suffix (words->str, "all") ? ", '%s'"
+                                                                   : ", '%s' for all",
+                            shown);
+}
+
+/* Adds what classes with labels of their own have: such as 60 % level 1, 40 % kept as it is. */
+static gboolean
+add_level_shares (GString *words, JsonObject *column, const DeidHierarchy *hierarchy,
+                  GError **error)
+{
+  JsonArray *levels = json_object_get_array_member (column, "records_by_level");
+  const guint n_levels = json_array_get_length (levels);
+  char text[DEID_SHARE_SIZE];
+  double n_records = 0;
+
+  for (guint level = 0; level < n_levels; level++)
+    n_records += (double) json_array_get_int_element (levels, level);
+  for (guint level = 0; level < n_levels; level++)
+    {
+      const double n = (double) json_array_get_int_element (levels, level);
+      g_autofree char *name = NULL;
+
+      if (n == 0)
+        continue;
+      if (hierarchy == NULL)
+        name = level == 0 ? g_strdup ("kept as it is")
+                          : g_strdup_printf ("merged with %u neighbours", level);
+      else if ((name = deid_hierarchy_describe_level (hierarchy, level, error)) == NULL)
+        return FALSE;
+      g_string_append_printf (words, "%s%s %s", words->len > 0 ? ", " : "by class: ",
+                              show_share (n / n_records, text), name);
+    }
+  return TRUE;
+}
+
+static void
+add_cell_words (GString *words, JsonObject *column)
+{
+  JsonArray *missing = json_object_get_array_member (column, "missing_cells");
+
+  g_string_append_printf (words, "%" G_GINT64_FORMAT " cells suppressed",
+                          get_count (column, "suppressed_cells"));
+  if (json_array_get_int_element (missing, 0) > 0)
+    g_string_append_printf (
+        words, " (missing: %" G_GINT64_FORMAT " before, %" G_GINT64_FORMAT " after)",
+        json_array_get_int_element (missing, 0), json_array_get_int_element (missing, 1));
+}
+
+/* What a policy did to a column with cuts. */
+static void
+add_cut_words (GString *words, JsonObject *column, const DeidHierarchy *hierarchy)
+{
+  JsonObject *distinct = json_object_get_object_member (column, "distinct");
+
+  if (get_count (distinct, "after") == get_count (distinct, "before"))
+    g_string_append (words, "kept as it is");
+  else if (get_count (column, "n_labels") == 1)
+    g_string_append (words, "one label for all");
+  else
+    g_string_append (words, hierarchy != NULL ? "values merged below a label"
+                                              : "neighbouring values merged");
+}
+
+/* Returns: (transfer full): what became of a quasi-identifier, or NULL. */
+static char *
+describe_attribute (DeidResult *result, guint a, JsonObject *column, GError **error)
+{
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (lattice, a);
+  g_autoptr (GString) words = g_string_new (NULL);
+  g_autofree char *name = NULL;
+
+  if (deid_result_get_recoding (result) == DEID_RECODING_CELLS)
+    add_cell_words (words, column);
+  else if (deid_result_get_policy (result) == NULL)
+    return add_level_shares (words, column, hierarchy, error)
+               ? g_string_free (g_steal_pointer (&words), FALSE)
+               : NULL;
+  else if (deid_lattice_has_cuts (lattice, a))
+    add_cut_words (words, column, hierarchy);
+  else
+    {
+      const guint level = (guint) get_count (column, "level");
+
+      name = deid_hierarchy_describe_level (hierarchy, level, error);
+      if (name == NULL)
+        return NULL;
+      g_string_append (words, name);
+      if (level > 0)
+        add_example (words, column);
+    }
+  return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+/* Adds the row of a column that is released. */
+static gboolean
+add_row (GPtrArray *rows, DeidResult *result, JsonObject *column, const char *numbers,
+         GError **error)
+{
+  DeidProblem *problem = deid_result_get_problem (result);
+  DeidLattice *lattice = deid_problem_get_lattice (problem);
+  const char *name = json_object_get_string_member (column, "name");
+  const guint a = find_attribute (lattice, name);
+  const gboolean is_attribute = a < deid_lattice_get_n_attributes (lattice);
+  g_auto (GStrv) cells = g_new0 (char *, 7);
+  JsonObject *distinct;
+  g_autofree char *words = NULL;
+  char loss[DEID_SHARE_SIZE];
+
+  if (numbers != NULL)
+    words = g_strdup (numbers);
+  else if (!is_attribute)
+    words = g_strdup ("released as it is");
+  else if ((words = describe_attribute (result, a, column, error)) == NULL)
+    return FALSE;
+  cells[0] = deid_text_escape (name);
+  cells[1] = g_strdup (json_object_get_string_member (column, "role"));
+  cells[2] = deid_text_escape (words);
+  distinct = is_attribute ? json_object_get_object_member (column, "distinct") : NULL;
+  cells[3] = distinct != NULL
+                 ? g_strdup_printf ("%" G_GINT64_FORMAT, get_count (distinct, "before"))
+                 : g_strdup ("");
+  cells[4] = distinct != NULL && numbers == NULL
+                 ? g_strdup_printf ("%" G_GINT64_FORMAT, get_count (distinct, "after"))
+                 : g_strdup ("");
+  cells[5]
+      = is_attribute && !json_object_get_null_member (column, "loss")
+            ? g_strdup (show_loss (problem, json_object_get_double_member (column, "loss"), loss))
+            : g_strdup ("");
+  g_ptr_array_add (rows, g_steal_pointer (&cells));
+  return TRUE;
+}
+
+gboolean
+print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
+               GCancellable *cancellable, GError **error)
+{
+  static const char *const headings[]
+      = { "Column", "Role", "What became of it", "Values", "Labels", "Loss", NULL };
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  JsonArray *columns;
+
+  json_builder_begin_object (builder);
+  if (!add_columns (builder, result, cancellable, error))
+    return FALSE;
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  columns = json_object_get_array_member (json_node_get_object (root), "columns");
+  g_ptr_array_add (rows, g_strdupv ((char **) headings));
+  for (guint c = 0; c < json_array_get_length (columns); c++)
+    {
+      JsonObject *column = json_array_get_object_element (columns, c);
+      const char *name = json_object_get_string_member (column, "name");
+
+      if (deid_dataset_find_column (release, name, NULL, NULL)
+          && !add_row (rows, result, column, g_hash_table_lookup (numbers, name), error))
+        return FALSE;
+    }
+  g_print ("\n");
+  print_rows (rows, "lllrrr");
+  g_print ("\n");
+  return TRUE;
+}
+
+/* What to do about a warning, by its code. */
+static const char *const advice[][2] = {
+  { "unprotected-sensitive", "Add a model of its values, such as --model dl:2@COLUMN, or do not "
+                             "release the column." },
+  { "unique-by-insensitive", "Make such a column a quasi-identifier, or do not release it." },
+  { "values-of-records", "Keep one record of each person, or ask for more different values." },
+  { "limit-of-0", "If records may be missing, set --suppression-limit." },
+  { "one-label", "Leave the column out, or weigh it more, so that others lose detail instead." },
+  { "group-nearly-gone", "Set a limit for this column by --suppression-limit-of, or have the "
+                         "search spare the records by --group-weight." },
+  { "rare-values-shift-mean", "Lower --suppression-limit, or tell the users of the release." },
+  { "generalized-before", "Raise --max-combinations to count finer labels." },
+  { "not-counted", "Make a column that marks persons identifying, so that it is not released." },
+  { "repeated-identifier", "If a value is a person, set --entity COLUMN." },
+  { "unique-by-release", "Make columns that an attacker may know quasi-identifiers, or do not "
+                         "release them." },
+  { "blanks", "Remove the blanks from the table." },
+  { "leftovers", "Run the statements once no other run uses the table." },
+};
+
 /* Returns: (nullable): a text of a warning. */
 static const char *
 get_warning (const DeidReport *warnings, guint64 i, const char *name)
@@ -216,6 +445,30 @@ get_warning (const DeidReport *warnings, guint64 i, const char *name)
   return deid_report_get_text (warnings, path);
 }
 
+/* Prints a warning as a sentence, and what to do about it. */
+static void
+print_warning (guint64 number, const char *text, const char *code, const char *column)
+{
+  g_autofree char *lead = g_strdup_printf ("%" G_GUINT64_FORMAT ". ", number);
+  g_autofree char *name = column != NULL ? deid_text_escape (column) : g_strdup ("COLUMN");
+  g_autoptr (GString) sentence = g_string_new (text);
+  g_auto (GStrv) parts = NULL;
+  guint i = 0;
+
+  sentence->str[0] = g_ascii_toupper (sentence->str[0]);
+  while (i < G_N_ELEMENTS (advice) && g_strcmp0 (advice[i][0], code) != 0)
+    i++;
+  if (i < G_N_ELEMENTS (advice))
+    {
+      g_autofree char *advised = NULL;
+
+      parts = g_strsplit (advice[i][1], "COLUMN", -1);
+      advised = g_strjoinv (name, parts);
+      g_string_append_printf (sentence, ". %s", advised);
+    }
+  print_paragraph (lead, sentence->str, STYLE_WARNING);
+}
+
 /* Prints the warnings of sensitive columns that no model protects, which come first, as one if they
  * are several.
  *
@@ -223,31 +476,36 @@ get_warning (const DeidReport *warnings, guint64 i, const char *name)
 static guint64
 print_unprotected (const DeidReport *warnings)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new ("no privacy model protects the sensitive columns ");
   guint64 i = 0;
 
   while (g_strcmp0 (get_warning (warnings, i, "code"), "unprotected-sensitive") == 0)
     {
       g_autofree char *name = deid_text_show (get_warning (warnings, i, "column"), -1);
 
-      g_string_append_printf (names, "%s'%s'", i > 0 ? ", " : "", name);
+      g_string_append_printf (text, "%s'%s'", i > 0 ? ", " : "", name);
       i++;
     }
   if (i < 2)
     return 0;
-  g_print ("\nwarning:              no privacy model protects the sensitive columns %s: where all "
-           "records of a class have the same value of one, whoever knows that a person is in the "
-           "class learns it\n",
-           names->str);
+  g_string_append (text, ": where all records of a class have the same value of one, an attacker "
+                         "who knows that a person is in the class learns it");
+  print_warning (1, text->str, "unprotected-sensitive", NULL);
   return i;
 }
 
 void
 print_warnings (const DeidReport *warnings)
 {
+  guint64 first, number;
   const char *text;
 
-  for (guint64 i = print_unprotected (warnings); (text = get_warning (warnings, i, "text")) != NULL;
-       i++)
-    g_print ("%swarning:              %s\n", i == 0 ? "\n" : "", text);
+  if (get_warning (warnings, 0, "text") == NULL)
+    return;
+  print_heading ("Warnings", STYLE_WARNING);
+  first = print_unprotected (warnings);
+  number = first > 0 ? 2 : 1;
+  for (guint64 i = first; (text = get_warning (warnings, i, "text")) != NULL; i++)
+    print_warning (number++, text, get_warning (warnings, i, "code"),
+                   get_warning (warnings, i, "column"));
 }

@@ -13,8 +13,17 @@
 gboolean add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
                       GError **error);
 
+/* Adds the member `suppressed_cells` of cell suppression, nothing of other results. */
+gboolean add_suppressed_cells (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                               GError **error);
+
+/* Prints a table of the columns that are released: what became of each; @numbers has the words of
+ * columns of which a number of each class is released. */
+gboolean print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
+                        GCancellable *cancellable, GError **error);
+
 /* Adds the member `warnings`: an array of objects with code, column, records and text. */
 void add_warnings (JsonBuilder *builder, const DeidReport *warnings);
 
-/* Prints each warning as a line, and nothing if there is none. */
+/* Prints the warnings, numbered, each with what to do about it; nothing if there is none. */
 void print_warnings (const DeidReport *warnings);

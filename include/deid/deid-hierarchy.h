@@ -224,6 +224,19 @@ DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
 
 /**
+ * deid_hierarchy_describe_level:
+ * @hierarchy: a hierarchy
+ *
+ * Says in English what the level does to values: `kept as it is`, `ranges of 10`, `the first 3
+ * characters`, `level 2 of 4` if it has no name, or `one label for all`. Numbers and labels of
+ * rules are not escaped.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(length of the rule).
+ * Returns: (transfer full): the words, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_hierarchy_describe_level (const DeidHierarchy *hierarchy, guint level, GError **error);
+
+/**
  * deid_hierarchy_list_labels:
  * @hierarchy: a hierarchy
  * @n_labels: (out): deid_hierarchy_get_n_labels()

@@ -510,6 +510,22 @@ DEID_AVAILABLE_IN_0_1
 char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
 
 /**
+ * deid_privacy_model_describe:
+ * @model: a privacy model
+ * @counts_persons: whether the table has an entity column, so that classes count persons
+ * @is_public: whether the sentence is for the public, who may not read some parameters
+ *
+ * Says in English what the model asks of a release, such as `Each released combination of
+ * quasi-identifiers belongs to at least 5 records`. Names of columns are not escaped. Complexity:
+ * O(length of the sentence).
+ * Returns: (transfer full): the sentence without its full stop, or the specification if the model
+ *   has none
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_privacy_model_describe (const DeidPrivacyModel *model, gboolean counts_persons,
+                                   gboolean is_public);
+
+/**
  * deid_privacy_model_get_sensitive:
  * @model: a privacy model
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 #define TEXT_MAX_CHARACTERS 60
@@ -236,4 +237,36 @@ deid_nearest_text_ask (const DeidNearestText *nearest)
   g_autofree char *shown = nearest->found != NULL ? deid_text_show (nearest->found, -1) : NULL;
 
   return shown != NULL ? g_strdup_printf (" (did you mean '%s'?)", shown) : g_strdup ("");
+}
+
+void
+deid_number_to_text (double value, int significant_digits, char text[DEID_SHARE_SIZE])
+{
+  const double size = fabs (value);
+  char *end, format[16];
+  int places;
+
+  if (size < 1e-6 || size >= 1e15 || !isfinite (size))
+    {
+      g_snprintf (format, sizeof format, "%%.%dg", significant_digits);
+      g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
+      return;
+    }
+  places = CLAMP (significant_digits - 1 - (int) floor (log10 (size)), 0, 17);
+  g_snprintf (format, sizeof format, "%%.%df", places);
+  g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
+  end = text + strlen (text);
+  while (places > 0 && end[-1] == '0')
+    *--end = '\0';
+  if (places > 0 && end[-1] == '.')
+    end[-1] = '\0';
+}
+
+void
+deid_percent_to_text (double share, char text[DEID_SHARE_SIZE])
+{
+  if (share < 1 && share >= 0.9995)
+    g_strlcpy (text, "more than 99.9", DEID_SHARE_SIZE);
+  else
+    deid_number_to_text (100 * share, 3, text);
 }

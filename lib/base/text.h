@@ -67,3 +67,12 @@ void deid_nearest_text_try (DeidNearestText *nearest, const char *candidate);
 
 /* Returns: (transfer full): ` (did you mean 'age'?)`, or an empty text. */
 char *deid_nearest_text_ask (const DeidNearestText *nearest);
+
+#define DEID_SHARE_SIZE 64
+
+/* Writes a number without an exponent, and without zeros at its end. */
+void deid_number_to_text (double value, int significant_digits, char text[DEID_SHARE_SIZE]);
+
+/* Writes a share in per cent, without the sign, with three significant digits; what is not all is
+ * never rounded to 100. */
+void deid_percent_to_text (double share, char text[DEID_SHARE_SIZE]);

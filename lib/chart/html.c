@@ -137,36 +137,12 @@ deid_html_add_value (DeidHtml *html, const char *value)
     deid_html_add_element (html, "bdi", NULL, shown);
 }
 
-/* Writes a number without an exponent, and without zeros at its end. */
-static void
-format_number (double value, int significant_digits, char text[DEID_SHARE_SIZE])
-{
-  const double size = fabs (value);
-  char *end, format[16];
-  int places;
-
-  if (size < 1e-6 || size >= 1e15 || !isfinite (size))
-    {
-      g_snprintf (format, sizeof format, "%%.%dg", significant_digits);
-      g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
-      return;
-    }
-  places = CLAMP (significant_digits - 1 - (int) floor (log10 (size)), 0, 17);
-  g_snprintf (format, sizeof format, "%%.%df", places);
-  g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
-  end = text + strlen (text);
-  while (places > 0 && end[-1] == '0')
-    *--end = '\0';
-  if (places > 0 && end[-1] == '.')
-    end[-1] = '\0';
-}
-
 void
 deid_html_add_number (DeidHtml *html, double value, int significant_digits)
 {
   char text[DEID_SHARE_SIZE];
 
-  format_number (value, significant_digits, text);
+  deid_number_to_text (value, significant_digits, text);
   deid_html_add_raw (html, text);
 }
 
@@ -192,17 +168,14 @@ deid_html_add_count (DeidHtml *html, guint64 value)
 void
 deid_share_to_text (double share, char text[DEID_SHARE_SIZE])
 {
-  if (share < 1 && share >= 0.9995)
-    g_strlcpy (text, "more than 99.9", DEID_SHARE_SIZE);
-  else
-    format_number (100 * share, 3, text);
+  deid_percent_to_text (share, text);
   g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
 }
 
 void
 deid_limit_to_text (double limit, char text[DEID_SHARE_SIZE])
 {
-  format_number (100 * limit, 15, text);
+  deid_number_to_text (100 * limit, 15, text);
   g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
 }
 

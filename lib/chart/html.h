@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include "base/text.h"
 
 /* A page that is being written: a text that may grow with the data. Once memory ran out, nothing
  * more is added; the end tells. */
@@ -39,8 +39,6 @@ void deid_html_add_exact (DeidHtml *html, double value);
 
 /* Adds an integer, with commas between thousands. */
 void deid_html_add_count (DeidHtml *html, guint64 value);
-
-#define DEID_SHARE_SIZE 64
 
 /* Writes a share as a percentage of three digits; 0 % and 100 % are only what is nothing and all.
  */

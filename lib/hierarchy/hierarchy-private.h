@@ -109,10 +109,6 @@ gboolean deid_hierarchy_is_one_label (const DeidHierarchy *hierarchy, guint leve
 gboolean deid_hierarchy_add_level_name (const DeidHierarchy *hierarchy, guint level,
                                         DeidLongText *text);
 
-/* Adds which values are one group on all levels, `and one group below 18, one from 90 on`, behind a
- * comma; nothing if the rule has no such groups. */
-void deid_hierarchy_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *text);
-
 /* Fails with %DEID_ERROR_UNKNOWN_VALUE for values of a column, other than a missing one, that
  * @codes gives %DEID_NO_CODE. The message names the first ones, and the place of each; @what says
  * what they are not, such as `in its hierarchy`, and @advice, which may be empty, ends it. */

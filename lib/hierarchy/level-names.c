@@ -146,8 +146,10 @@ level_names_take_end (DeidRuleText *rule, const char *option)
   return end != NULL && !g_str_has_suffix (end, "%") ? end : NULL;
 }
 
-void
-deid_hierarchy_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *text)
+/* Adds which values are one group on all levels, `and one group below 18, one from 90 on`, behind a
+ * comma; nothing if the rule has no such groups. */
+static void
+level_names_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *text)
 {
   DeidRuleText rule;
   const gboolean has_rule = take_apart (hierarchy, &rule, text);
@@ -161,4 +163,22 @@ deid_hierarchy_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *te
     deid_long_text_add (text, ", %sone %sfrom %s on", bottom != NULL ? "" : "and ",
                         bottom != NULL ? "" : "group ", top);
   deid_rule_text_clear (&rule);
+}
+
+char *
+deid_hierarchy_describe_level (const DeidHierarchy *hierarchy, guint level, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (hierarchy != NULL && level < hierarchy->n_levels, NULL);
+
+  if (level == 0)
+    deid_long_text_add (&text, "kept as it is");
+  else if (deid_hierarchy_is_one_label (hierarchy, level))
+    deid_long_text_add (&text, "one label for all");
+  else if (deid_hierarchy_add_level_name (hierarchy, level, &text))
+    level_names_add_open_groups (hierarchy, &text);
+  else
+    deid_long_text_add (&text, " of %u", hierarchy->n_levels - 1);
+  return deid_long_text_end (&text, error);
 }

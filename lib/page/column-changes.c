@@ -36,9 +36,9 @@ deid_page_write_cut_change (const DeidPageView *view, guint attribute, GError **
     return FALSE;
   deid_html_add_raw (html, "<td class=\"word\">");
   if (n_parts == 0)
-    deid_html_add_raw (html, DEID_WORDS_KEPT);
+    deid_html_add_raw (html, "kept as it is");
   else if (deid_attribute_merges_all (own, levels))
-    deid_html_add_raw (html, DEID_WORDS_ONE_LABEL);
+    deid_html_add_raw (html, "one label for all");
   else
     write_parts (html, n_parts, deid_attribute_has_runs (own));
   if (demands[0] != '\0')

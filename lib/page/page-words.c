@@ -2,26 +2,9 @@
 #include "page/page-words.h"
 
 #include "hierarchy/hierarchy-private.h"
-#include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
 
 #include <string.h>
-
-char *
-deid_level_describe (const DeidHierarchy *hierarchy, guint level, GError **error)
-{
-  DeidLongText text = { 0 };
-
-  if (level == 0)
-    deid_long_text_add (&text, DEID_WORDS_KEPT);
-  else if (deid_hierarchy_is_one_label (hierarchy, level))
-    deid_long_text_add (&text, DEID_WORDS_ONE_LABEL);
-  else if (deid_hierarchy_add_level_name (hierarchy, level, &text))
-    deid_hierarchy_add_open_groups (hierarchy, &text);
-  else
-    deid_long_text_add (&text, " of %u", hierarchy->n_levels - 1);
-  return deid_long_text_end (&text, error);
-}
 
 gboolean
 deid_level_find_example (const DeidHierarchy *hierarchy, guint level, const char **value,
@@ -128,46 +111,6 @@ deid_label_compare (const char *label, const char *other)
   if (start.end != other_start.end)
     return start.end - other_start.end;
   return label_compare_rest (start.rest, other_start.rest);
-}
-
-/* Adds what a placeholder of a sentence stands for: see deid_privacy_model_funcs_set_sentence(). */
-static void
-add_placeholder (GString *text, char placeholder, const DeidPrivacyModel *model, char **parameters,
-                 const char *unit)
-{
-  const guint number = (guint) g_ascii_digit_value (placeholder);
-
-  if (placeholder == '@')
-    for (guint i = 0; i < model->n_sensitive; i++)
-      g_string_append_printf (text, "%s%s", i > 0 ? " and " : "", model->sensitive[i]);
-  else if (placeholder == ':')
-    g_string_append (text, model->text);
-  else if (placeholder == '#')
-    g_string_append (text, unit);
-  else if (placeholder == '+')
-    g_string_append (text,
-                     g_str_equal (unit, "persons") ? ", counting a person once in each group" : "");
-  else if (g_ascii_isdigit (placeholder) && number < g_strv_length (parameters))
-    g_string_append (text, parameters[number]);
-}
-
-char *
-deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean is_public)
-{
-  const DeidPrivacyModelFuncs *funcs = model->funcs;
-  const char *sentence = is_public && funcs->public_sentence != NULL ? funcs->public_sentence
-                         : funcs->sentence != NULL                   ? funcs->sentence
-                                                                     : "$:";
-  g_autofree char *head = g_strndup (model->text, strcspn (model->text, "@"));
-  g_auto (GStrv) parameters = g_strsplit (head, ":", -1);
-  GString *text = g_string_new (NULL);
-
-  for (const char *c = sentence; *c != '\0'; c++)
-    if (*c == '$' && c[1] != '\0')
-      add_placeholder (text, *++c, model, parameters, unit);
-    else
-      g_string_append_c (text, *c);
-  return g_string_free (text, FALSE);
 }
 
 static const char *const aggregate_words[]

@@ -198,7 +198,8 @@ write_treatment (const DeidPageView *view, const DeidBaselineReport *report, gui
       return TRUE;
     }
   hierarchy = deid_hierarchy_new_from_specification (treatment->rule, error);
-  words = hierarchy != NULL ? deid_level_describe (hierarchy, treatment->level, error) : NULL;
+  words = hierarchy != NULL ? deid_hierarchy_describe_level (hierarchy, treatment->level, error)
+                            : NULL;
   if (words == NULL)
     return FALSE;
   deid_html_add_text (view->html, words);

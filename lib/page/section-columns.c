@@ -156,7 +156,7 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   if (deid_lattice_has_cuts (view->lattice, attribute))
     return deid_page_write_cut_change (view, attribute, error);
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
-  words = deid_level_describe (hierarchy, level, error);
+  words = deid_hierarchy_describe_level (hierarchy, level, error);
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))
     return FALSE;
   deid_html_add_raw (html, "<td class=\"word\">");

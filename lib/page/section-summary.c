@@ -251,8 +251,8 @@ section_request_write_models (const DeidPageView *view)
   for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
     {
       g_autofree char *words
-          = deid_model_describe (deid_problem_get_privacy_model (view->problem, i),
-                                 deid_page_get_unit (view), view->is_public);
+          = deid_privacy_model_describe (deid_problem_get_privacy_model (view->problem, i),
+                                         view->after->has_persons, view->is_public);
 
       deid_html_add_raw (html, "<li>");
       deid_html_add_sentence (html, words);

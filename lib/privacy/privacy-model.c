@@ -4,6 +4,8 @@
 #include "classes/class.h"
 #include "privacy/privacy-model-private.h"
 
+#include <string.h>
+
 static void
 deid_privacy_model_free (DeidPrivacyModel *model)
 {
@@ -176,6 +178,52 @@ deid_privacy_model_find_least_size (const DeidPrivacyModel *model, guint64 max, 
         below = middle;
     }
   return TRUE;
+}
+
+/* Adds what a placeholder of a sentence stands for: see deid_privacy_model_funcs_set_sentence(). */
+static void
+privacy_model_add_placeholder (GString *text, char placeholder, const DeidPrivacyModel *model,
+                               char **parameters, gboolean counts_persons)
+{
+  const guint number = (guint) g_ascii_digit_value (placeholder);
+
+  if (placeholder == '@')
+    for (guint i = 0; i < model->n_sensitive; i++)
+      g_string_append_printf (text, "%s%s", i > 0 ? " and " : "", model->sensitive[i]);
+  else if (placeholder == ':')
+    g_string_append (text, model->text);
+  else if (placeholder == '#')
+    g_string_append (text, counts_persons ? "persons" : "records");
+  else if (placeholder == '+')
+    g_string_append (text, counts_persons ? ", counting a person once in each group" : "");
+  else if (g_ascii_isdigit (placeholder) && number < g_strv_length (parameters))
+    g_string_append (text, parameters[number]);
+}
+
+char *
+deid_privacy_model_describe (const DeidPrivacyModel *model, gboolean counts_persons,
+                             gboolean is_public)
+{
+  const char *sentence;
+  g_autofree char *head = NULL;
+  g_auto (GStrv) parameters = NULL;
+  GString *text;
+
+  g_return_val_if_fail (model != NULL, NULL);
+
+  sentence = is_public && model->funcs->public_sentence != NULL ? model->funcs->public_sentence
+             : model->funcs->sentence != NULL                   ? model->funcs->sentence
+                                                                : "$:";
+  head = g_strndup (model->text, strcspn (model->text, "@"));
+  parameters = g_strsplit (head, ":", -1);
+  text = g_string_new (NULL);
+
+  for (const char *c = sentence; *c != '\0'; c++)
+    if (*c == '$' && c[1] != '\0')
+      privacy_model_add_placeholder (text, *++c, model, parameters, counts_persons);
+    else
+      g_string_append_c (text, *c);
+  return g_string_free (text, FALSE);
 }
 
 char *

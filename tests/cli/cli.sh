@@ -70,6 +70,12 @@ works ()
   [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
 }
 
+# Prints what was printed in one line: reports are wrapped.
+unwrap ()
+{
+  tr -s ' \n' ' ' <stdout
+}
+
 # refuses STATUS TEXT OPTION…: the tool fails, and leaves no file where it was to write.
 refuses ()
 {

@@ -39,13 +39,11 @@ for name in names:
     assert {row[name] for row in rows} <= values
     assert columns[name]["suppressed_cells"] == n and columns[name]["missing_cells"] == [0, 0]
     assert columns[name]["records_by_level"] == [len(rows) - n, n]
-    assert re.search(rf"^  {name} +{n}$", text, re.MULTILINE), text
+    assert re.search(rf"^{name} .* {n} cells suppressed ", text, re.MULTILINE), text
     n_all += n
 assert report["suppressed_cells"] == n_all
 assert abs(report["loss"] - n_all / len(rows) / 3) < 1e-9
-assert f"cells suppressed:     {n_all} of {3 * len(rows)}\n" in text
-assert re.search(f"^policies evaluated: +{report['evaluated']}$", text, re.MULTILINE), text
-assert "each cell is kept or suppressed" in text and page.count("cell by cell: ") == 3
+assert page.count("cell by cell: ") == 3
 END
 }
 
@@ -73,7 +71,7 @@ assert column["missing_cells"] == [5000 // 9, ages.count("")] and ages.count("")
 assert column["suppressed_cells"] == ages.count("*")
 END
   cells --set input.input=gaps.csv
-  grep -q "^  age .*(missing: 555 before, [0-9]* after)$" stdout || complain "missing values, text"
+  unwrap | grep -q " age .*missing: 555 .*before, [0-9]* after)" || complain "missing values, text"
 }
 
 # The column that weighs more keeps more cells.

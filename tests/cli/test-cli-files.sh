@@ -105,7 +105,7 @@ test_one_file ()
   rm out/h_zip.csv out/h_sex.csv out/h_diagnosis.csv
   [ "$(cat out/* 2>/dev/null | cksum)" = "$before" ] || complain "an input was overwritten"
   ends 0 anonymize --output /dev/null --policy /dev/null >stdout
-  grep -q '^policy:' stdout || complain "the report does not go to standard output"
+  grep -q '^Released:' stdout || complain "the report does not go to standard output"
 }
 
 # The table on standard output, however that is named, and the report beside it. The link is a
@@ -117,7 +117,7 @@ test_standard_output ()
   for name in - /dev/fd/1 /proc/self/fd/1 out/stdout; do
     ends 0 anonymize --output $name >table
     cmp table expected.csv || complain "--output $name: $(head -n 3 table)"
-    grep -q '^policy:' stderr || complain "--output $name: no report on standard error"
+    grep -q '^Released:' stderr || complain "--output $name: no report on standard error"
     anonymize --output $name 2>stderr | cmp - expected.csv || complain "--output $name, a pipe"
     anonymize --output $name --json 2>stderr | cmp - expected.csv || complain "--output $name, JSON"
     "$python" -c 'import json, sys; json.load(sys.stdin)' <stderr || complain "--output $name, JSON"
@@ -156,7 +156,7 @@ test_pipes ()
   ends 0 anonymize --output out/pipe >stdout
   wait $reader
   cmp from-pipe expected.csv || complain "a named pipe"
-  grep -q '^policy:' stdout || complain "the report with a named pipe"
+  grep -q '^Released:' stdout || complain "the report with a named pipe"
   ends 2 anonymize --policy out/policy.json --output out/pipe >stdout
   says "out/pipe: cannot create the file"
   has out "pipe "
@@ -262,7 +262,7 @@ with open("out/proof.jsonl") as proof:
     assert json.loads(proof.readline())["release_sha256"] == sys.argv[1]
 END
   ends 0 anonymize --output - >table
-  grep -qx "release SHA-256:      $digest" stderr || complain "the digest in the report"
+  grep -qx "SHA-256:      $digest" stderr || complain "the digest in the report"
   ends 0 anonymize >stdout
   ! grep -q SHA stdout || complain "a digest without a release"
   echo >>table

@@ -152,7 +152,7 @@ test_names ()
   fails 2 "'$shown': expected options only" anonymize "$name"
   fails 2 "Unknown option --$shown" anonymize "--$name"
   "$tool" --input names.csv --qi zip --hierarchy zip=suppress --model k:2 >stdout || complain "names"
-  grep -qxF "columns not released: $shown" stdout || complain "withheld: $(cat stdout)"
+  grep -qxF "Not released: $shown" stdout || complain "withheld: $(cat stdout)"
   export LC_ALL="$locale"
 }
 
@@ -204,7 +204,7 @@ test_standard_input ()
     "$tool" --input table.csv $problem --output expected.csv >/dev/null || complain "no table"
     query | "$tool" --input - $problem --output - 2>stderr >release.csv || complain "$(cat stderr)"
     cmp release.csv expected.csv || complain "a pipe from input to output"
-    grep -q '^policy:' stderr || complain "no report beside the table: $(cat stderr)"
+    grep -q '^Released:' stderr || complain "no report beside the table: $(cat stderr)"
     query | "$tool" --input=- $problem --output=- --json 2>stderr | cmp - expected.csv ||
       complain "--input=- --output=-"
     "$python" -c 'import json; json.load(open("stderr"))' || complain "$(cat stderr)"

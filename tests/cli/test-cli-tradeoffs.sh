@@ -216,7 +216,7 @@ END
   succeeds "$@" --sweep k=2,9 --csv --report csv.html
   [ "$(wc -l <stdout)" -eq 3 ] || complain "--sweep --csv --report: $(cat stdout)"
   succeeds "$@" --sweep k=2,9 --report text.html
-  grep -q '^policy: ' stdout && grep -q '^Trade-offs: ' stdout || complain "--sweep --report: $(cat stdout)"
+  grep -q '^Released: ' stdout && grep -q '^Trade-offs: ' stdout || complain "--sweep --report: $(cat stdout)"
   anonymize "$@" --sweep models.quality=loss:arith,dm --frontier risk --report losses.html >stdout 2>stderr ||
     complain "a sweep over losses: $?"
   grep -q "no points of --sweep in --frontier: axis 'models.quality'" stderr ||

@@ -49,19 +49,15 @@ RELEASE = {
     'unit': ['risks.after.classes.sizes_count', 'risks.before.classes.sizes_count',
              'tradeoff.sizes_count', 'risk_frontier.sizes_count'],
 }
-# Their lines in the text of a run, of the risks after the release: numbers have no separators.
-RISKS = 'Risks: how likely a record is found ('
+# Their lines in the text of a run, whose last number is that of the release.
 LINES = {
-    'records': ('records',),
-    'classes': ('classes', 'smallest', 'largest', 'mean_size'),
-    'prosecutor: highest': ('highest_risk',),
-    'prosecutor: mean': ('mean_of_records',),
-    'prosecutor: lowest': ('lowest_risk',),
-    'prosecutor: records above threshold': ('records_above', None),
-    'prosecutor: records at highest': ('records_at_highest', None),
-    'by person': ('persons_in_classes', 'persons_above', 'unique_persons', None, 'average_risk'),
-    'unique': ('unique', None),
-    'suppressed': ('suppressed', 'input_records', None),
+    'Highest risk of a record': 'highest_risk',
+    'Average risk of a record': 'mean_of_records',
+    'Records with a risk above 20 %': 'records_above',
+    'Records unique by the quasi-identifiers': 'unique',
+    'Average risk of a person in a class': 'average_risk',
+    'Persons in a class with a risk above 20 %': 'persons_above',
+    'Persons alone in a class': 'unique_persons',
 }
 
 
@@ -168,20 +164,19 @@ def compare(known, places):
 
 
 def check_text(text, known):
-    """Each number of a line, rounded as it is printed. The last report of risks is that of the release."""
+    """Each figure, rounded to three digits, shares in per cent."""
     seen = set()
-    first, last = text.index(RISKS), text.rindex(RISKS)
-    group = ''
-    for line in (text[:first] + text[last:]).splitlines():
-        label, _, rest = line.partition(':')
-        group = group if line.startswith(' ') else label
-        names = LINES.get(f'{group}: {label.strip()}' if line.startswith('  ') else label, ())
-        numbers = re.findall(r'\d+(?:\.\d+)?(?:e-\d+)?', rest) if names else []
-        for name, number in zip(names, numbers):
-            if name is None or name not in known:
-                continue
-            assert math.isclose(float(number), float(known[name]), rel_tol=1e-5), (line, name, known[name])
-            seen.add(name)
+    released = int(known['input_records']) - int(known['suppressed'])
+    assert text.startswith(f"Released:  {released} of {known['input_records']} records, "), text
+    for line in text.splitlines():
+        label, *cells = re.split('  +', line)
+        name = LINES.get(label)
+        if name is None or name not in known:
+            continue
+        value = float(known[name])
+        expected = f'{100 * value:.3g} %' if cells[-1].endswith(' %') else str(int(value))
+        assert cells[-1] == expected, (line, name, known[name])
+        seen.add(name)
     return seen
 
 

@@ -155,7 +155,7 @@ static void
 assert_level (const char *rule, guint level, const char *expected)
 {
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification (rule, NULL);
-  g_autofree char *words = deid_level_describe (hierarchy, level, NULL);
+  g_autofree char *words = deid_hierarchy_describe_level (hierarchy, level, NULL);
 
   ck_assert_str_eq (words, expected);
 }
@@ -166,7 +166,7 @@ START_TEST (levels)
   assert_level ("date:month,year,10years", 0, "kept as it is");
   assert_level ("date:month,year,10years", 1, "month");
   assert_level ("date:month,year,10years", 3, "10 years");
-  assert_level ("date:month,year,10years", 4, "one label for all, which says nothing");
+  assert_level ("date:month,year,10years", 4, "one label for all");
   assert_level ("time:4hours", 1, "4 hours");
   assert_level ("prefix:4,3", 2, "the first 3 characters");
   assert_level ("intervals:5,10;top=90", 2, "ranges of 10, and one group from 90 on");
@@ -186,7 +186,7 @@ assert_model (const char *specification, const char *expected)
 {
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification (specification, NULL, NULL);
-  g_autofree char *words = deid_model_describe (model, "persons", FALSE);
+  g_autofree char *words = deid_privacy_model_describe (model, TRUE, FALSE);
 
   ck_assert_msg (strstr (words, expected) != NULL, "%s: %s", specification, words);
 }
@@ -247,7 +247,7 @@ START_TEST (all_models_have_words)
     {
       g_autoptr (DeidPrivacyModel) model
           = deid_privacy_model_new_from_specification (samples[i], NULL, NULL);
-      g_autofree char *words = deid_model_describe (model, "records", FALSE);
+      g_autofree char *words = deid_privacy_model_describe (model, FALSE, FALSE);
 
       ck_assert_msg (strchr (words, ' ') != NULL && strchr (words, '$') == NULL, "%s: %s",
                      samples[i], words);
@@ -260,7 +260,7 @@ START_TEST (risk_limits_are_withheld)
 {
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification ("risk:2759", NULL, NULL);
-  g_autofree char *words = deid_model_describe (model, "records", TRUE);
+  g_autofree char *words = deid_privacy_model_describe (model, FALSE, TRUE);
 
   ck_assert_ptr_null (strstr (words, "2759"));
   ck_assert_ptr_nonnull (strstr (words, "within a limit"));
