@@ -267,7 +267,7 @@ char **deid_job_list_column_sections (const DeidJob *job);
  *   such as `input`, and `column *` for those of columns; free it with g_strfreev()
  * @forms: (out) (optional) (transfer full) (array zero-terminated=1): the form of each value, such
  *   as `FILE` or `yes|no`; free it with g_strfreev()
- * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a sentence on each key;
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a phrase on each key;
  *   free it with g_strfreev()
  *
  * Lists all keys with their sections, for help texts and choosers. For a new job, deid_job_get()

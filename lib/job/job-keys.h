@@ -36,7 +36,7 @@ typedef struct
   const char *standard; /* the default; of columns that of the section of all columns */
   const char *words;    /* with bars between them, or NULL */
   const char *form;     /* as help shows the value */
-  const char *summary;  /* a sentence without its full stop */
+  const char *summary;  /* help of an option: an imperative or a noun phrase */
 } DeidJobKey;
 
 /* All keys, those of a section one after another, those of columns last. */

@@ -45,6 +45,7 @@ make_value (const char *form)
                                            { "DAY", "2024-01-31" },
                                            { "COMMAND", "psql -d 'my; db' \"a\\b\"" },
                                            { "TABLE", "my table" },
+                                           { "TEXT", "Ours; 2" },
                                            { "POLICY", "a\\ b:0,c:\"2 3\"" },
                                            { "VALUE=X;…", "a=b=2;=0.5" } };
 

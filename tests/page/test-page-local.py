@@ -179,7 +179,7 @@ def check_runs(run_with):
 
 def check_labels(run_with):
     """Of a local recoding the labels that most records have come first, with their shares."""
-    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression=5%')
+    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression-limit=5%')
     for column in 'age', 'sex', 'zip':
         counts = sorted(Counter(row[column] for row in run.rows).items(), key=lambda item: (-item[1], item[0]))
         shown = ', '.join(f'{label} ({show(n / len(run.rows))})' for label, n in counts[:10])
