@@ -13,6 +13,7 @@ print_load (const Job *job, double seconds)
               deid_dataset_get_n_records (get_table (job->problem)),
               deid_dataset_get_n_columns (get_table (job->problem)),
               deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  begin_phase ("searching");
 }
 
 void
@@ -21,6 +22,7 @@ print_tables_made (const Job *job, double seconds)
   (void) job;
   if (are_tables_asked ())
     print_step ("tables", seconds, "what --sweep and --frontier ask for");
+  begin_phase ("searching");
 }
 
 void
@@ -30,6 +32,7 @@ print_search (const Job *job, double seconds)
               deid_result_get_n_evaluated (job->found), job->n_threads,
               job->n_threads == 1 ? "" : "s",
               deid_result_is_proven_optimal (job->result) ? ", the best one proven" : "");
+  begin_phase ("releasing and verifying");
 }
 
 void
@@ -37,6 +40,7 @@ print_apply (const Job *job, double seconds)
 {
   print_step ("release", seconds, "%" G_GUINT64_FORMAT " records, verified",
               deid_dataset_get_n_records (job->release));
+  begin_phase ("writing");
 }
 
 void
@@ -45,6 +49,7 @@ print_write (const Job *job, double seconds)
   if (deid_output_set_get_release_sha256 (job->outputs) != NULL)
     print_step ("write", seconds, "the table has SHA-256 %s",
                 deid_output_set_get_release_sha256 (job->outputs));
+  begin_phase (job->is_certified ? "proving" : "measuring");
 }
 
 void
@@ -53,6 +58,7 @@ print_certify (const Job *job, double seconds)
   if (job->is_certified)
     print_step ("certificate", seconds, "the proof %sis written",
                 deid_result_has_local_bound (job->result) ? "of the bound " : "");
+  begin_phase ("measuring");
 }
 
 void
@@ -60,6 +66,7 @@ print_risks (const Job *job, double seconds)
 {
   print_step ("risks", seconds, "before and after%s",
               job->max_subset > 0 ? ", and of subsets of attributes" : "");
+  begin_phase (is_engine_asked () ? "working in the engine" : "writing");
 }
 
 void
@@ -68,6 +75,7 @@ print_engine (const Job *job, double seconds)
   (void) job;
   if (is_engine_asked ())
     print_step ("engine", seconds, "the released table is made, checked and named");
+  begin_phase ("writing");
 }
 
 void
@@ -75,4 +83,5 @@ print_files (const Job *job, double seconds)
 {
   (void) job;
   print_step ("files", seconds, "all are in their places");
+  begin_phase (NULL);
 }

@@ -101,6 +101,7 @@ print_capacities (gboolean as_csv, GCancellable *cancellable, GError **error)
   g_autofree char *settings = write_settings (error);
   g_autoptr (DeidReport) report = NULL;
 
+  begin_phase ("trying capacities");
   if (settings == NULL || !open_input_of_settings (cancellable, error)
       || (report = deid_report_new_capacities (get_settings (), settings, cancellable, error))
              == NULL)

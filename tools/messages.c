@@ -2,6 +2,8 @@
 #include "messages.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -11,6 +13,7 @@
 #include "error-names.h"
 #include "option-hints.h"
 #include "report-json.h"
+#include "report-layout.h"
 #include "standard-streams.h"
 
 #define BYTES_PER_MEGABYTE 1e6
@@ -21,6 +24,9 @@
 /* A guess from less than this is worth nothing. */
 #define MIN_SECONDS 1.0
 #define MIN_SHARE   0.01
+
+/* How often a phase of which no more is known is shown. */
+#define TICK G_USEC_PER_SEC
 
 static gboolean opt_json, opt_quiet, opt_verbose, opt_show_values;
 
@@ -42,6 +48,7 @@ messages_init (const Tool *tool, gboolean is_json)
 {
   used_tool = tool;
   has_json = is_json;
+  begin_phase ("reading");
 }
 
 gboolean
@@ -54,6 +61,12 @@ gboolean
 is_quiet (void)
 {
   return opt_quiet;
+}
+
+gboolean
+is_watched (void)
+{
+  return !opt_quiet && isatty (STDERR_FILENO);
 }
 
 gboolean
@@ -132,6 +145,7 @@ print_error (const GError *error, int status)
 {
   g_autofree char *message = make_message (error);
 
+  end_progress ();
   if (has_json)
     print_error_object (error, message, status);
   else
@@ -142,6 +156,7 @@ print_error (const GError *error, int status)
 void
 print_note (const char *message)
 {
+  end_progress ();
   if (!opt_quiet && !(has_json && is_report_on_standard_error ()))
     g_printerr ("%s: %s\n", used_tool->name, message);
 }
@@ -154,6 +169,7 @@ print_step (const char *step, double seconds, const char *format, ...)
   struct rusage usage;
   va_list arguments;
 
+  begin_phase ("working");
   if (!opt_verbose)
     return;
   va_start (arguments, format);
@@ -166,10 +182,70 @@ print_step (const char *step, double seconds, const char *format, ...)
   g_printerr ("%s: %s: %s; %s s, up to now %s MB\n", used_tool->name, step, text, taken, megabytes);
 }
 
-gboolean
-is_watched (void)
+/* The line of progress, and the phase that it shows where no share is known. */
+static struct
 {
-  return !opt_quiet && isatty (STDERR_FILENO);
+  GMutex mutex;
+  const char *phase;           /* or NULL */
+  gint64 phase_start, changed; /* monotonic times */
+  int width;                   /* of what the line shows */
+  gboolean is_ticking;
+} status;
+
+/* Replaces the line by another one, or by an empty text. */
+static void
+replace_line (const char *text)
+{
+  g_printerr ("\r%*s\r%s", status.width, "", text);
+  status.width = (int) strlen (text);
+  status.changed = g_get_monotonic_time ();
+}
+
+static void
+show_line (const char *text)
+{
+  g_mutex_lock (&status.mutex);
+  if ((status.width > 0 || *text != '\0') && is_watched ())
+    replace_line (text);
+  g_mutex_unlock (&status.mutex);
+}
+
+/* Shows the phase and how long it takes, unless a call has just told more. */
+static gpointer
+tick (gpointer data)
+{
+  sigset_t signals;
+
+  sigfillset (&signals);
+  pthread_sigmask (SIG_BLOCK, &signals, NULL);
+  for (;;)
+    {
+      g_usleep (TICK);
+      g_mutex_lock (&status.mutex);
+      if (status.phase != NULL && is_watched () && g_get_monotonic_time () - status.changed >= TICK)
+        {
+          g_autofree char *text
+              = g_strdup_printf ("%s, %" G_GINT64_FORMAT " s", status.phase,
+                                 (g_get_monotonic_time () - status.phase_start) / G_USEC_PER_SEC);
+
+          replace_line (text);
+        }
+      g_mutex_unlock (&status.mutex);
+    }
+  return data;
+}
+
+void
+begin_phase (const char *phase)
+{
+  show_line ("");
+  g_mutex_lock (&status.mutex);
+  status.phase = phase;
+  status.phase_start = status.changed = g_get_monotonic_time ();
+  if (!status.is_ticking && isatty (STDERR_FILENO))
+    g_thread_unref (g_thread_new ("progress", tick, NULL));
+  status.is_ticking = TRUE;
+  g_mutex_unlock (&status.mutex);
 }
 
 static void
@@ -203,30 +279,26 @@ append_share (GString *line, const DeidProgress *progress, const double *limit)
 void
 show_progress (DeidProgress *progress, gpointer limit)
 {
-  static gsize longest;
-  g_autoptr (GString) line = g_string_new (NULL);
-  char loss_text[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr (GString) shown = g_string_new (NULL);
+  char text[DEID_SHARE_SIZE];
   double loss;
 
-  append_share (line, progress, limit);
-  g_ascii_formatd (bound, sizeof bound, "%.6f", deid_progress_get_lower_bound (progress));
-  g_string_append_printf (line, "; %" G_GUINT64_FORMAT " policies evaluated, ",
+  append_share (shown, progress, limit);
+  g_string_append_printf (shown, "; %" G_GUINT64_FORMAT " policies evaluated, ",
                           deid_progress_get_n_evaluated (progress));
   if (deid_progress_get_loss (progress, &loss))
-    g_string_append_printf (line, "loss %s",
-                            g_ascii_formatd (loss_text, sizeof loss_text, "%.6f", loss));
+    g_string_append_printf (shown, "loss %s", show_number (loss, text));
   else
-    g_string_append (line, "no solution yet");
-  g_string_append_printf (line, ", at least %s", bound);
-  longest = MAX (longest, line->len);
-  g_printerr ("\r%-*s", (int) longest, line->str);
+    g_string_append (shown, "no solution yet");
+  g_string_append_printf (shown, ", at least %s",
+                          show_number (deid_progress_get_lower_bound (progress), text));
+  show_line (shown->str);
 }
 
 void
 end_progress (void)
 {
-  if (is_watched ())
-    g_printerr ("\n");
+  begin_phase (NULL);
 }
 
 char *

@@ -36,9 +36,15 @@ void print_step (const char *step, double seconds, const char *format, ...) G_GN
 /* Tells whether progress is shown: on a terminal, without --quiet. */
 gboolean is_watched (void);
 
-/* Shows on standard error how far a call has come, and guesses how long it still takes; @limit, the
- * seconds that it may take, or NULL. To be followed by end_progress(). */
+/* Progress is one line of standard error, where that is a terminal. A phase that takes longer than
+ * a second is shown with its seconds, until the next one begins or something is printed. */
+void begin_phase (const char *phase);
+
+/* Shows how far a call has come, and guesses how long it still takes; @limit, the seconds that it
+ * may take, or NULL. */
 void show_progress (DeidProgress *progress, gpointer limit);
+
+/* Removes the line. */
 void end_progress (void);
 
 /* Returns: (transfer full) (nullable): a table of a report as CSV. */

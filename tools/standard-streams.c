@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "messages.h"
 
 #define EXIT_NOT_PRINTED 2
 #define MAX_LINKS        40 /* that are followed, as the system does */
@@ -31,6 +32,7 @@ print (const char *text)
             ? NULL
             : g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
 
+  end_progress ();
   errno = 0;
   if ((fputs (converted != NULL ? converted : text, report_stream) == EOF
        || fflush (report_stream) != 0)

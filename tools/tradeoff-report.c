@@ -292,6 +292,7 @@ note_generalized (GCancellable *cancellable)
 gboolean
 make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
+  begin_phase ("searching for the optima of the table");
   if (opt_sweep != NULL && !make_sweep (tables, cancellable, error))
     return FALSE;
   if (has_tables ())

@@ -268,7 +268,11 @@ def run(*options):
 lines = run().split("\r")
 assert any(re.match(r"\d+ % done; \d+ policies evaluated, ", line) for line in lines), lines
 assert any(re.match(r"\d+ % done, about [12] s left; ", line) for line in lines), lines
-assert "%" not in run("--quiet", "--time-limit", "0.1")
+assert not run("--quiet", "--time-limit", "0.1")
+os.mkfifo("slow")
+fifo = subprocess.Popen(["sh", "-c", 'sleep 2; cat "$1" >slow', "sh", sys.argv[3]])
+slow = run("--time-limit", "0.1", "--input", "slow")
+assert fifo.wait() == 0 and "\rreading, 1 s" in slow and slow.rstrip(" \r").count("reading") < 4, slow
 END
 }
 
