@@ -72,22 +72,26 @@ typedef enum
  * and figures in words. It has no scripts and no external links. So it looks the same everywhere,
  * also on a phone and in print, and nobody learns that it was opened.
  *
- * It begins with the answer and its five most important figures. The sections after that are: what
- * was asked, what each column became, the risks before and after release for the three adversaries
- * of deid_report_new_risks(), who was left out, what the release did to the data, the alternatives,
- * what a rule would have done, what is proven, what is not promised, a glossary, and how to repeat
- * the release. A section whose report the host did not add is left out.
+ * It begins with the fields of #DeidPageField, the answer in one sentence, and its six most
+ * important figures. The sections after that are: what is promised against which attacker, what was
+ * asked, what each column became, the risks before and after release for the three adversaries of
+ * deid_report_new_risks(), what laws and regulators ask, who was left out, what the release did to
+ * the data, the alternatives, what a rule would have done, what is proven, what is not promised, a
+ * place to sign, a glossary, and how to repeat the release. A section whose report the host did not
+ * add is left out.
  *
- * The page compares the risks with thresholds in use. It is arranged by the three tests of the
- * regulators of the European Union: singling out, linkability and inference.
+ * The page says which of its figures speak to the questions of the GDPR, of the expert
+ * determination of HIPAA, and of the three tests of the regulators of the European Union: singling
+ * out, linkability and inference. It compares the risks with thresholds in use. It never says that
+ * a release complies with a law.
  *
  * A page for the custodian has everything. A public page has only what follows from the released
  * records, by the rules of #DeidAudience and deid_report_new_distortion(). It has no suppressed
- * records, loss, levels, alternatives, warnings, proofs or problem file. It states the privacy
- * models, the roles of released columns, whether each class has labels of its own, and which means
- * or medians are released. It leaves out limits of population risk, because they may come from a
- * baseline on all records. If a distortion report was added, the page has the counts of values of
- * that report: publish the page in addition to the table, not instead.
+ * records, loss, levels, alternatives, warnings, proofs, problem file or place to sign. It states
+ * the privacy models, the roles of released columns, whether each class has labels of its own, and
+ * which means or medians are released. It leaves out limits of population risk, because they may
+ * come from a baseline on all records. If a distortion report was added, the page has the counts of
+ * values of that report: publish the page in addition to the table, not instead.
  *
  * The figures come from the reports that the page is made of. An element that shows a figure has an
  * attribute `data-value` with the shortest decimal that reads back to the number. Most also have
@@ -102,8 +106,9 @@ typedef enum
  *   deid_page_write_html (page, "page.html", DEID_AUDIENCE_CUSTODIAN, NULL, &error);
  * ]|
  *
- * Source of the tests: Article 29 Data Protection Working Party, Opinion 05/2014 on Anonymisation
- * Techniques, WP216, 2014.
+ * Sources: Regulation (EU) 2016/679 (GDPR), Recital 26 and Article 4(5); 45 CFR 164.514(b)(1)
+ * (HIPAA); Article 29 Data Protection Working Party, Opinion 05/2014 on Anonymisation Techniques,
+ * WP216, 2014.
  */
 typedef struct DeidPage DeidPage;
 

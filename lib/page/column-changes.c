@@ -13,7 +13,7 @@
 static void
 write_parts (DeidHtml *html, guint32 n, gboolean are_runs)
 {
-  deid_html_add_raw (html, are_runs ? "neighbouring values merged, in " : "values merged below ");
+  deid_html_add_raw (html, are_runs ? "neighbouring values merged into " : "values merged below ");
   deid_html_add_count (html, n);
   deid_html_add_raw (html, are_runs
                                ? (n == 1 ? " run" : " runs")
@@ -43,7 +43,7 @@ deid_page_write_cut_change (const DeidPageView *view, guint attribute, GError **
     write_parts (html, n_parts, deid_attribute_has_runs (own));
   if (demands[0] != '\0')
     {
-      deid_html_add_raw (html, "<br><span class=\"note\">as was asked for: ");
+      deid_html_add_raw (html, "<br><span class=\"note\">as asked: ");
       deid_html_add_text (html, demands);
       deid_html_add_raw (html, "</span>");
     }
@@ -283,7 +283,7 @@ write_classes (const DeidPageView *view, guint attribute)
         n_kept += deid_partition_get_level (view->partition, i, attribute) == 0 ? n : 0;
         n_released += n;
       }
-  deid_html_add_raw (view->html, "<td class=\"word\">class by class: ");
+  deid_html_add_raw (view->html, "<td class=\"word\">group by group: ");
   deid_figure_add_part (view->html, n_kept, n_released);
   deid_html_add_raw (view->html, " of the records keep their value</td>");
 }
@@ -378,9 +378,10 @@ deid_page_write_bin_mean (const DeidPageView *view, const char *column)
 
   if (scope == DEID_BIN_MEAN_NONE)
     return;
-  deid_html_add_raw (view->html, "; beside the labels stands ");
+  deid_html_add_raw (view->html, "; the column ");
   deid_html_add_value (view->html, name);
-  deid_html_add_raw (view->html, scope == DEID_BIN_MEAN_TABLE
-                                     ? ", the mean of all released records with the same label"
-                                     : ", the mean of each class");
+  deid_html_add_raw (view->html,
+                     scope == DEID_BIN_MEAN_TABLE
+                         ? " next to it has the mean of all released records with the same label"
+                         : " next to it has the mean of each group");
 }

@@ -90,6 +90,7 @@ void deid_page_write_header (const DeidPageView *view, DeidHtml *html);
 /* The sections of a page, a file each, in the order in which they stand. One writes nothing where
  * there is nothing to say to the audience. Errors: those of deid_page_to_html(). */
 gboolean deid_page_write_summary (DeidPageView *view, GError **error);
+gboolean deid_page_write_promise (DeidPageView *view, GError **error);
 gboolean deid_page_write_request (DeidPageView *view, GError **error);
 gboolean deid_page_write_columns (DeidPageView *view, GError **error);
 gboolean deid_page_write_risk (DeidPageView *view, GError **error);

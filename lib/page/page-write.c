@@ -29,7 +29,7 @@ static const char page_style[]
       "border-radius:1rem;font-size:.85rem;color:var(--quiet)}\n"
       ".audience.warn{color:var(--warn);background:var(--warn-wash);border-color:currentColor}\n"
       ".subject,.note,footer{color:var(--quiet)}\n"
-      ".note{font-size:.9rem}\n"
+      ".note{font-size:.9rem;font-weight:400}\n"
       "dl.fields,dl.sign{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;"
       "margin:1rem 0}\n"
       ".fields dt,.sign dt{color:var(--quiet)}\n"
@@ -62,6 +62,7 @@ static const char page_style[]
       "td.n,tbody th.n{white-space:nowrap}\n"
       "td.wide{min-width:14rem}\n"
       "td.word,th.word{min-width:9rem;max-width:20rem;overflow-wrap:anywhere}\n"
+      "td.word{min-width:11rem}\n"
       "td bdi,th bdi{display:inline-block;max-width:100%}\n"
       ".gauge{display:block;height:.5rem;min-width:5rem;background:var(--wash);"
       "border:1px solid var(--line);border-radius:.25rem;overflow:hidden;font-size:0}\n"
@@ -84,7 +85,7 @@ static const char page_style[]
       ".facts{grid-template-columns:1fr 1fr;gap:.5rem}.facts p:nth-child(2){font-size:1.25rem}"
       ".facts li{list-style:none;padding:.6rem .7rem}"
       ".hint{display:block}.many table{min-width:44rem}"
-      "th,td{padding-right:.7rem}td.word,th.word{min-width:7rem}}\n"
+      "th,td{padding-right:.7rem}th.word{min-width:7rem}}\n"
       "@media print{:root{--ground:#fff;--ink:#000;--quiet:#444;--line:#bbb;--wash:#fff;"
       "--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff;color-scheme:light}"
       "html{font-size:12px}body{max-width:none;padding:0}"
@@ -97,12 +98,12 @@ static const char page_style[]
 /* From the sections to one file. */
 
 static gboolean (*const sections[]) (DeidPageView *view, GError **error) = {
-  deid_page_write_summary,    deid_page_write_request,       deid_page_write_columns,
-  deid_page_write_risk,       deid_page_write_tests,         deid_page_write_suppressed,
-  deid_page_write_distortion, deid_page_write_utility,       deid_page_write_baseline,
-  deid_page_write_choices,    deid_page_write_risk_frontier, deid_page_write_proof,
-  deid_page_write_limits,     deid_page_write_approval,      deid_page_write_glossary,
-  deid_page_write_repeat,
+  deid_page_write_summary,    deid_page_write_promise,    deid_page_write_request,
+  deid_page_write_columns,    deid_page_write_risk,       deid_page_write_tests,
+  deid_page_write_suppressed, deid_page_write_distortion, deid_page_write_utility,
+  deid_page_write_baseline,   deid_page_write_choices,    deid_page_write_risk_frontier,
+  deid_page_write_proof,      deid_page_write_limits,     deid_page_write_approval,
+  deid_page_write_glossary,   deid_page_write_repeat,
 };
 
 void

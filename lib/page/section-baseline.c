@@ -46,7 +46,7 @@ write_counts (const DeidPageView *view, const DeidRiskReport *risks)
   if (deid_risk_report_get_n_records (view->after, &n))
     deid_figure_add_count (html, n, "risks.after.records");
   section_baseline_end_row (html);
-  begin_row (html, "Records that are the only ones of their kind", "");
+  begin_row (html, "Records that are alone in their group", "");
   if (deid_risk_report_get_n_unique (risks, &n))
     deid_figure_add_count (html, n, "baseline.unique");
   section_baseline_add_next (html);
@@ -117,7 +117,7 @@ write_comparison (const SectionBaselineComparison *comparison, gboolean has_loss
 {
   DeidHtml *html = comparison->view->html;
 
-  deid_html_add_raw (html, "<p class=\"lead\">By the figures below this release is <strong>");
+  deid_html_add_raw (html, "<p class=\"lead\">By the figures below, this release is <strong>");
   deid_html_add_raw (html,
                      section_baseline_compare (comparison->release->risk, comparison->report->risk,
                                                "less risky than", "as risky as", "riskier than"));
@@ -141,8 +141,8 @@ section_baseline_write_figures (const SectionBaselineComparison *comparison)
 
   write_comparison (comparison, has_loss, loss);
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (html, "<th></th><th class=\"n\">The rule</th><th class=\"n\">This release</th>"
-                           "</tr></thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th></th><th class=\"n\">The rule</th><th class=\"n\">This "
+                           "release</th></tr></thead>\n<tbody>\n");
   write_population_risk (comparison);
   write_risks (view, comparison->report->risks);
   write_counts (view, comparison->report->risks);
@@ -269,12 +269,12 @@ section_baseline_write_columns (const SectionBaselineComparison *comparison, GEr
   deid_html_add_count (html, deid_identifiers_count (identifiers));
   deid_html_add_raw (html, " of ");
   deid_html_add_count (html, n);
-  deid_html_add_raw (html, " columns look like identifiers, by their names or values. What is not "
-                           "found may be one all the same: somebody who knows the table has to "
-                           "look.</p>\n");
+  deid_html_add_raw (html,
+                     " columns look like identifiers by their names or values. Other columns can "
+                     "be identifiers, too: somebody who knows the table has to look.</p>\n");
   deid_page_begin_table (html, TRUE);
-  deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th>"
-                           "<th>In this release</th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th><th>In "
+                           "this release</th></tr></thead>\n<tbody>\n");
   for (guint rank = 0, n_shown = 0; rank < 3; rank++)
     for (guint c = 0; c < n; c++)
       if (section_baseline_get_rank (comparison, c) == rank
@@ -297,8 +297,8 @@ write_warning (const SectionBaselineComparison *comparison)
     if (deid_baseline_release_is_against (comparison->release, c))
       {
         deid_html_add_raw (html, is_open ? ", "
-                                         : "<div class=\"box warn\"><p>This release tells more of "
-                                           "these columns than the rule would leave: ");
+                                         : "<div class=\"box warn\"><p>This release reveals more "
+                                           "of these columns than the rule would: ");
         deid_html_add_value (html, identifiers->columns[c].name);
         is_open = TRUE;
       }
@@ -310,12 +310,12 @@ write_section (const SectionBaselineComparison *comparison, GError **error)
 {
   DeidHtml *html = comparison->view->html;
 
-  deid_html_add_raw (html, "<p>The release was not made by this rule, the baseline: ");
+  deid_html_add_raw (
+      html, "<p>For comparison, the page shows what another rule would have done, the baseline: ");
   deid_html_add_value (html, comparison->report->baseline->name);
-  deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
-                           "record, and measures no risk. The risk that comes of it all the same, "
-                           "for the columns by which a person could be known, is what a release "
-                           "can be compared with.</p>\n");
+  deid_html_add_raw (html, ". Such a rule says what to do with each kind of column. It withholds "
+                           "no record and measures no risk. Its release has a risk all the same, "
+                           "by the quasi-identifiers, which this page measures.</p>\n");
   section_baseline_write_figures (comparison);
   write_warning (comparison);
   return section_baseline_write_columns (comparison, error);

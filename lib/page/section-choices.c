@@ -56,8 +56,8 @@ policy_choices_draw (const Choices *choices)
                                          : NULL;
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
-                        "Each alternative as a point, those that another one betters as a series "
-                        "of their own. Both are better the smaller they are.");
+                        "Each alternative as a point. Alternatives that another one betters are a "
+                        "series of their own. Less loss and less risk are better.");
   guint series[2];
   guint64 better;
 
@@ -187,12 +187,12 @@ write_first (const Choices *choices, GError **error)
   const guint64 n = groups != NULL ? groups->n : choices->alternatives->n;
 
   deid_html_add_raw (choices->html,
-                     groups != NULL ? "<h4>To look at first</h4>\n<p>Of each group of alternatives "
-                                      "that merge much the same, the one in its middle; the "
-                                      "largest groups first. "
-                                    : "<h4>The first ones</h4>\n<p>");
+                     groups != NULL
+                         ? "<h4>To look at first</h4>\n<p>Similar alternatives form a group. This "
+                           "is the middle one of each group, the largest groups first. "
+                         : "<h4>The first ones</h4>\n<p>");
   deid_html_add_format (
-      choices->html, "Each is told as its difference from %s%s.</p>\n",
+      choices->html, "Each is described by its difference from %s%s.</p>\n",
       deid_result_get_policy (choices->view->result) != NULL ? "this release" : "the original data",
       choices->baseline != NULL ? ", and from the rule, the baseline" : "");
   for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
@@ -247,10 +247,9 @@ policy_choices_write_table (const Choices *choices)
   deid_html_add_raw (html, "<th class=\"n\">Number</th>");
   if (choices->groups != NULL)
     deid_html_add_raw (html, "<th class=\"n\">Group</th>");
-  deid_html_add_raw (html,
-                     "<th class=\"n\">Expected to be found</th><th class=\"n\">Highest risk</th>"
-                     "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr>"
-                     "</thead>\n<tbody>\n");
+  deid_html_add_raw (
+      html, "<th class=\"n\">Expected to be found</th><th class=\"n\">Highest risk</th><th "
+            "class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_POLICIES); i++)
     policy_choices_write_row (choices, i);
   deid_page_end_table (html, n > N_POLICIES ? n - N_POLICIES : 0);
@@ -261,11 +260,11 @@ write_choices (const Choices *choices, GError **error)
 {
   deid_html_add_raw (choices->html,
                      choices->alternatives->is_complete
-                         ? "<h3>Alternatives</h3>\n<p>All ways to generalize that meet the "
-                           "conditions, while some way that keeps one step more detail does not."
+                         ? "<h3>Alternatives</h3>\n<p>These ways to generalize meet the "
+                           "conditions, and some way that keeps one step more detail does not."
                          : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
-                           "conditions. There are more than these.");
-  deid_html_add_raw (choices->html, " Each could be chosen by its number.</p>\n");
+                           "conditions. There are more of them.");
+  deid_html_add_raw (choices->html, " You can choose each by its number.</p>\n");
   policy_choices_draw (choices);
   if (!write_first (choices, error))
     return FALSE;
@@ -345,10 +344,10 @@ section_choices_get_remark (const DeidTradeoff *tradeoff, guint64 cell)
   if (!tradeoff->cells[cell].is_solved)
     return tradeoff->cells[cell].is_proven ? "no solution" : "none found";
   if (tradeoff->cells[cell].is_knee)
-    return "<strong>from here on more withholding gains little</strong>";
-  return tradeoff->cells[cell].is_non_dominated ? ""
-                                                : "another choice is as good in "
-                                                  "all, and better in one";
+    return "<strong>withholding more records than here gains little</strong>";
+  return tradeoff->cells[cell].is_non_dominated
+             ? ""
+             : "another choice is as good in all figures, and better in one";
 }
 
 static void
@@ -431,10 +430,10 @@ are_proven (const DeidTradeoff *tradeoff)
 static void
 draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
 {
-  g_autoptr (DeidChart) chart = deid_chart_new (
-      DEID_CHART_SCATTER, "Loss over records withheld",
-      "Each setting of the table below as a point, those that another one betters "
-      "as a series of their own.");
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_SCATTER, "Loss over records withheld",
+                        "Each setting of the table below as a point. Settings that another one "
+                        "betters are a series of their own.");
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records withheld", DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
@@ -456,8 +455,8 @@ write_tradeoff (const DeidPageView *view, GError **error)
   deid_html_add_raw (html, "<h3>Other settings</h3>\n");
   deid_html_add_raw (html, are_proven (tradeoff)
                                ? "<p>The least loss for each combination of settings.</p>\n"
-                               : "<p>What was found for each combination of settings, which may "
-                                 "not be the least loss.</p>\n");
+                               : "<p>The loss that was found for each combination of settings, "
+                                 "which may not be the least.</p>\n");
   if (section_choices_has_solution (tradeoff))
     draw_cells (html, tradeoff);
   deid_page_begin_table (html, TRUE);
@@ -467,8 +466,8 @@ write_tradeoff (const DeidPageView *view, GError **error)
       deid_html_add_value (html, tradeoff->axes[a].name);
       deid_html_add_raw (html, "</th>");
     }
-  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th>"
-                           "<th class=\"n\">Highest risk</th><th></th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th "
+                           "class=\"n\">Highest risk</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_CELLS); i++)
     write_cell (view, policy, i);
   deid_page_end_table (html, n > N_CELLS ? n - N_CELLS : 0);
@@ -525,18 +524,17 @@ write_frontier (const DeidPageView *view)
   DeidHtml *html = view->html;
 
   deid_html_add_format (html,
-                        frontier->is_k
-                            ? "<h3>Other sizes of groups</h3>\n<p>The least loss%s for each "
-                              "<i>k</i>, the size of the smallest group.</p>\n"
-                            : "<h3>Other limits</h3>\n<p>The least loss%s for each number of "
-                              "records that may be withheld.</p>\n",
+                        frontier->is_k ? "<h3>Other sizes of groups</h3>\n<p>The least loss%s for "
+                                         "each <i>k</i>, the size of the smallest group.</p>\n"
+                                       : "<h3>Other limits</h3>\n<p>The least loss%s for each "
+                                         "number of records that may be withheld.</p>\n",
                         of_policies);
   draw_steps (html, frontier);
   deid_page_begin_table (html, FALSE);
   deid_html_add_raw (html, frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
                                           : "<th class=\"n\">Records that may be withheld</th>");
-  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n"
-                           "<tbody>\n");
+  deid_html_add_raw (
+      html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_STEPS); i++)
     write_step (html, frontier, i);
   deid_page_end_table (html, n > N_STEPS ? n - N_STEPS : 0);

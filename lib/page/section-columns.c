@@ -44,13 +44,13 @@ get_release_words (DeidRole role)
     case DEID_ROLE_INSENSITIVE:
       return "released as it is";
     case DEID_ROLE_ENTITY:
-      return "not released; tells which records are of one person";
+      return "not released; marks which records belong to one person";
     case DEID_ROLE_WEIGHT:
       return "how many records a row stands for";
     case DEID_ROLE_SURVEY_WEIGHT:
       return "a survey weight, from which the population is estimated";
     case DEID_ROLE_QUASI_IDENTIFYING:
-      return "released by labels, which may stand for several values";
+      return "released as labels, which may stand for several values";
     default:
       return "not released";
     }
@@ -61,7 +61,7 @@ static gboolean
 write_class_number (const DeidPageView *view, guint column, const char *class_number,
                     GError **error)
 {
-  deid_html_add_format (view->html, "the %s of each class of records that look alike",
+  deid_html_add_format (view->html, "the %s of each group of records that look alike",
                         class_number);
   if (view->is_public)
     return TRUE;
@@ -77,14 +77,14 @@ write_role (const DeidPageView *view, guint column, DeidRole role, GError **erro
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, class_number == NULL ? get_release_words (role)
-                                                : "released with a number for each class: ");
+                                                : "released with one number for each group: ");
   if (class_number != NULL && !write_class_number (view, column, class_number, error))
     return FALSE;
   deid_page_write_bin_mean (view, name);
   if (role == DEID_ROLE_SENSITIVE)
-    deid_html_add_raw (html, "; sensitive: what must not be learned of a person");
+    deid_html_add_raw (html, "; sensitive: nobody must learn it about a person");
   if (role == DEID_ROLE_INSENSITIVE)
-    deid_html_add_raw (html, "; said to tell nothing of who a person is");
+    deid_html_add_raw (html, "; the custodian said that it does not help to recognise a person");
   return TRUE;
 }
 
@@ -183,10 +183,10 @@ section_columns_write_numbers (const DeidPageView *view, guint column, const cha
   deid_html_add_raw (html, "<td class=\"word\">");
   if (!write_class_number (view, column, class_number, error))
     return FALSE;
-  deid_html_add_raw (html, "<br><span class=\"note\">its labels make the classes, and its loss is "
-                           "that of these labels</span></td>");
-  deid_html_add_raw (html, "<td class=\"wide labels\">numbers in place of labels</td>"
-                           "<td class=\"n\">");
+  deid_html_add_raw (html, "<br><span class=\"note\">its labels form the groups, and its loss is "
+                           "the loss of these labels</span></td>");
+  deid_html_add_raw (html,
+                     "<td class=\"wide labels\">numbers in place of labels</td><td class=\"n\">");
   deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
   deid_html_add_raw (html, "</td>");
   return TRUE;
@@ -283,9 +283,9 @@ write_attributes (const DeidPageView *view, GError **error)
     return FALSE;
   deid_page_begin_table (view->html, TRUE);
   deid_html_add_raw (view->html,
-                     "<th>Column</th><th>What it became</th><th>Its values in the release</th>"
-                     "<th class=\"n\">Different values</th><th class=\"n\">Its loss</th>"
-                     "<th class=\"n\">Share of the loss</th></tr></thead>\n<tbody>\n");
+                     "<th>Column</th><th>What it became</th><th>Its values in the release</th><th "
+                     "class=\"n\">Different values</th><th class=\"n\">Its loss</th><th "
+                     "class=\"n\">Share of the loss</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < n_rows; i++)
     if (!section_columns_write_attribute (view, &rows[i], sum, error))
       return FALSE;
@@ -345,17 +345,17 @@ write_recoding (const DeidPageView *view)
 
   if (recoding == DEID_RECODING_LOCAL)
     deid_html_add_raw (view->html,
-                       "<p>Each class of records that look alike has labels of its own: one "
-                       "column has labels of several levels, some of which cover others, and "
-                       "ranges may overlap. Count by a label of a common higher level, not by "
-                       "cells that read the same. Rare records have coarser labels, such as "
-                       "<code>*</code>: what these hide is not missing at random.</p>\n");
+                       "<p>Each group of records that look alike has labels of its own. One column "
+                       "has labels of several levels: a label can cover other labels, and ranges "
+                       "can overlap. To count, use labels of a common higher level, not cells that "
+                       "read the same. Rare records have coarser labels, such as <code>*</code>: "
+                       "the values that these labels hide are not missing at random.</p>\n");
   if (recoding == DEID_RECODING_CELLS)
-    deid_html_add_raw (view->html,
-                       "<p>Each cell of the columns by which a person could be known is kept, or "
-                       "suppressed so that its record looks like others: then it reads "
-                       "<code>*</code>. Rare records have more suppressed cells: these are not "
-                       "missing at random.</p>\n");
+    deid_html_add_raw (
+        view->html,
+        "<p>Each cell of the quasi-identifiers is kept, or suppressed so that its record looks "
+        "like others: then it reads <code>*</code>. Rare records have more suppressed cells: the "
+        "values of these cells are not missing at random.</p>\n");
 }
 
 gboolean
@@ -366,18 +366,20 @@ deid_page_write_columns (DeidPageView *view, GError **error)
   deid_page_begin_section (view, "columns", "What each column became");
   if (view->is_public)
     {
-      deid_html_add_raw (view->html, "<p>A column by which a person could be known may be "
-                                     "released with labels that stand for several values, for "
-                                     "instance 20&ndash;39 for an age of 27.</p>\n");
+      deid_html_add_raw (
+          view->html,
+          "<p>A column by which a person could be recognised can be released with labels that "
+          "stand for several values, such as 20&ndash;39 for an age of 27.</p>\n");
       write_recoding (view);
       success = write_others (view, TRUE, error);
     }
   else
     {
-      deid_html_add_raw (view->html,
-                         "<p>These are the columns by which a person could be known. A loss of 0 "
-                         "keeps all detail, one of 1 none; a withheld record counts as lost in "
-                         "each column.</p>\n");
+      deid_html_add_raw (
+          view->html,
+          "<p>These are the columns by which a person could be recognised, with those that lose "
+          "most first. A column with a loss of 0 keeps all detail, a column with a loss of 1 keeps "
+          "none. A withheld record counts as lost in each column.</p>\n");
       write_recoding (view);
       success = write_attributes (view, error) && write_others (view, FALSE, error);
     }

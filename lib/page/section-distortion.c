@@ -105,16 +105,16 @@ write_left_out (const DeidPageView *view, guint c, const char *class_number)
   deid_html_add_raw (view->html, "<p>");
   deid_figure_add_count (view->html, n, "distortion.columns.%u.stand_ins.nothing", c);
   deid_html_add_raw (view->html, n == 1 ? " released record has" : " released records have");
-  deid_html_add_raw (view->html,
-                     class_number != NULL
-                         ? " an empty cell, where a number would give a value away, and "
-                         : " a label that is no number and has no middle, such as an "
-                           "open range or <code>*</code>, and ");
+  deid_html_add_raw (
+      view->html,
+      class_number != NULL
+          ? " an empty cell, because a number would reveal a value, and "
+          : " a label without a number or a middle, such as an open range or <code>*</code>, and ");
   deid_html_add_raw (view->html, n == 1 ? "is" : "are");
-  deid_html_add_raw (view->html, " left out of the figures after.");
+  deid_html_add_raw (view->html, " left out of the figures after release.");
   if (!deid_distortion_get_figure (view->distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
                                    &mean))
-    deid_html_add_raw (view->html, " No other record has a number, so there are none.");
+    deid_html_add_raw (view->html, " No other record has a number, so there are no such figures.");
   deid_html_add_raw (view->html, "</p>\n");
 }
 
@@ -127,12 +127,13 @@ write_stand_ins (const DeidPageView *view, guint c, const char *class_number)
   DeidHtml *html = view->html;
 
   if (class_number != NULL)
-    deid_html_add_format (html, "<p>Each record has the %s of its class.</p>\n", class_number);
+    deid_html_add_format (html, "<p>Each record has the %s of its group.</p>\n", class_number);
   if (has_means)
-    deid_html_add_raw (html, "<p>The mean beside a label stands for it.</p>\n");
+    deid_html_add_raw (html,
+                       "<p>For a label with a mean next to it, the figures use this mean.</p>\n");
   if (view->distortion->columns[c].figures[1].n_stand_ins[DEID_STAND_IN_MIDDLE] > 0)
-    deid_html_add_raw (html, has_means ? "<p>A range without one stands for its middle.</p>\n"
-                                       : "<p>A range stands for its middle.</p>\n");
+    deid_html_add_raw (html, has_means ? "<p>For a range without a mean, they use its middle.</p>\n"
+                                       : "<p>For a range, the figures use its middle.</p>\n");
 }
 
 static void
@@ -290,9 +291,9 @@ section_distortion_write_values (const DeidPageView *view, guint c,
     {
       deid_html_add_raw (view->html, "<p class=\"note\">And ");
       deid_html_add_count (view->html, shown->n_more);
-      deid_html_add_raw (view->html, view->is_public ? " more values.</p>\n"
-                                                     : " more values, whose shares changed "
-                                                       "less.</p>\n");
+      deid_html_add_raw (view->html, view->is_public
+                                         ? " more values.</p>\n"
+                                         : " more values, whose shares changed less.</p>\n");
     }
   if (shown->n_rare > 0)
     {
@@ -371,8 +372,7 @@ static void
 write_overview (const DeidPageView *view)
 {
   begin_table (view, "Different values of",
-               has_shares (view) ? "<th class=\"n\">Records whose value would have to change</th>"
-                                 : "");
+               has_shares (view) ? "<th class=\"n\">Records to change</th>" : "");
   for (guint c = 0; c < view->distortion->n_columns; c++)
     write_overview_row (view, c);
   deid_page_end_table (view->html, 0);
@@ -487,10 +487,9 @@ write_pairs_by_chance (const DeidPageView *view, guint64 n)
   deid_html_add_count (view->html, n);
   deid_html_add_raw (view->html,
                      n == 1 ? " pair whose association is" : " pairs whose associations are");
-  deid_html_add_raw (view->html,
-                     " no stronger than chance alone would make it, or that have more than one "
-                     "different value for each ten records. Columns with so many values look "
-                     "associated by chance (Bergsma 2013).</p>\n");
+  deid_html_add_raw (view->html, " no stronger than chance alone would make it, or that have more "
+                                 "than one different value for each ten records. Columns with so "
+                                 "many values look associated by chance (Bergsma 2013).</p>\n");
 }
 
 /* Two columns of numbers have a correlation, others Cramer's V. */
@@ -523,15 +522,16 @@ write_pairs (const DeidPageView *view)
     return;
   for (guint64 i = 0; i < n; i++)
     n_by_chance += is_by_chance (view, i) ? 1 : 0;
-  deid_html_add_raw (view->html, "<h3>How columns go together</h3>\n<p>Correlations are from -1 to "
-                                 "1; of columns that are no numbers it is Cramer&rsquo;s V, from 0 "
-                                 "for none to 1.");
+  deid_html_add_raw (
+      view->html,
+      "<h3>How columns go together</h3>\n<p>Two columns of numbers have a correlation, from "
+      "&minus;1 to 1. Other pairs have Cramer&rsquo;s V, from 0 for no association to 1.");
   deid_html_add_raw (view->html,
-                     view->is_public ? "</p>\n" : " Those that changed most come first.</p>\n");
+                     view->is_public ? "</p>\n" : " Pairs that changed most come first.</p>\n");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
-    deid_html_add_raw (view->html, "<p>Each label counts as a value of its own: labels of several "
-                                   "levels make columns look more strongly connected than they "
-                                   "are.</p>\n");
+    deid_html_add_raw (view->html,
+                       "<p>Each label counts as a value of its own: labels of several levels make "
+                       "columns look more strongly associated than they are.</p>\n");
   if (n_by_chance < n)
     {
       begin_table (view, "Columns", "");
@@ -554,20 +554,21 @@ section_distortion_write_lead (const DeidPageView *view)
   if (view->is_public)
     deid_html_add_raw (html, "<p>All figures follow from the released records.</p>\n");
   else if (has_shares (view))
-    deid_html_add_raw (html, "<p>Shares are compared over the labels that are released, of all "
-                             "records before and of the released ones after: they show what "
-                             "withholding records shifted.</p>\n");
+    deid_html_add_raw (html,
+                       "<p>The shares of the released labels are compared between all records, "
+                       "before, and the released records, after. They show how withholding records "
+                       "shifted the data. &ldquo;Records to change&rdquo; is the share of the "
+                       "records that would need another label to bring the shares back.</p>\n");
   if (view->is_public || deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL)
     return;
   deid_html_add_raw (html, has_shares (view)
-                               ? "<p>They do not show what labels took: "
+                               ? "<p>They do not show what the labels hide: "
                                : "<p>No record is withheld, and shares are not compared: ");
-  deid_html_add_raw (html,
-                     "each class of records that look alike has labels of its own, and before "
-                     "release there is nothing with the same labels to compare with. <a "
-                     "href=\"#columns\">The loss of each column</a> shows what its labels "
-                     "took. What can be compared are numbers, and how columns go "
-                     "together.</p>\n");
+  deid_html_add_raw (
+      html,
+      "each group of records that look alike has labels of its own, and the table before release "
+      "has no such labels. <a href=\"#columns\">The loss of each column</a> shows how much its "
+      "labels hide. Numbers can be compared, and how columns go together.</p>\n");
 }
 
 gboolean
@@ -596,12 +597,13 @@ write_targets (const DeidPageView *view, const DeidUtility *utility)
 
   if (utility->n_targets == 0)
     return;
-  deid_html_add_raw (html, "<p>How well a model predicts a column from those by which a person "
-                           "could be known:</p>\n");
+  deid_html_add_raw (html,
+                     "<p>How well a model predicts a column from the quasi-identifiers:</p>\n");
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (html, "<th>Predicted</th><th class=\"n\">Right before</th>"
-                           "<th class=\"n\">Right after</th><th class=\"n\">Right by always taking "
-                           "the most frequent value</th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (
+      html,
+      "<th>Predicted</th><th class=\"n\">Right before</th><th class=\"n\">Right after</th><th "
+      "class=\"n\">Right if always the most frequent value</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < utility->n_targets; i++)
     {
       const DeidUtilityTarget *target = &utility->targets[i];
@@ -631,14 +633,16 @@ deid_page_write_utility (DeidPageView *view, GError **error)
   if (view->is_public || utility == NULL)
     return TRUE;
   deid_page_begin_section (view, "utility", "How useful the release is");
-  deid_html_add_raw (html, "<p>A model tried to tell the released records from all records. Its "
-                           "success, as a ratio to what chance brings (pMSE ratio), is ");
+  deid_html_add_raw (
+      html, "<p>A statistical model tried to tell the released records from all records. Its "
+            "success, divided by the success that chance alone brings (pMSE ratio), is ");
   deid_figure_add_number (html, deid_utility_get_pmse_ratio (utility), "utility.pmse_ratio");
-  deid_html_add_raw (html, ". If records were withheld at random, it would be about the share that "
-                           "is withheld; a greater one says that they differ from those who "
-                           "stay. ");
+  deid_html_add_raw (
+      html,
+      ". If records were withheld at random, this would be about the share of records withheld. A "
+      "larger ratio means that the withheld records differ from the released ones. ");
   deid_figure_add_count (html, utility->n_drawn, "utility.drawn");
-  deid_html_add_raw (html, " records were looked at.</p>\n");
+  deid_html_add_raw (html, " records were used.</p>\n");
   write_targets (view, utility);
   deid_page_end_section (view);
   return TRUE;

@@ -1,38 +1,201 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "chart/html.h"
 #include "page/page-private.h"
+#include "page/page-words.h"
+#include "privacy/privacy-model-private.h"
 #include "report/warnings-private.h"
 #include "search/result-private.h"
 
-/* What all this does not promise, and what the custodian may have overlooked. */
+#include <string.h>
 
-/* The same as docs/not-promised.md. */
+/* What is promised against whom, what is not, and what the custodian may have overlooked. */
+
+/* Who a condition is against. */
+typedef enum
+{
+  ATTACKER_PROSECUTOR,
+  ATTACKER_JOURNALIST,
+  ATTACKER_MARKETER,
+  ATTACKER_INFERENCE,
+  ATTACKER_PRESENCE,
+  ATTACKER_UNKNOWN
+} Attacker;
+
+static const struct
+{
+  const char *name, *knows;
+} attackers[] = {
+  [ATTACKER_PROSECUTOR] = { "The prosecutor", "knows that a certain person is in the table, and "
+                                              "knows the quasi-identifiers of the person" },
+  [ATTACKER_JOURNALIST]
+  = { "The journalist",
+      "looks for somebody by the quasi-identifiers, and does not know who is in the table" },
+  [ATTACKER_MARKETER]
+  = { "The marketer", "matches all records with a register, to find as many persons as possible" },
+  [ATTACKER_INFERENCE]
+  = { "The reader of a group", "finds the group of a person, and concludes from it what a "
+                               "sensitive column says about the person" },
+  [ATTACKER_PRESENCE]
+  = { "The reader of the list", "wants to know whether a certain person is in the table" },
+  [ATTACKER_UNKNOWN] = { "Others", "attackers of whom the conditions of the host speak" },
+};
+
+/* The models without a sensitive column, by the names of their specifications. */
+static const struct
+{
+  const char *name;
+  Attacker attacker;
+} attackers_of_models[] = {
+  { "k", ATTACKER_PROSECUTOR },         { "km", ATTACKER_PROSECUTOR },
+  { "uniq", ATTACKER_PROSECUTOR },      { "atrisk", ATTACKER_PROSECUTOR },
+  { "noattack", ATTACKER_PROSECUTOR },  { "payout", ATTACKER_PROSECUTOR },
+  { "kmap", ATTACKER_JOURNALIST },      { "jatrisk", ATTACKER_JOURNALIST },
+  { "pu", ATTACKER_JOURNALIST },        { "noattackmap", ATTACKER_JOURNALIST },
+  { "payoutmap", ATTACKER_JOURNALIST }, { "avg", ATTACKER_MARKETER },
+  { "risk", ATTACKER_MARKETER },        { "dp", ATTACKER_PRESENCE },
+};
+
+static Attacker
+attacker_find (const DeidPrivacyModel *model)
+{
+  const gsize length = strcspn (model->text, ":@");
+
+  if (model->n_sensitive > 0)
+    return ATTACKER_INFERENCE;
+  for (guint i = 0; i < G_N_ELEMENTS (attackers_of_models); i++)
+    if (strlen (attackers_of_models[i].name) == length
+        && strncmp (attackers_of_models[i].name, model->text, length) == 0)
+      return attackers_of_models[i].attacker;
+  return ATTACKER_UNKNOWN;
+}
+
+static guint
+count_promises (const DeidPageView *view, Attacker attacker)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
+    n += attacker_find (deid_problem_get_privacy_model (view->problem, i)) == attacker ? 1 : 0;
+  return n;
+}
+
+/* What is promised against the prosecutor is true of the table, whoever looks at it. */
+static void
+write_promises (const DeidPageView *view, Attacker attacker)
+{
+  const guint n = count_promises (view, attacker);
+  DeidHtml *html = view->html;
+
+  for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
+    {
+      DeidPrivacyModel *model = deid_problem_get_privacy_model (view->problem, i);
+      g_autofree char *words
+          = deid_privacy_model_describe (model, view->after->has_persons, view->is_public);
+
+      if (attacker_find (model) != attacker)
+        continue;
+      deid_html_add_sentence (html, words);
+      deid_html_add_raw (html, ". ");
+    }
+  if ((attacker == ATTACKER_JOURNALIST || attacker == ATTACKER_MARKETER)
+      && count_promises (view, ATTACKER_PROSECUTOR) > 0)
+    deid_html_add_raw (html, n > 0 ? "The promise against the prosecutor also holds."
+                                   : "the same as against the prosecutor, because this attacker "
+                                     "knows less.");
+  else if (n == 0)
+    deid_html_add_raw (html, "nothing, because no condition against this attacker was asked for.");
+}
+
+static void
+promise_write_risk (const DeidPageView *view, Attacker attacker)
+{
+  static const char *const names[] = { "prosecutor", "journalist" };
+  DeidHtml *html = view->html;
+  double risk;
+  const gboolean is_told = attacker == ATTACKER_MARKETER
+                               ? deid_risk_report_get_marketer_risk (view->after, &risk)
+                               : deid_risk_report_get_maximum_risk (view->after,
+                                                                    attacker == ATTACKER_PROSECUTOR
+                                                                        ? DEID_ADVERSARY_PROSECUTOR
+                                                                        : DEID_ADVERSARY_JOURNALIST,
+                                                                    &risk);
+
+  if (!is_told)
+    deid_html_add_raw (html, "not told, because it could reveal small counts");
+  else if (attacker == ATTACKER_MARKETER)
+    {
+      deid_html_add_raw (html, "the expected share of records found is ");
+      deid_figure_add_share (html, risk, "risks.after.marketer.mean");
+    }
+  else
+    {
+      deid_html_add_raw (html, "the highest risk of a record is ");
+      deid_figure_add_share (html, risk, "risks.after.%s.highest", names[attacker]);
+    }
+  deid_html_add_raw (html, ".");
+}
+
+static void
+write_attacker (const DeidPageView *view, Attacker attacker)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_format (html, "<dt>%s <span class=\"note\">%s</span></dt>\n<dd>Promised: ",
+                        attackers[attacker].name, attackers[attacker].knows);
+  write_promises (view, attacker);
+  if (attacker <= ATTACKER_MARKETER)
+    {
+      deid_html_add_raw (html, "<br>Measured: ");
+      promise_write_risk (view, attacker);
+    }
+  deid_html_add_raw (html, "</dd>\n");
+}
+
+gboolean
+deid_page_write_promise (DeidPageView *view, GError **error)
+{
+  DeidHtml *html = view->html;
+
+  (void) error;
+  deid_page_begin_section (view, "promise", "What we promise, against whom");
+  deid_html_add_raw (html, "<p>The released table meets each condition that was asked for it. Each "
+                           "condition is against a certain attacker:</p>\n<dl class=\"words\">\n");
+  for (guint a = 0; a < G_N_ELEMENTS (attackers); a++)
+    if (a <= ATTACKER_INFERENCE || count_promises (view, (Attacker) a) > 0)
+      write_attacker (view, (Attacker) a);
+  deid_html_add_raw (
+      html,
+      "</dl>\n<p>Nothing is promised against an attacker who knows more: other released columns, "
+      "another release of the same people, or how the release was made. <a href=\"#limits\">What "
+      "this does not promise</a> lists what such attackers can learn.</p>\n");
+  deid_page_end_section (view);
+  return TRUE;
+}
+
+/* What docs/not-promised.md says, in short. */
 static const char not_promised[]
-    = "<p>Each condition is one on this table. Something may be learned although it holds:</p>\n"
-      "<ul>\n"
-      "<li><strong>Everything else that is released.</strong> Conditions on groups are about an "
-      "attacker who knows the quasi-identifiers. Sensitive and insensitive columns are released as "
-      "they are: with the diagnosis, most records of a group can be unique.</li>\n"
-      "<li><strong>Two releases of the same people.</strong> Each release is judged by itself. "
-      "What "
-      "differs between last month&rsquo;s and this month&rsquo;s can be one person.</li>\n"
-      "<li><strong>What withholding tells.</strong> An attacker who knows that a group was "
-      "withheld, and knows the conditions, learns that it fails one.</li>\n"
-      "<li><strong>The reference distribution.</strong> Models that compare a group with the whole "
-      "table compare with the table as it was before any record was withheld. The public compares "
-      "with what is released.</li>\n"
-      "<li><strong>Persons with several records.</strong> Unless a column marks persons, each "
-      "record "
-      "counts as a person; and with one only sizes of groups count persons.</li>\n"
-      "<li><strong>Missing values.</strong> They count as a value of their own. An adversary may "
-      "take them for any value.</li>\n"
-      "<li><strong>How the release was made.</strong> Someone who knows the program, and that it "
-      "makes the best release, can exclude tables for which it would have made another one, and "
-      "learn more than the groups show: a sensitive value more surely than a condition allows, or "
-      "a finer label than the released one.</li>\n"
-      "<li><strong>What was said of the columns.</strong> The risks are those by the columns that "
-      "were named as quasi-identifiers. A column that was said to be insensitive is released as it "
-      "is.</li>\n";
+    = "<p>Each condition is about this table. An attacker can learn things from a table that meets "
+      "it:</p>\n<ul>\n<li><strong>Other columns.</strong> Conditions on groups limit what an "
+      "attacker finds who knows the quasi-identifiers. Sensitive and insensitive columns are "
+      "released as they are. An attacker who also knows the diagnosis of a person finds the record "
+      "if no other record of the group has that diagnosis.</li>\n<li><strong>Two releases of the "
+      "same people.</strong> Each release is judged by itself. The difference between last "
+      "month&rsquo;s release and this month&rsquo;s can be the record of one "
+      "person.</li>\n<li><strong>Withholding.</strong> An attacker who knows that a group was "
+      "withheld, and knows the conditions, learns that the group fails one of "
+      "them.</li>\n<li><strong>The reference distribution.</strong> Some conditions compare each "
+      "group with the whole table before any record was withheld. The public can only compare with "
+      "the released table.</li>\n<li><strong>Persons with several records.</strong> Unless a "
+      "column marks persons, each record counts as a person. With such a column, only the sizes of "
+      "groups count persons: two diagnoses of one person count as two different "
+      "values.</li>\n<li><strong>Missing values.</strong> A missing value counts as a value of its "
+      "own. An attacker may read it as any value.</li>\n<li><strong>How the release was "
+      "made.</strong> An attacker who knows the program, and knows that it makes the best release, "
+      "can exclude every table for which it would have made another one. This can reveal a "
+      "sensitive value more surely than a condition allows, or a finer label than the released "
+      "one.</li>\n<li><strong>The roles of columns.</strong> The risks count the columns that were "
+      "named as quasi-identifiers. They are too low if an attacker knows a column that was not "
+      "named.</li>\n";
 
 /* Writes how many records are in classes whose labels give finer labels away: an attacker knows
  * that a class gets the lowest labels that cover it. */
@@ -47,7 +210,7 @@ write_forced (const DeidPageView *view)
   deid_html_add_format (html,
                         "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
                         "cover its records. If a group has two %s, and one of its labels has "
-                        "exactly two finer ones, then each of the two has one of these; the ends "
+                        "exactly two finer ones, then each of the two has one of these. The ends "
                         "of a range are the values of the two. Records in such groups: ",
                         deid_page_get_unit (view));
   deid_figure_add_count (html, (guint64) n, "forced_records");
@@ -68,7 +231,7 @@ write_warnings (const DeidPageView *view)
   deid_html_add_raw (html, "<h3>Warnings</h3>\n");
   if (warnings->n == 0)
     {
-      deid_html_add_raw (html, "<p>There are none.</p>\n");
+      deid_html_add_raw (html, "<p>The library found nothing to warn of.</p>\n");
       return;
     }
   deid_html_add_raw (html, "<ul>\n");
@@ -100,39 +263,38 @@ static const struct
 {
   const char *word, *meaning;
 } glossary[] = {
-  { "Quasi-identifier",
-    "A column by which, together with others, a person could be known: age, sex, postcode. The "
-    "conditions on groups look at these columns alone." },
+  { "Quasi-identifier", "A column by which a person could be recognised, together with others: "
+                        "age, sex, postcode. Conditions on groups look at these columns alone." },
   { "Sensitive column",
-    "A column with what must not be learned of a person, such as a diagnosis." },
+    "A column with something that nobody must learn about a person, such as a diagnosis." },
   { "Generalization",
-    "Replacing a value by a label that stands for several, such as 27 by 20&ndash;39." },
-  { "Level",
-    "A step of generalization: level 0 is the value itself, and the labels of each further "
-    "level stand for more values." },
-  { "Suppression", "Withholding a whole record. This page says &ldquo;withheld&rdquo;." },
+    "Replacing a value by a label that stands for several values: 20&ndash;39 in place of 27." },
+  { "Level", "A step of generalization. Level 0 is the value itself; the labels of each further "
+             "level stand for more values." },
+  { "Suppression",
+    "Leaving a whole record out of the release. This page says &ldquo;withheld&rdquo;." },
   { "Group (equivalence class)",
     "The records that look alike: all their quasi-identifiers have the same labels." },
-  { "Risk of a record", "The chance that somebody who knows a person&rsquo;s quasi-identifiers, "
-                        "and nothing else, picks "
-                        "the right record: 1 over the size of its group." },
-  { "Unique record", "A released record with values, in the columns named, that no other released "
-                     "record has. Where a column marks persons, further records of the same person "
-                     "may have them." },
-  { "Prosecutor, journalist, marketer", "Three who try: one knows that a certain person is in the "
-                                        "table, one does not, and one tries to "
-                                        "find as many as possible." },
-  { "<i>k</i>-anonymity", "Every group has at least <i>k</i> members. It limits what the "
-                          "quasi-identifiers tell, not what other columns do." },
-  { "<i>l</i>-diversity", "Every group has at least <i>l</i> different sensitive values. How "
-                          "often each occurs is not limited." },
-  { "Loss", "How much detail was given up, mostly from 0, nothing, to 1, everything. It is "
-            "measured on each "
-            "column and then put together." },
-  { "Certificate",
-    "A file with a proof: that no choice loses less, or, beside a bound, that no choice loses less "
-    "than the bound. A program checks it without trusting the one that searched." },
-  { "SHA-256", "A fingerprint of a file: two files with the same one are the same file." },
+  { "Risk of a record",
+    "The chance that an attacker who knows the quasi-identifiers of a person, and nothing else, "
+    "picks the right record: 1 divided by the size of its group." },
+  { "Unique record",
+    "A released record whose values in the columns named no other released record has. If a column "
+    "marks persons, other records of the same person may have them." },
+  { "Prosecutor, journalist, marketer",
+    "Three attackers. The prosecutor knows that a certain person is in the table. The journalist "
+    "does not know who is in it. The marketer tries to find as many persons as possible." },
+  { "<i>k</i>-anonymity",
+    "Every group has at least <i>k</i> members. It limits what the quasi-identifiers reveal, and "
+    "does not limit what other columns reveal." },
+  { "<i>l</i>-diversity", "Every group has at least <i>l</i> different sensitive values. It does "
+                          "not limit how often each of them occurs." },
+  { "Loss", "How much detail the release gives up: with most measures from 0, nothing, to 1, "
+            "everything. It is measured on each column, and then combined." },
+  { "Certificate", "A file with a proof: that no choice loses less than the release or, if only a "
+                   "bound is proven, that no choice loses less than the bound. A program checks "
+                   "the proof without trusting the program that searched." },
+  { "SHA-256", "A fingerprint of a file: two files with the same fingerprint are the same file." },
 };
 
 gboolean

@@ -18,14 +18,14 @@ write_completion (const DeidPageView *view)
 
   if (!deid_statistics_find (view->result->statistics, "iterations", &n))
     {
-      deid_html_add_raw (html, "The search had nothing left to do.");
+      deid_html_add_raw (html, "The search finished.");
       return;
     }
   deid_html_add_raw (html, "The search took the ");
   deid_figure_add_count (html, (guint64) n, "iterations");
   deid_html_add_raw (html, deid_result_is_proven_optimal (view->result)
-                               ? " steps that it was to take."
-                               : " steps that it was to take. More steps may lose less.");
+                               ? " steps that were asked for."
+                               : " steps that were asked for. More steps may lose less.");
 }
 
 static void
@@ -50,9 +50,10 @@ section_proof_write_end (const DeidPageView *view)
 static void
 write_choice (const DeidPageView *view)
 {
-  deid_html_add_raw (view->html,
-                     "<p class=\"box\"><strong>This way to generalize was chosen, and not as the "
-                     "one that loses least.</strong> It meets the conditions. Its loss is ");
+  deid_html_add_raw (
+      view->html,
+      "<p class=\"box\"><strong>Somebody chose this way to generalize; no search looked for the "
+      "one that loses least.</strong> It meets the conditions. Its loss is ");
   deid_figure_add_number (view->html, deid_result_get_loss (view->result), "loss");
   deid_html_add_raw (view->html, ".</p>\n");
 }
@@ -69,12 +70,12 @@ write_effort (const DeidPageView *view)
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     {
       deid_html_add_raw (html, " ways to generalize whole columns were tried, on the table or on "
-                               "parts of it, before classes got labels of their own.</p>\n");
+                               "parts of it, before groups got labels of their own.</p>\n");
       return;
     }
-  deid_html_add_raw (html, " ways to generalize were tried on the table, of ");
+  deid_html_add_raw (html, " ways to generalize were tried on the table, out of ");
   deid_html_add_number (html, deid_lattice_get_size_as_double (view->lattice), 4);
-  deid_html_add_raw (html, " that there are.</p>\n");
+  deid_html_add_raw (html, ".</p>\n");
 }
 
 /* What the bound of a local recoding is about, and how far from it the release is at most. */
@@ -85,9 +86,10 @@ write_local_bound (const DeidPageView *view)
 
   if (!deid_result_has_local_bound (view->result) || deid_result_is_proven_optimal (view->result))
     return;
-  deid_html_add_raw (html, "<p>No recoding by these hierarchies, whatever labels it gives to which "
-                           "records, loses less than that bound: each record has a price, and no "
-                           "class can cost less than the prices of its records. The gap is ");
+  deid_html_add_raw (html,
+                     "<p>No recoding by these hierarchies loses less than that bound, whatever "
+                     "labels it gives to its records. The proof gives each record a price: no "
+                     "group can cost less than the prices of its records. The gap is ");
   deid_html_add_number (html, deid_result_get_gap (view->result), 4);
   deid_html_add_raw (html, ".</p>\n");
 }
@@ -108,15 +110,15 @@ section_proof_write_optimum (const DeidPageView *view)
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, "<p class=\"box\">");
-  deid_html_add_raw (html, is_proven ? "<strong>It is proven that no other choice of this kind "
-                                       "loses less</strong> and meets the conditions."
-                                     : "<strong>It is not proven that this is the least "
-                                       "loss.</strong>");
+  deid_html_add_raw (html, is_proven
+                               ? "<strong>It is proven that no other choice of this kind that "
+                                 "meets the conditions loses less.</strong>"
+                               : "<strong>It is not proven that this is the least loss.</strong>");
   deid_html_add_raw (html, " The loss is ");
   deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
   if (!is_proven)
     {
-      deid_html_add_raw (html, ", and no choice can be below ");
+      deid_html_add_raw (html, ". No choice can lose less than ");
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
       deid_html_add_raw (html, ", which is ");
       deid_html_add_share (html, get_gap_share (view->result));
@@ -146,20 +148,20 @@ write_certificate (const DeidPageView *view)
 
   if (name == NULL)
     {
-      deid_html_add_raw (html, "<p>No certificate was written with this result. One is a proof "
-                               "that others can check.</p>\n");
+      deid_html_add_raw (html, "<p>No certificate was written with this result. A certificate is a "
+                               "proof that others can check.</p>\n");
       return;
     }
   deid_html_add_raw (html, "<p>The proof is in the certificate ");
   deid_html_add_value (html, name);
-  deid_html_add_raw (html, ". Whoever has the table checks it with the problem file below, kept "
-                           "as problem.ini:</p>\n<pre>deid-verify --problem problem.ini");
+  deid_html_add_raw (html, ". Somebody who has the table checks it with the problem file below, "
+                           "saved as problem.ini:</p>\n<pre>deid-verify --problem problem.ini");
   add_shell_word (
       html, deid_result_has_local_bound (view->result) ? " --bound " : " --certificate ", name);
   if (release != NULL)
     add_shell_word (html, " --release ", release);
-  deid_html_add_raw (html, "</pre>\n<p>Where the table is elsewhere, <code>--input FILE</code> "
-                           "says where.</p>\n");
+  deid_html_add_raw (
+      html, "</pre>\n<p>If the table is in another place, add <code>--input FILE</code>.</p>\n");
 }
 
 gboolean
@@ -174,8 +176,8 @@ deid_page_write_proof (DeidPageView *view, GError **error)
   else
     section_proof_write_optimum (view);
   if (view->page->release != NULL)
-    deid_html_add_raw (view->html, "<p>The released table was checked against the conditions again "
-                                   "by code that the search does not use.</p>\n");
+    deid_html_add_raw (view->html, "<p>Code that the search does not use checked the released "
+                                   "table against the conditions again.</p>\n");
   write_certificate (view);
   deid_page_end_section (view);
   return TRUE;
@@ -187,7 +189,7 @@ static const char *const file_names[DEID_N_PAGE_FILES] = {
   [DEID_PAGE_FILE_TABLE] = "The table that was read",
   [DEID_PAGE_FILE_RELEASE] = "The released table",
   [DEID_PAGE_FILE_CERTIFICATE] = "The certificate",
-  [DEID_PAGE_FILE_POLICY] = "The stored policy, for records that come later",
+  [DEID_PAGE_FILE_POLICY] = "The stored policy, for later records",
 };
 
 /* Whether the audience may know of a file. */
@@ -213,8 +215,8 @@ write_files (const DeidPageView *view)
         deid_html_add_value (html, view->page->files[i].name);
         if (sha256 != NULL)
           {
-            deid_html_add_raw (html, "<br><span class=\"note\">SHA-256 of the bytes of the file:"
-                                     "</span> <code>");
+            deid_html_add_raw (
+                html, "<br><span class=\"note\">SHA-256 of the bytes of the file:</span> <code>");
             deid_html_add_text (html, sha256);
             deid_html_add_raw (html, "</code>");
           }
@@ -268,10 +270,9 @@ write_dependence (const DeidPageView *view)
 {
   deid_html_add_raw (view->html,
                      deid_result_get_termination (view->result) == DEID_TERMINATION_CANCELLED
-                         ? "<p>But the run was cancelled: another one may get further.</p>\n"
-                         : "<p>But a run with a time limit does not repeat exactly: how far it "
-                           "gets depends on the "
-                           "machine.</p>\n");
+                         ? "<p>The run was cancelled: another run may get further.</p>\n"
+                         : "<p>A run with a time limit does not repeat exactly: how far it gets "
+                           "depends on the machine.</p>\n");
 }
 
 gboolean
@@ -291,11 +292,11 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
     write_files (view);
   if (statement != NULL)
     {
-      deid_html_add_raw (view->html, "<p>This problem file states what was done, and <code>deid-"
-                                     "anonymize --problem problem.ini</code> does the same again. "
-                                     "It names no file to write: <code>--output FILE</code> says "
-                                     "where the table goes, and <code>--input FILE</code> where it "
-                                     "is, if it was moved.</p>\n");
+      deid_html_add_raw (view->html,
+                         "<p>This problem file states what was done. <code>deid-anonymize "
+                         "--problem problem.ini</code> does the same again. The problem file names "
+                         "no file to write: add <code>--output FILE</code>, and <code>--input "
+                         "FILE</code> if the table was moved.</p>\n");
       if (depends_on_time (view, statement))
         write_dependence (view);
       section_repeat_write_lines (view->html, statement);

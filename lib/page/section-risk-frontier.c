@@ -15,19 +15,19 @@ static const struct
   const char *words_of_persons;
 } measures[] = {
   { "highest risk",
-    "The risk is that of the records that are the easiest to find: one over the "
-    "size of the smallest group.",
+    "The risk is that of the records that are easiest to find: 1 divided by the size of the "
+    "smallest group.",
     NULL },
-  { "average risk", "The risk is the average over all records that are released.",
-    "The risk is the average over all released persons; a person is counted once in each group." },
+  { "average risk", "The risk is the average over all released records.",
+    "The risk is the average over all released persons; a person counts once in each group." },
   { "share at risk", "The risk is the share of records whose own risk is above the threshold.",
-    "The risk is the share of persons whose own risk is above the threshold; a person is counted "
-    "once in each group." },
+    "The risk is the share of persons whose own risk is above the threshold; a person counts once "
+    "in each group." },
   { "population risk",
-    "The risk is the average over all records that are released, of somebody "
-    "who looks for them in the population.",
+    "The risk is the average over all released records, for an attacker who looks for them in the "
+    "population.",
     "The risk is the average over all released persons, for an attacker who looks for them in the "
-    "population; a person is counted once in each group." },
+    "population; a person counts once in each group." },
 };
 
 /* Returns: (nullable): the frontier of the page. */
@@ -108,8 +108,8 @@ draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
   const char *name = measures[frontier->measure].name;
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
-                        "Each choice of the table below as a point, those that another one "
-                        "betters as a series of their own.");
+                        "Each choice of the table below as a point. Choices that another one "
+                        "betters are a series of their own.");
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, name, DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
@@ -179,8 +179,9 @@ section_risk_frontier_get_remark (const DeidRiskFrontier *frontier, guint64 poin
     return frontier->points[point].is_proven ? "no solution" : "none found";
   if (!frontier->points[point].is_dominated)
     return "";
-  return is_repeated (frontier, point) ? "the same risk and loss as a choice above"
-                                       : "another choice is as good in both, and better in one";
+  return is_repeated (frontier, point)
+             ? "the same risk and loss as a choice above"
+             : "another choice is as good in both figures, and better in one";
 }
 
 static void
@@ -222,8 +223,8 @@ section_risk_frontier_write_table (const DeidPageView *view)
   const guint64 n = frontier->n_points;
 
   deid_page_begin_table (html, TRUE);
-  deid_html_add_raw (html, "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
-                           "<th class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th><th "
+                           "class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_POINTS); i++)
     write_point (view, i);
   deid_page_end_table (html, n > N_POINTS ? n - N_POINTS : 0);
@@ -240,7 +241,7 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
     return TRUE;
   deid_page_begin_section (view, "risk-frontier", "What less risk would cost");
   deid_html_add_format (html,
-                        "<p>%s Less risk and less loss are better; where both cannot be had, "
+                        "<p>%s Less risk and less loss are better. Often one costs the other, and "
                         "somebody has to choose.</p>\n",
                         get_words (view));
   if (frontier->measure == DEID_RISK_MEASURE_AT_RISK)

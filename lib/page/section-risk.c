@@ -161,8 +161,8 @@ static void
 section_risk_write_group (const DeidPageView *view, const char *title, const char *who)
 {
   deid_html_add_format (view->html,
-                        "<tr><td class=\"wide\" colspan=\"%d\"><strong>%s</strong><br>"
-                        "<span class=\"note\">%s</span></td></tr>\n",
+                        "<tr><td class=\"wide\" colspan=\"%d\"><strong>%s</strong><br><span "
+                        "class=\"note\">%s</span></td></tr>\n",
                         view->before != NULL ? 3 : 2, title, who);
 }
 
@@ -172,10 +172,9 @@ write_persons (const DeidPageView *view)
   if (!deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, NULL))
     return;
   section_risk_write_group (
-      view, "The prosecutor, over persons",
-      "the same risks over persons instead of records; a person is counted once in each group. "
-      "Limits on the average risk and on the share at risk, sweeps and frontiers use these "
-      "figures");
+      view, "The prosecutor, counting persons",
+      "the same risks of persons instead of records; a person counts once in each group. Limits on "
+      "the average risk and on the share at risk, sweeps and frontiers use these figures");
   section_risk_write_row (view, "Average risk of a person", write_average_person,
                           DEID_ADVERSARY_PROSECUTOR);
   section_risk_write_row (view, "Persons above the threshold", write_persons_at_risk,
@@ -193,9 +192,9 @@ section_risk_write_table (const DeidPageView *view)
   deid_html_add_raw (html, "<th></th>");
   deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
   deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
-  section_risk_write_group (view, "The prosecutor",
-                            "knows that one person is in the table, and knows the person&rsquo;s "
-                            "quasi-identifiers");
+  section_risk_write_group (
+      view, "The prosecutor",
+      "knows that a certain person is in the table, and knows the quasi-identifiers of the person");
   section_risk_write_row (view, "Highest risk of a record", section_risk_write_highest,
                           DEID_ADVERSARY_PROSECUTOR);
   section_risk_write_row (view, "Average risk of a record", section_risk_write_average,
@@ -206,10 +205,10 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_group (
       view, "The journalist",
       has_population
-          ? "looks for one person without knowing who is in the table; counted in the "
-            "population"
-          : "looks for one person without knowing who is in the table; without a "
-            "population table, the prosecutor&rsquo;s risk is shown; it is an upper bound");
+          ? "looks for a person without knowing who is in the table; the risk counts the people of "
+            "the population"
+          : "looks for a person without knowing who is in the table. Without a population table, "
+            "this is the risk by the prosecutor, which is an upper bound");
   section_risk_write_row (view, "Highest risk of a record", section_risk_write_highest,
                           DEID_ADVERSARY_JOURNALIST);
   section_risk_write_row (view, "Average risk of a record", section_risk_write_average,
@@ -217,9 +216,9 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_row (view, "Records above the threshold", section_risk_write_at_risk,
                           DEID_ADVERSARY_JOURNALIST);
   section_risk_write_group (view, "The marketer", "tries to find as many persons as possible");
-  section_risk_write_row (view, "Share of records found, as is to be expected", write_marketer, 0);
-  section_risk_write_group (view, "All records", "grouped into those that look alike");
-  section_risk_write_row (view, "Groups that look alike", write_n_classes, 0);
+  section_risk_write_row (view, "Expected share of records found", write_marketer, 0);
+  section_risk_write_group (view, "All records", "in groups that look alike");
+  section_risk_write_row (view, "Number of groups", write_n_classes, 0);
   section_risk_write_row (view, "Size of the smallest group", write_smallest, 0);
   section_risk_write_row (view, "Records that are alone in their group", write_n_unique, 0);
   deid_page_end_table (html, 0);
@@ -284,16 +283,15 @@ write_uniques (const DeidPageView *view)
     return;
   deid_html_add_format (
       html,
-      "<h3>What the other columns tell</h3>\n<p>The risks above are those of an attacker who knows "
-      "the quasi-identifiers and nothing else. The table shows how many released records are "
+      "<h3>What the other columns tell</h3>\n<p>The risks above are about an attacker who knows "
+      "the quasi-identifiers and nothing else. This table counts the released records that are "
       "unique for an attacker who also knows other released columns: no other %s has the same "
       "values. Such an attacker may find the record.%s</p>\n",
       report->has_persons && !view->is_public ? "person" : "record",
-      view->is_public ? " Counts are rounded down, so that they tell no small numbers." : "");
+      view->is_public ? " Counts are rounded down, so that they reveal no small numbers." : "");
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (
-      html, "<th>What the attacker knows</th><th class=\"n\">Unique records</th></tr></thead>\n"
-            "<tbody>\n");
+  deid_html_add_raw (html, "<th>What the attacker knows</th><th class=\"n\">Unique "
+                           "records</th></tr></thead>\n<tbody>\n");
   order = g_new (guint, report->n_uniques);
   for (guint i = 1; i < report->n_uniques; i++)
     order[i - 1] = i;
@@ -417,9 +415,8 @@ draw_sizes (const DeidPageView *view)
 {
   const guint64 n = count_intervals (view);
   const double threshold = deid_risk_options_get_threshold (view->after->options);
-  g_autoptr (DeidChart) chart
-      = deid_chart_new (DEID_CHART_HISTOGRAM, "How many records look alike",
-                        "The share of the records that are in groups of so many that look alike.");
+  g_autoptr (DeidChart) chart = deid_chart_new (DEID_CHART_HISTOGRAM, "How many records look alike",
+                                                "The share of the records in groups of each size.");
 
   if (n == 0)
     return;
@@ -443,9 +440,9 @@ deid_page_write_risk (DeidPageView *view, GError **error)
 
   (void) error;
   deid_page_begin_section (view, "risk", "The risk of being found");
-  deid_html_add_raw (html, "<p>The risk of a record is the chance to find it by the "
-                           "quasi-identifiers alone: 1 over the number ");
-  deid_html_add_format (html, "of %s that look like it. The threshold of this page is ",
+  deid_html_add_raw (html, "<p>The risk of a record is the chance that an attacker who knows only "
+                           "the quasi-identifiers picks it: 1 divided by the number ");
+  deid_html_add_format (html, "of %s in its group. The threshold of this page is ",
                         deid_page_get_unit (view));
   deid_figure_add_limit (html, deid_risk_options_get_threshold (view->after->options),
                          "risks.after.threshold");
@@ -454,158 +451,6 @@ deid_page_write_risk (DeidPageView *view, GError **error)
   draw_risks (view);
   draw_sizes (view);
   write_uniques (view);
-  deid_page_end_section (view);
-  return TRUE;
-}
-
-/* The three tests of the regulators, and thresholds that are in use. */
-
-/* Sources: EMA and Health Canada recommend 0.09 for clinical reports that are published. The sizes
- * are the precedents of K. El Emam, Guide to the De-Identification of Personal Health Information,
- * 2013, "Cell Size Precedents". */
-static const struct
-{
-  const char *published; /* the decimal, rounded down */
-  guint size;
-  const char *where;
-} thresholds[] = {
-  { "0.09", 11,
-    "public release: European Medicines Agency (Policy 0070) and Health Canada (Public Release of "
-    "Clinical Information), for clinical reports; groups of 11 for public data in the United "
-    "States" },
-  { "0.2", 5, "the groups of five that data custodians have long kept to" },
-  { "0.33", 3, "groups of three, which some custodians keep to" },
-};
-
-static void
-write_threshold (const DeidPageView *view, guint i)
-{
-  DeidHtml *html = view->html;
-  guint64 size;
-
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_format (html, "1/%u (%s)", thresholds[i].size, thresholds[i].published);
-  deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_html_add_count (html, thresholds[i].size);
-  deid_html_add_raw (html, "</td><td class=\"wide\">");
-  deid_html_add_text (html, thresholds[i].where);
-  deid_html_add_raw (html, "</td><td>");
-  if (deid_risk_report_get_smallest_class (view->after, &size))
-    deid_html_add_raw (html, size >= thresholds[i].size ? "<strong>kept</strong>" : "not kept");
-  else
-    deid_html_add_raw (html, "not told");
-  deid_html_add_raw (html, "</td></tr>\n");
-}
-
-static void
-write_thresholds (const DeidPageView *view)
-{
-  deid_html_add_raw (view->html,
-                     "<h3>Thresholds in use</h3>\n<p>Limiting the highest risk limits the "
-                     "smallest group. Which threshold fits depends on who gets the data: a public "
-                     "release needs a lower one than data that are shared under contract. The "
-                     "published 0.09 and 0.33 stand for 1/11 and 1/3, and this table uses the "
-                     "fractions. A threshold that you set to 0.09 is the decimal: groups of 11 "
-                     "have a risk of 1/11, which is above it, so it needs groups of 12.</p>\n"
-                     "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
-                     "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
-                     "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");
-  for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
-    write_threshold (view, i);
-  deid_html_add_raw (view->html,
-                     "</tbody></table></div>\n<p class=\"note\">Source of the group sizes: K. El "
-                     "Emam, Guide to the De-Identification of Personal Health Information, CRC "
-                     "Press, 2013, &ldquo;Cell Size Precedents&rdquo;.</p>\n");
-}
-
-static void
-write_singling_out (const DeidPageView *view)
-{
-  DeidHtml *html = view->html;
-  guint64 n;
-
-  deid_html_add_raw (html, "<dt>Singling out: can the records of one person be isolated?</dt>\n"
-                           "<dd>");
-  if (deid_risk_report_get_n_unique (view->after, &n))
-    {
-      deid_figure_add_count (html, n, "risks.after.unique");
-      deid_html_add_raw (html, " released records are alone in their group, by the "
-                               "quasi-identifiers.");
-    }
-  else
-    deid_html_add_raw (html, "Counts that small are not told here.");
-  if (deid_risk_report_get_smallest_class (view->after, &n))
-    {
-      deid_html_add_raw (html, " The smallest group has ");
-      deid_figure_add_count (html, n, "risks.after.classes.smallest");
-      deid_html_add_format (html, " %s.", deid_page_get_unit (view));
-    }
-  deid_html_add_raw (html, " By everything that is released, records that are unique: ");
-  deid_page_write_unique (view, 0);
-  deid_html_add_raw (html, ".</dd>\n");
-}
-
-static void
-write_linkability (const DeidPageView *view)
-{
-  DeidHtml *html = view->html;
-  double risk;
-
-  deid_html_add_raw (html, "<dt>Linkability: can records of one person, here or in another table, "
-                           "be linked?</dt>\n<dd>");
-  if (deid_risk_report_get_marketer_risk (view->after, &risk))
-    {
-      deid_html_add_raw (html, "An attacker who matches every record against a register, by the "
-                               "quasi-identifiers alone, can expect to be right for ");
-      deid_figure_add_share (html, risk, "risks.after.marketer.mean");
-      deid_html_add_raw (html, " of them. ");
-    }
-  deid_html_add_raw (html, "Records that look alike are linked as a group: a link to the group "
-                           "remains possible. Other released columns can link single records.</dd>"
-                           "\n");
-}
-
-/* Names what models protect, and what none does. */
-static void
-write_inference (const DeidPageView *view)
-{
-  DeidHtml *html = view->html;
-  guint n_protected = 0;
-
-  deid_html_add_raw (html, "<dt>Inference: can a value be deduced of a person, without finding the "
-                           "record?</dt>\n<dd>");
-  for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
-    {
-      const char *const *names
-          = deid_privacy_model_get_sensitive (deid_problem_get_privacy_model (view->problem, i));
-
-      for (guint n = 0; names != NULL && names[n] != NULL; n++, n_protected++)
-        {
-          deid_html_add_raw (html, n_protected > 0 ? ", " : "Limited by a model for: ");
-          deid_html_add_value (html, names[n]);
-        }
-    }
-  deid_html_add_raw (html, n_protected > 0 ? ". Other columns are not protected against inference."
-                                           : "No model limits what a group says of its members.");
-  deid_html_add_raw (html, "</dd>\n");
-}
-
-gboolean
-deid_page_write_tests (DeidPageView *view, GError **error)
-{
-  (void) error;
-  deid_page_begin_section (view, "tests", "The tests of the regulators");
-  deid_html_add_raw (view->html,
-                     "<p>The data protection authorities of the European Union ask three questions "
-                     "of anonymized data (Article 29 Data Protection Working Party, Opinion "
-                     "05/2014 on Anonymisation Techniques, WP216). This is what the figures "
-                     "contribute to the answers; the judgement remains that of people.</p>\n"
-                     "<dl class=\"words\">\n");
-  write_singling_out (view);
-  write_linkability (view);
-  write_inference (view);
-  deid_html_add_raw (view->html, "</dl>\n");
-  write_thresholds (view);
   deid_page_end_section (view);
   return TRUE;
 }

@@ -5,6 +5,26 @@
 
 /* The answer, and its most important figures. */
 
+/* A loss is a share where the quality model makes it one. */
+static gboolean
+loss_is_share (const DeidPageView *view)
+{
+  const DeidQualityModel *quality = deid_problem_get_quality_model (view->problem);
+
+  return deid_quality_model_has_aggregate (quality)
+         && deid_quality_model_get_aggregate (quality) != DEID_AGGREGATE_SUM
+         && deid_result_get_loss (view->result) <= 1;
+}
+
+static void
+add_loss_figure (const DeidPageView *view, double loss, const char *path)
+{
+  if (loss_is_share (view))
+    deid_figure_add_share (view->html, loss, "%s", path);
+  else
+    deid_figure_add_number (view->html, loss, "%s", path);
+}
+
 static void
 begin_fact (DeidHtml *html, const char *name)
 {
@@ -21,7 +41,7 @@ static void
 write_withheld (DeidHtml *html)
 {
   deid_html_add_raw (html,
-                     "<span class=\"note\">not told</span></p><p>it could give small counts away");
+                     "<span class=\"note\">not told</span></p><p>it could reveal small counts");
 }
 
 static void
@@ -80,7 +100,7 @@ section_summary_write_highest (const DeidPageView *view)
   if (view->before != NULL
       && deid_risk_report_get_maximum_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
     {
-      deid_html_add_raw (html, "; before ");
+      deid_html_add_raw (html, "; before release ");
       deid_figure_add_share (html, before, "risks.before.prosecutor.highest");
     }
   end_fact (html, "");
@@ -103,7 +123,7 @@ section_summary_write_at_risk (const DeidPageView *view)
   if (view->before != NULL
       && deid_risk_report_get_n_at_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
     {
-      deid_html_add_raw (html, "</p><p>before ");
+      deid_html_add_raw (html, "</p><p>before release: ");
       deid_figure_add_count (html, before, "risks.before.prosecutor.records_above_threshold");
     }
   end_fact (html, "");
@@ -122,25 +142,15 @@ section_summary_write_average (const DeidPageView *view)
   end_fact (view->html, "");
 }
 
-/* A loss is a share where the quality model makes it one. */
 static void
 section_summary_write_loss (const DeidPageView *view)
 {
-  const DeidQualityModel *quality = deid_problem_get_quality_model (view->problem);
-  const double loss = deid_result_get_loss (view->result);
-  const gboolean is_share = deid_quality_model_has_aggregate (quality)
-                            && deid_quality_model_get_aggregate (quality) != DEID_AGGREGATE_SUM
-                            && loss <= 1;
-
   begin_fact (view->html, "Detail lost");
-  if (is_share)
-    deid_figure_add_share (view->html, loss, "loss");
-  else
-    deid_figure_add_number (view->html, loss, "loss");
+  add_loss_figure (view, deid_result_get_loss (view->result), "loss");
   deid_html_add_raw (view->html, "</p><p>");
   end_fact (view->html, deid_result_is_proven_optimal (view->result)
                             ? "proven to be the least possible"
-                            : "the least is not proven");
+                            : "not proven to be the least possible");
 }
 
 static void
@@ -148,7 +158,7 @@ write_unique (const DeidPageView *view)
 {
   begin_fact (view->html, "Unique by everything released");
   deid_page_write_unique (view, 0);
-  end_fact (view->html, "</p><p>records; the conditions do not limit them");
+  end_fact (view->html, "</p><p>records; no condition limits them");
 }
 
 /* How many columns are released, and how many of them with less detail. */
@@ -157,61 +167,133 @@ write_n_columns (const DeidPageView *view)
 {
   begin_fact (view->html, "Quasi-identifiers judged");
   deid_html_add_count (view->html, deid_lattice_get_n_attributes (view->lattice));
-  end_fact (view->html, "</p><p>columns by which a person could be known");
+  end_fact (view->html, "</p><p>columns by which a person could be recognised");
 }
 
-/* What sizes of classes promise. An attacker who knows the quasi-identifiers finds the class, whose
- * records are alike there: one that is picked is right with a chance of 1 over their number. Where
- * persons are counted, some may have many of the records. */
+/* What is kept, and for the custodian what is lost: the beginning of the answer. */
+static gboolean
+write_kept (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  guint64 n;
+
+  if (!deid_risk_report_get_n_records (view->after, &n))
+    return FALSE;
+  deid_figure_add_count (html, n, "risks.after.records");
+  if (view->before != NULL)
+    {
+      deid_html_add_raw (html, " of ");
+      deid_html_add_count (html, deid_dataset_get_n_records (view->table));
+    }
+  deid_html_add_raw (html, n == 1 ? " record is released" : " records are released");
+  if (!view->is_public)
+    {
+      deid_html_add_raw (html, loss_is_share (view) ? " and " : " at a loss of ");
+      add_loss_figure (view, deid_result_get_loss (view->result), "loss");
+      deid_html_add_raw (html, loss_is_share (view) ? " of the detail is lost" : "");
+    }
+  deid_html_add_raw (html, "; ");
+  return TRUE;
+}
+
+/* What sizes of classes promise. */
 static void
-write_promise (const DeidPageView *view, guint64 size)
+write_protection (const DeidPageView *view, guint64 size, gboolean is_first)
+{
+  DeidHtml *html = view->html;
+
+  if (size <= 1)
+    {
+      deid_html_add_format (html, "%s released records match no other %s in the quasi-identifiers",
+                            is_first ? "Some" : "some", deid_page_get_unit (view));
+      return;
+    }
+  deid_html_add_format (
+      html, "%s the quasi-identifiers, each released record is identical to %sat least ",
+      is_first ? "In" : "in", view->after->has_persons ? "records of " : "");
+  deid_html_add_count (html, size - 1);
+  deid_html_add_format (html, " other %s", deid_page_get_unit (view));
+}
+
+/* Whether less could be lost: the end of the answer. */
+static void
+write_assurance (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const double bound = deid_result_get_lower_bound (view->result);
+
+  if (view->is_public)
+    return;
+  if (deid_page_is_chosen (view))
+    deid_html_add_raw (
+        html, "; somebody chose this way to generalize, and no search looked for a better one");
+  else if (deid_result_is_proven_optimal (view->result))
+    deid_html_add_raw (
+        html,
+        "; it is proven that no other choice of this kind that meets the conditions loses less");
+  else if (bound > 0)
+    {
+      deid_html_add_raw (html, "; it is proven that no choice of this kind loses less than ");
+      add_loss_figure (view, bound, "lower_bound");
+    }
+  else
+    deid_html_add_raw (html, "; it is not known whether another choice loses less");
+}
+
+/* An attacker who knows the quasi-identifiers finds the class, whose records are alike there: one
+ * that is picked is right with a chance of 1 over their number. Where persons are counted, some may
+ * have many of the records. */
+static void
+write_attack (const DeidPageView *view, guint64 size)
 {
   const gboolean counts_persons = view->after->has_persons;
   DeidHtml *html = view->html;
 
+  if (size <= 1)
+    {
+      deid_html_add_raw (
+          html,
+          "An attacker who knows the quasi-identifiers of such a person can find the record.");
+      return;
+    }
   deid_html_add_format (html,
-                        "<strong>In the quasi-identifiers, each released record is identical to "
-                        "%sat least ",
-                        counts_persons ? "records of " : "");
-  deid_html_add_count (html, size - 1);
-  deid_html_add_format (html,
-                        " other %s</strong>. An attacker who knows that a person is in the "
-                        "released table, and knows only the quasi-identifiers of the person, %s",
-                        deid_page_get_unit (view),
+                        "An attacker who knows that a person is in the released table, and knows "
+                        "only the quasi-identifiers of the person, %s",
                         counts_persons ? "finds records of at least "
                                        : "picks the right record with a chance of at most 1 in ");
   deid_html_add_count (html, size);
   deid_html_add_raw (html, counts_persons ? " persons that fit." : ".");
 }
 
-/* The answer in a sentence that is true of any class: the smallest one. */
+/* The answer in a sentence that is true of any class: what is kept, what is lost, how the smallest
+ * class is protected, and whether less could be lost. */
 static void
 section_summary_write_lead (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   guint64 size;
 
-  deid_html_add_raw (html, "<p class=\"lead\">");
   if (!deid_risk_report_get_smallest_class (view->after, &size))
-    deid_html_add_raw (html, "The release meets the conditions that were set for it. It has too "
-                             "few records for more to be told.");
-  else if (size > 1)
-    write_promise (view, size);
+    deid_html_add_raw (
+        html, view->is_public ? "<p class=\"lead\">The release meets the conditions that were set "
+                                "for it. It has too few records for this page to tell more.</p>\n"
+                              : "<p class=\"lead\">No record is released.</p>\n");
   else
-    deid_html_add_format (html,
-                          "<strong>Some released records match no other %s in the "
-                          "quasi-identifiers</strong>. An attacker who knows the "
-                          "quasi-identifiers of such a person can find the record.",
-                          deid_page_get_unit (view));
-  deid_html_add_raw (html, "</p>\n");
+    {
+      deid_html_add_raw (html, "<p class=\"lead\"><strong class=\"answer\">");
+      write_protection (view, size, !write_kept (view));
+      write_assurance (view);
+      deid_html_add_raw (html, ".</strong></p>\n<p class=\"lead\">");
+      write_attack (view, size);
+      deid_html_add_raw (html, "</p>\n");
+    }
   if (view->after->n_uniques > 1)
     {
-      deid_html_add_raw (html,
-                         "<p class=\"lead\">The other released columns can tell records apart: by "
-                         "everything that is released, the number of unique records is ");
+      deid_html_add_raw (html, "<p class=\"lead\">The other released columns can tell records "
+                               "apart. Records that are unique by everything released: ");
       deid_page_write_unique (view, 0);
-      deid_html_add_raw (html, ". An attacker who knows these values of a person may find the "
-                               "record.</p>\n");
+      deid_html_add_raw (
+          html, ". An attacker who knows all these values of a person may find the record.</p>\n");
     }
 }
 
@@ -247,7 +329,7 @@ section_request_write_models (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, "<p>A release had to meet:</p>\n<ul>\n");
+  deid_html_add_raw (html, "<p>The release had to meet these conditions:</p>\n<ul>\n");
   for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
     {
       g_autofree char *words
@@ -281,14 +363,14 @@ write_limits (const DeidPageView *view)
       deid_limit_to_text (view->problem->limits.fraction, text);
       deid_html_add_format (html, ", a limit of %s,", text);
     }
-  deid_html_add_raw (html, " could be withheld to meet them.");
+  deid_html_add_raw (html, " could be withheld to meet the conditions.");
   for (guint i = 0; deid_problem_get_group_limit (view->problem, i, &column, &limit); i++)
     {
-      deid_html_add_raw (html, " Of the records with each value of ");
+      deid_html_add_raw (html, " For each value of ");
       deid_html_add_value (html, column);
-      deid_html_add_raw (html, " at most ");
+      deid_html_add_raw (html, ", at most ");
       deid_limit_to_text (limit, text);
-      deid_html_add_format (html, "%s.", text);
+      deid_html_add_format (html, "%s of the records with it.", text);
     }
   deid_html_add_raw (html, "</p>\n");
 }
@@ -325,8 +407,7 @@ write_column_weights (const DeidPageView *view)
       deid_html_add_raw (html, " ");
       deid_html_add_number (html, get_column_weight (view, a), 6);
     }
-  deid_html_add_raw (html, ": what the labels of a column lose counts the more, the greater its "
-                           "weight.</p>\n");
+  deid_html_add_raw (html, ": the loss of a column counts in proportion to its weight.</p>\n");
 }
 
 /* Only records with a value that has a weight are named. */
@@ -340,7 +421,8 @@ write_group_weights (const DeidPageView *view)
 
   for (i = 0; deid_problem_get_group_weight (view->problem, i, &column, &value, &weight); i++)
     {
-      deid_html_add_raw (html, i == 0 ? "<p>In the loss, a record counts by weights: " : ", ");
+      deid_html_add_raw (
+          html, i == 0 ? "<p>In the loss, records with these values count by a weight: " : ", ");
       deid_html_add_value (html, column);
       deid_html_add_raw (html, " ");
       deid_html_add_value (html, value);
@@ -348,8 +430,8 @@ write_group_weights (const DeidPageView *view)
       deid_html_add_number (html, weight, 6);
     }
   if (i > 0)
-    deid_html_add_raw (html, ", all others 1. All losses of this page are weighted so, those of "
-                             "columns included.</p>\n");
+    deid_html_add_raw (html, "; all other records have the weight 1. Every loss on this page is "
+                             "weighted in this way, also the loss of a column.</p>\n");
 }
 
 static void
@@ -359,10 +441,11 @@ write_goal (const DeidPageView *view)
                                                     has_column_weights (view));
   DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, deid_page_is_chosen (view)
-                               ? "<p>A way to generalize was chosen that meets this. Loss is "
-                               : "<p>Of all ways to generalize that meet this, the one was sought "
-                                 "that loses the least detail. Loss is ");
+  deid_html_add_raw (
+      html, deid_page_is_chosen (view)
+                ? "<p>Somebody chose a way to generalize that meets the conditions. Loss is "
+                : "<p>The search looked for the way to generalize that meets the conditions and "
+                  "loses the least detail. Loss is ");
   deid_html_add_text (html, quality);
   deid_html_add_raw (html, ".</p>\n");
 }

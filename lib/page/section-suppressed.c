@@ -57,18 +57,17 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
     n++;
   if (n == 0)
     {
-      deid_html_add_raw (html, "<p>No group lost a greater share of its records than the table "
-                               "did.</p>\n");
+      deid_html_add_raw (
+          html, "<p>No group lost a larger share of its records than the whole table.</p>\n");
       return;
     }
-  deid_html_add_raw (html,
-                     "<p>These groups lost a greater share of their records than the table "
-                     "did. They are sorted by the number of records that they lost beyond "
-                     "the table&rsquo;s share. A statistic on such a group may mislead.</p>\n");
+  deid_html_add_raw (html, "<p>These groups lost a larger share of their records than the whole "
+                           "table. They are sorted by how many more records they lost than that "
+                           "share. Statistics about such a group can mislead.</p>\n");
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (html, "<th>Group</th>"
-                           "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
-                           "<th class=\"n\">Times that of the table</th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (html,
+                     "<th>Group</th><th class=\"n\">Withheld</th><th class=\"n\">Share</th><th "
+                     "class=\"n\">Times the share of the table</th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_GROUPS); i++)
     section_suppressed_write_group (html, left_out, i);
   deid_page_end_table (html, 0);
@@ -76,9 +75,9 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
     {
       deid_html_add_raw (html, "<p class=\"note\">And ");
       deid_html_add_count (html, n - N_GROUPS);
-      deid_html_add_raw (html, " more groups, each of which lost at most ");
+      deid_html_add_raw (html, " more groups, each with at most ");
       deid_html_add_number (html, deid_left_out_get_excess (left_out, N_GROUPS), 1);
-      deid_html_add_raw (html, " records beyond the table&rsquo;s share.</p>\n");
+      deid_html_add_raw (html, " records more than that share.</p>\n");
     }
 }
 
@@ -93,8 +92,8 @@ write_rare (DeidHtml *html, const DeidLeftOut *left_out)
   deid_html_add_raw (html, " values of fewer than ");
   deid_figure_add_count (html, left_out->min_records, "left_out.minimum");
   deid_html_add_format (html,
-                        " %s are not shown. Those of quasi-identifiers count under the first label "
-                        "that covers enough %s, if there is one.</p>\n",
+                        " %s are not shown. Values of quasi-identifiers count under the first "
+                        "label that covers enough %s, if there is one.</p>\n",
                         deid_left_out_get_unit (left_out), deid_left_out_get_unit (left_out));
 }
 
@@ -117,9 +116,8 @@ write_means (const DeidPageView *view, const DeidLeftOut *left_out)
   if (left_out->n_means == 0)
     return;
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (
-      html, "<th>Mean of</th><th class=\"n\">Released</th><th class=\"n\">Withheld</th></tr>"
-            "</thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th>Mean of</th><th class=\"n\">Released</th><th "
+                           "class=\"n\">Withheld</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < left_out->n_means; i++)
     {
       const DeidLeftOutMeans *means = &left_out->means[i];
@@ -154,9 +152,10 @@ deid_page_write_suppressed (DeidPageView *view, GError **error)
   deid_figure_add_count (html, deid_dataset_get_n_records (view->table), "risks.before.records");
   deid_html_add_raw (html, " records (");
   deid_figure_add_part (html, n, deid_dataset_get_n_records (view->table));
-  deid_html_add_raw (html, n > 0 ? ") are not in the release, since too few others look like them, "
-                                   "or those that do would give them away.</p>\n"
-                                 : ") are withheld: all are released.</p>\n");
+  deid_html_add_raw (html, n > 0
+                               ? ") are not in the release: too few other records look like them, "
+                                 "or the similar records would reveal a sensitive value.</p>\n"
+                               : ") are withheld: all records are released.</p>\n");
   if (left_out != NULL && n > 0)
     {
       write_groups (view, left_out);

@@ -47,7 +47,7 @@ assert text.startswith(f"Released: {5000 - report['suppressed']} of 5000 records
                        f"{100 * report['loss']:.3g} % of the detail lost. Proven optimal: no policy "
                        "that meets the conditions loses less. Protected: Every released record has the "
                        f"same age and zip as at least {report['risks']['after']['classes']['smallest'] - 1} "
-                       "other records. Among the records that look alike there are at least 2 different "
+                       "other records. Each group of records that look alike has at least 2 different "
                        "values of diagnosis. Column "), text
 for column in report["columns"]:
     if "level" in column:

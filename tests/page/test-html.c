@@ -197,7 +197,7 @@ START_TEST (models)
   assert_model ("dl:3@illness", "at least 3 different values of illness");
   assert_model ("ak:0.5:4@illness", "at least 4 persons, and no value of illness has more than a "
                                     "share of 0.5 of its records");
-  assert_model ("dp:0.1:0.5", "at least a share of 0.1 and at most one of 0.5 of the people");
+  assert_model ("dp:0.1:0.5", "at least a share of 0.1 and at most a share of 0.5 of the people");
   assert_model ("rcl:3:2@illness",
                 "less than 3 times as often as all values together from number 2");
   assert_model ("to:0.2:int@illness", "distance of 0.2, where neighbouring values are near");

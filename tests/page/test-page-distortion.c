@@ -64,7 +64,7 @@ check_page (guint n_young, const char *levels, DeidAudience audience, const char
   if (n_left_out == NULL)
     return;
   ck_assert_ptr_nonnull (strstr (found, n_left_out));
-  ck_assert_ptr_nonnull (strstr (found, " have a label that is no number and has no middle"));
+  ck_assert_ptr_nonnull (strstr (found, " have a label without a number or a middle"));
   ck_assert_int_eq (strstr (found, "No other record has a number") == NULL, has_others);
 }
 

@@ -19,7 +19,7 @@ import pages
 LOCAL = ['--recoding', 'local', '--iterations', '500']
 CELLS = ['--recoding', 'cells', '--iterations', '500']
 WITHHELD = ['--quality', 'loss:arith:0.1', '--model', 'k:100']
-SHIFTED = 'Records whose value would have to change'
+SHIFTED = 'Records to change'
 
 
 class Run:
@@ -62,12 +62,12 @@ def check_shares(run_with):
         assert run.report['suppressed'] == 0
         data = run.says('data')
         assert SHIFTED not in data and 'Shares of the values' not in data
-        assert 'shares are not compared: each class of records that look alike has labels of its own' in data
+        assert 'shares are not compared: each group of records that look alike has labels of its own' in data
         assert 'distortion.columns.0.mean.after' in run.page and 'distortion.pairs.0' in run.page
-        assert 'look more strongly connected' in data
+        assert 'look more strongly associated' in data
     run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression-limit=5%')
     assert run.report['suppressed'] > 0
-    assert SHIFTED in run.says('data') and 'They do not show what labels took' in run.says('data')
+    assert SHIFTED in run.says('data') and 'They do not show what the labels hide' in run.says('data')
     data = run_with('--set', 'limits.suppression-limit=5%').says('data')
     assert SHIFTED in data and 'labels of its own' not in data and 'strongly' not in data
 
@@ -85,21 +85,21 @@ def check_class_numbers(run_with):
         for method in 'mean', 'median':
             run = run_with(*options, '--microaggregate', f'age={method}', '--set',
                            f'column charge.microaggregate={method}')
-            words = f'the {method} of each class of records that look alike; '
+            words = f'the {method} of each group of records that look alike; '
             became, values, distinct = run.describes('age')[:3]
             lost = f"{show(get_share_of_variance(run, 'age'))} of the variance is lost"
             assert became.startswith(words + lost), (became, lost)
             assert values == 'numbers in place of labels' and distinct == '100'
             lost = f"{show(get_share_of_variance(run, 'charge'))} of the variance is lost"
-            assert f'charge: released with a number for each class: {words}{lost}' in run.says('columns')
+            assert f'charge: released with one number for each group: {words}{lost}' in run.says('columns')
             for path, value in re.findall(r'data-figure="microaggregation.(\d).share_of_variance" '
                                           r'data-value="([^"]+)"', run.page):
                 assert run.report['microaggregation'][int(path)]['share_of_variance'] == float(value)
-            assert 'stands for its middle' not in run.says('data')
-            assert run.says('data').count(f'Each record has the {method} of its class.') == 2
-    assert 'stands for its middle' in run_with(*LOCAL).says('data')
+            assert 'For a range, the figures use its middle.' not in run.says('data')
+            assert run.says('data').count(f'Each record has the {method} of its group.') == 2
+    assert 'For a range, the figures use its middle.' in run_with(*LOCAL).says('data')
     public = run_with(*LOCAL, '--microaggregate', 'age=mean', audience='public')
-    assert 'age: released with a number for each class: the mean of each class' in public.says('columns')
+    assert 'age: released with one number for each group: the mean of each group' in public.says('columns')
     assert 'variance' not in public.page and 'microaggregation' not in public.page
 
 
@@ -114,12 +114,12 @@ def check_bin_means(run_with):
     """The page names the column of means, and says what they stand for."""
     for audience in 'custodian', 'public':
         for scope, words in ('table', 'the mean of all released records with the same label'), \
-                            ('class', 'the mean of each class'):
+                            ('class', 'the mean of each group'):
             run = run_with(*LOCAL, '--set', f'column age.bin-mean={scope}', audience=audience)
             assert 'age_mean' in run.rows[0]
-            assert f'beside the labels stands age_mean, {words}' in run.says('columns')
-            assert 'The mean beside a label stands for it' in run.says('data')
-        assert 'beside' not in run_with(*LOCAL, audience=audience).says('columns')
+            assert f'the column age_mean next to it has {words}' in run.says('columns')
+            assert 'For a label with a mean next to it, the figures use this mean' in run.says('data')
+        assert 'next to it' not in run_with(*LOCAL, audience=audience).says('columns')
 
 
 def check_weights(run_with):
@@ -137,7 +137,7 @@ def check_public(run_with):
     """The public reads how to count, and the same whatever was withheld."""
     for audience in 'custodian', 'public':
         columns = run_with(*LOCAL, audience=audience).says('columns')
-        for words in ('has labels of its own', 'labels of several levels', 'ranges may overlap', '*',
+        for words in ('has labels of its own', 'labels of several levels', 'ranges can overlap', '*',
                       'not missing at random'):
             assert words in columns, words
         columns = run_with(*CELLS, audience=audience).says('columns')
@@ -150,18 +150,18 @@ def check_public(run_with):
 def check_steps(run_with):
     """A search by steps could take more of them."""
     run = run_with(*LOCAL)
-    assert 'The search took the 500 steps that it was to take. More steps may lose less.' in run.says('proof')
-    assert 'nothing left to do' not in run.page
+    assert 'The search took the 500 steps that were asked for. More steps may lose less.' in run.says('proof')
+    assert 'The search finished.' not in run.page
     assert 'its limit of steps' in run_with(*LOCAL, '--set', 'search.step-limit=50').says('proof')
     for options in ['--recoding', 'local', '--search', 'mondrian'], []:
-        assert 'nothing left to do' in run_with(*options).says('proof')
+        assert 'The search finished.' in run_with(*options).says('proof')
 
 
 def check_repetition(run_with):
     """How many steps there is time for depends on the machine, and which are taken as well."""
     for limit, options in ('60', ['--iterations', '500']), ('0.1', ['--iterations', 'auto']):
         run = run_with('--recoding', 'local', '--time-limit', limit, *options)
-        assert 'a run with a time limit does not repeat exactly' in run.says('repeat')
+        assert 'A run with a time limit does not repeat exactly' in run.says('repeat')
         assert '<code>iterations=' not in run.page
     assert 'ended at its time limit' in run.says('proof')
     for options in LOCAL, [*LOCAL, '--set', 'search.step-limit=50'], ['--time-limit', '60']:
@@ -174,7 +174,7 @@ def check_runs(run_with):
     n = sum(row['age'].isdigit() for row in run.rows)
     column = next(column for column in run.report['columns'] if column['name'] == 'age')
     assert 0 < n == column['records_by_level'][0]
-    assert run.describes('age')[0] == f'class by class: {show(n / 5000)} of the records keep their value'
+    assert run.describes('age')[0] == f'group by group: {show(n / 5000)} of the records keep their value'
 
 
 def check_labels(run_with):

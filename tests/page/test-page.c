@@ -344,7 +344,7 @@ START_TEST (what_a_rule_does)
   ck_assert_ptr_nonnull (strstr (html, "Nothing &amp; more"));
   ck_assert_ptr_nonnull (strstr (html, "<strong>as risky as</strong> the rule"));
   ck_assert_ptr_null (strstr (public, "baseline"));
-  ck_assert_ptr_null (strstr (public, "Nothing"));
+  ck_assert_ptr_null (strstr (public, "Nothing &amp; more"));
 }
 END_TEST
 
@@ -376,7 +376,8 @@ START_TEST (what_a_rule_leaves)
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (
-      html, "than the rule would leave: <bdi>age</bdi>, <bdi>name</bdi>, <bdi>stay</bdi>."));
+      html,
+      "of these columns than the rule would: <bdi>age</bdi>, <bdi>name</bdi>, <bdi>stay</bdi>."));
   ck_assert_ptr_nonnull (
       strstr (html, ">a quasi-identifier, released finer, against the baseline<"));
   ck_assert_ptr_nonnull (strstr (html, ">a quasi-identifier<"));
@@ -476,7 +477,7 @@ START_TEST (ended_after_one_policy)
   page = deid_page_new (ended, NULL, NULL, NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (html, "It is not proven"));
-  ck_assert_ptr_null (strstr (html, "was chosen"));
+  ck_assert_ptr_null (strstr (html, "chose this way"));
 }
 END_TEST
 

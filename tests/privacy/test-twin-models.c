@@ -83,7 +83,7 @@ make_twin (gboolean is_k)
       deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
       deid_privacy_model_funcs_set_least_values (funcs, parameter);
       deid_privacy_model_funcs_set_sentence (
-          funcs, "Among the records that look alike there are at least $1 different values of $@",
+          funcs, "Each group of records that look alike has at least $1 different values of $@",
           NULL);
     }
   model = deid_privacy_model_new (funcs, &error);
@@ -452,7 +452,7 @@ START_TEST (the_same_class_costs)
       ck_assert (deid_job_set (cuts, "column zip", "rule", NULL, NULL, NULL));
       compare_qualities (get_lattice (cuts), "optimal", is_monotonic, TRUE);
       compare_qualities (get_lattice (cuts), "coordinate-descent:3", is_monotonic, FALSE);
-      ck_assert (deid_job_set (levels, "column age", "kind", NULL, NULL, NULL));
+      ck_assert (deid_job_set (levels, "column age", "generalize-by", NULL, NULL, NULL));
       ck_assert (deid_job_set (levels, "column age", "rule", "suppress", NULL, NULL));
       compare_qualities (get_lattice (levels), "optimal", is_monotonic, TRUE);
       compare_qualities (get_lattice (levels), "best-first", is_monotonic, TRUE);

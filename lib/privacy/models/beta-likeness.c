@@ -191,11 +191,11 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
     .necessary = beta_likeness_necessary,
     .recheck = beta_likeness_recheck,
     .closure = DEID_CLOSURE_UNION,
-    .sentence = is_enhanced
-                    ? "Among the records that look alike the share of a value of $@ exceeds its "
-                      "share p in the whole table by at most p times the smaller of $1 and -ln p"
-                    : "Among the records that look alike no value of $@ is more frequent than in "
-                      "the whole table by more than $1 times its frequency there",
+    .sentence
+    = is_enhanced ? "In each group of records that look alike, the share of a value of $@ exceeds "
+                    "its share p in the whole table by at most p times the smaller of $1 and -ln p"
+                  : "In each group of records that look alike, no value of $@ is more frequent "
+                    "than in the whole table by more than $1 times its frequency there",
   };
 
   if (!deid_parameter_init (&parameters.beta, beta, TRUE, name, error))

@@ -186,10 +186,11 @@ cost_benefit_make (const char *name, gboolean is_journalist, double benefit, dou
     .closure = DEID_CLOSURE_NONE,
     .sentence
     = is_journalist
-          ? "Releasing the records that look alike pays, benefits against expected losses by an "
-            "attacker who has the quasi-identifiers of the population ($:)"
-          : "Releasing the records that look alike pays, benefits against expected losses by an "
-            "attacker who knows the quasi-identifiers and who is in the table ($:)",
+          ? "Releasing each group of records that look alike pays off: the benefit exceeds the "
+            "expected loss by an attacker who has the quasi-identifiers of the population ($:)"
+          : "Releasing each group of records that look alike pays off: the benefit exceeds the "
+            "expected loss by an attacker who knows the quasi-identifiers and who is in the table "
+            "($:)",
   };
   DeidAttackGame game;
 

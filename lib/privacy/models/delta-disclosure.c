@@ -228,10 +228,11 @@ deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta, De
     .closure = parameters.absent_count ? DEID_CLOSURE_UNION : DEID_CLOSURE_NONE,
     .sentence
     = parameters.absent_count
-          ? "Among the records that look alike no value of $@ is much more or less frequent than "
-            "in the whole table, nor missing, up to a difference of logarithms of $1 ($:)"
-          : "Among the records that look alike no value of $@ that occurs is much more or less "
-            "frequent than in the whole table, up to a difference of logarithms of $1 ($:)",
+          ? "In each group of records that look alike, no value of $@ is much more or less "
+            "frequent than in the whole table, nor missing, up to a difference of logarithms of $1 "
+            "($:)"
+          : "In each group of records that look alike, no value of $@ that occurs is much more or "
+            "less frequent than in the whole table, up to a difference of logarithms of $1 ($:)",
   };
   DeltaDisclosureParameters *data;
 

@@ -180,8 +180,8 @@ deid_privacy_model_new_delta_presence (double delta_min, double delta_max, GErro
     .accept = delta_presence_accept,
     .necessary = delta_presence_necessary,
     .closure = DEID_CLOSURE_UNION,
-    .sentence = "The records that look alike are at least a share of $1 and at most one of $2 of "
-                "the people of the population that look like them",
+    .sentence = "Each group of records that look alike is at least a share of $1 and at most a "
+                "share of $2 of the people of the population who look like it",
   };
   DeltaPresenceParameters parameters, *data;
 

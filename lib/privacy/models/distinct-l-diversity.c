@@ -28,7 +28,7 @@ deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, G
     .accept = distinct_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,
-    .sentence = "Among the records that look alike there are at least $1 different values of $@",
+    .sentence = "Each group of records that look alike has at least $1 different values of $@",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

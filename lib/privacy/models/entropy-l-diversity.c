@@ -171,8 +171,8 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
     .necessary = entropy_l_diversity_necessary,
     .recheck = entropy_l_diversity_recheck,
     .closure = DEID_CLOSURE_UNION,
-    .sentence = "Among the records that look alike the values of $@ are mixed at least as well as "
-                "$1 values that are equally frequent",
+    .sentence = "In each group of records that look alike, the values of $@ are mixed at least as "
+                "well as $1 values that are equally frequent",
   };
   EntropyLDiversityParameters parameters, *data;
 

@@ -116,8 +116,8 @@ deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t, GErro
     .accept = equal_t_closeness_accept,
     .necessary = equal_t_closeness_necessary,
     .recheck = equal_t_closeness_recheck,
-    .sentence = "Among the records that look alike the values of $@ are spread as in the whole "
-                "table, up to a distance of $1",
+    .sentence = "In each group of records that look alike, the values of $@ are spread as in the "
+                "whole table, up to a distance of $1",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

@@ -284,8 +284,8 @@ deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
     .necessary = grassberger_l_diversity_necessary,
     .recheck = grassberger_l_diversity_recheck,
     .closure = DEID_CLOSURE_NONE,
-    .sentence = "Among the records that look alike the values of $@ are mixed at least as well as "
-                "$1 values that are equally frequent, as estimated for few records",
+    .sentence = "In each group of records that look alike, the values of $@ are mixed at least as "
+                "well as $1 values that are equally frequent, as estimated for few records",
   };
   DeidParameter parameter, *data;
 

@@ -274,9 +274,9 @@ deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t
     .accept = hierarchical_t_closeness_accept,
     .necessary = hierarchical_t_closeness_necessary,
     .recheck = hierarchical_t_closeness_recheck,
-    .sentence
-    = "Among the records that look alike the values of $@ are spread as in the whole table, up to "
-      "a distance of $1, where values with the same label in a hierarchy are near each other",
+    .sentence = "In each group of records that look alike, the values of $@ are spread as in the "
+                "whole table, up to a distance of $1, where values with the same label in a "
+                "hierarchy are near each other",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

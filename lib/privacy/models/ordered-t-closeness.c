@@ -99,13 +99,12 @@ ordered_t_closeness_check_type (const DeidTCloseness *model, const DeidPrivacyIn
   if (type == DEID_COLUMN_TYPE_TEXT)
     return TRUE;
   column = deid_text_show (model->sensitive, -1);
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "ordered t-closeness: column '%s' has the type text, but all its values are %s, expected the "
-      "type %s, or the model to:%s:text to order them as texts%s",
-      column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers",
-      deid_enum_get_name ("DeidColumnType", (int) type), model->number,
-      type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "ordered t-closeness: column '%s' has the type text, but all its values are %s, "
+               "expected the type %s, or the model to:%s:text to order them as texts%s",
+               column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers",
+               deid_enum_get_name ("DeidColumnType", (int) type), model->number,
+               type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
   return FALSE;
 }
 
@@ -211,8 +210,9 @@ deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, Dei
     .necessary = ordered_t_closeness_necessary,
     .recheck = ordered_t_closeness_recheck,
     .value_order = &order,
-    .sentence = "Among the records that look alike the values of $@ are spread as in the whole "
-                "table, up to a distance of $1, where neighbouring values are near each other ($:)",
+    .sentence
+    = "In each group of records that look alike, the values of $@ are spread as in the whole "
+      "table, up to a distance of $1, where neighbouring values are near each other ($:)",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

@@ -146,8 +146,8 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
     .closure = DEID_CLOSURE_UNION,
     .least_values = l, /* nothing is less than what fewer have from the l-th value on */
     .sentence
-    = "Among the records that look alike the most frequent value of $@ occurs less than $1 times "
-      "as often as all values together from number $2 on, in the order of frequency",
+    = "In each group of records that look alike, the most frequent value of $@ occurs less than $1 "
+      "times as often as all values together from number $2 on, in the order of frequency",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

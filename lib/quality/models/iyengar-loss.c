@@ -114,11 +114,11 @@ make_funcs (double factor, DeidRational rational)
 }
 
 #define LOSS_SENTENCE                                                                              \
-  "how much of the range of a column a label covers, from 0 for the value itself to 1 for one "    \
-  "label for all and for a record that is withheld$;"
+  "the share of the range of a column that a label covers: 0 for the value itself, 1 for one "     \
+  "label for all values and for a withheld record$;"
 #define FACTOR_SENTENCE                                                                            \
-  "; a factor weighs withholding against labels: by 0 withholding costs nothing by itself, by "    \
-  "0.5 neither weighs more, by 1 labels cost nothing"
+  "; a factor weighs withholding against labels: with 0 withholding costs nothing by itself, "     \
+  "with 0.5 neither weighs more, with 1 labels cost nothing"
 
 DeidQualityModel *
 deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GError **error)

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a page promises, against whom, and its answer in a sentence. */
+#include <string.h>
+
+#include "support/suite.h"
+#include "support/text-job.h"
+
+/* Four records with one zip, two with another one: each zip has flu and cold. */
+static const char table[] = "zip,illness\na,flu\na,cold\na,flu\na,cold\nb,flu\nb,cold\n";
+
+/* Returns: the page of a release that meets these models, markup aside. */
+static char *
+write_page (const char *models, DeidAudience audience)
+{
+  g_autofree char *settings = g_strdup_printf ("[models]\nmodel=%s\n"
+                                               "[column zip]\nrole=quasi-identifying\n"
+                                               "rule=suppress\n[column illness]\nrole=sensitive\n",
+                                               models);
+  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidPage) page = NULL;
+  g_autoptr (GRegex) tags = g_regex_new ("<[^>]*>", 0, 0, NULL);
+  g_autofree char *html = NULL;
+  GError *error = NULL;
+
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  page = deid_page_new (result, NULL, NULL, NULL);
+  html = deid_page_to_html (page, audience, NULL, &error);
+  assert_no_error (error);
+  return g_regex_replace_literal (tags, html, -1, 0, "", 0, NULL);
+}
+
+/* Returns: what is said of an attacker, up to the next one. */
+static char *
+find_attacker (const char *page, const char *name)
+{
+  const char *found = strstr (page, name);
+  const char *end = found != NULL ? strstr (found, "\nThe ") : NULL;
+
+  ck_assert_msg (found != NULL, "%s", name);
+  return end != NULL ? g_strndup (found, (gsize) (end - found)) : g_strdup (found);
+}
+
+static void
+assert_promise (const char *models, const char *attacker, const char *words)
+{
+  g_autofree char *page = write_page (models, DEID_AUDIENCE_CUSTODIAN);
+  const char *section = strstr (page, "Each condition is against");
+  g_autofree char *said = NULL;
+
+  ck_assert_ptr_nonnull (section);
+  said = find_attacker (section, attacker);
+  ck_assert_msg (strstr (said, words) != NULL, "%s, expected %s", said, words);
+}
+
+/* Each model stands with the attacker it is against; what nobody asked is not promised. */
+START_TEST (attackers)
+{
+  static const char nothing[]
+      = "Promised: nothing, because no condition against this attacker was asked for.";
+
+  assert_promise ("k:2", "The prosecutor",
+                  "Promised: Each released combination of quasi-identifiers "
+                  "belongs to at least 2 records. ");
+  assert_promise ("k:2", "The prosecutor", "Measured: the highest risk of a record is 50");
+  assert_promise ("k:2", "The journalist", "Promised: the same as against the prosecutor");
+  assert_promise ("k:2", "The marketer", "the expected share of records found is 33.3");
+  assert_promise ("k:2", "The reader of a group", nothing);
+  assert_promise ("dl:2", "The prosecutor", nothing);
+  assert_promise ("dl:2", "The journalist", nothing);
+  assert_promise ("dl:2", "The reader of a group", "at least 2 different values of illness");
+  assert_promise ("avg:0.5", "The marketer",
+                  "The average risk of the released records is at most 0.5");
+  assert_promise ("avg:0.5", "The prosecutor", nothing);
+  assert_promise ("k:2;avg:0.5", "The marketer", "also holds.");
+}
+END_TEST
+
+/* With k:2 all records stay as they are; with k:3 both zips become one label. */
+START_TEST (answers)
+{
+  static const struct
+  {
+    const char *models;
+    DeidAudience audience;
+    const char *words;
+  } cases[] = {
+    { "k:2", DEID_AUDIENCE_CUSTODIAN,
+      "\n6 of 6 records are released and 0\302\240% of the detail is lost; in the "
+      "quasi-identifiers, "
+      "each released record is identical to at least 1 other records; it is proven that no other "
+      "choice of this kind that meets the conditions loses less.\n" },
+    { "k:3", DEID_AUDIENCE_CUSTODIAN,
+      "\n6 of 6 records are released and 100\302\240% of the detail is lost; in the "
+      "quasi-identifiers, each released record is identical to at least 5 other records; " },
+    { "k:2", DEID_AUDIENCE_PUBLIC, "\nThe release meets the conditions that were set for it. " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *page = write_page (cases[i].models, cases[i].audience);
+
+      ck_assert_msg (strstr (page, cases[i].words) != NULL, "%s in %s", cases[i].words, page);
+    }
+}
+END_TEST
+
+/* All texts are named that people ask about, and no page says that it complies with one. */
+START_TEST (laws)
+{
+  static const char *const words[] = { "Recital 26",
+                                       "Article 4(5)",
+                                       "45 CFR 164.514(b)(1)",
+                                       "WP216",
+                                       "Singling out",
+                                       "Linkability",
+                                       "Inference",
+                                       "It does not say that the release complies with a law" };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *page
+          = write_page ("k:2", i == 0 ? DEID_AUDIENCE_CUSTODIAN : DEID_AUDIENCE_PUBLIC);
+
+      for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+        ck_assert_msg (strstr (page, words[w]) != NULL, "%s", words[w]);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("page promise");
+  TCase *tests = tcase_create ("page promise");
+
+  tcase_add_test (tests, attackers);
+  tcase_add_test (tests, answers);
+  tcase_add_test (tests, laws);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
