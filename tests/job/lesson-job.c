@@ -4,8 +4,7 @@
 
 #include "support/lesson.h"
 
-static const char problem[] = "[input]\n"
-                              "input=visits.csv\n"
+static const char problem[] = "[input]\ninput=visits.csv\n"
                               "\n"
                               "[column illness]\n"
                               "role=sensitive\n"

@@ -95,10 +95,10 @@ START_TEST (explained)
     ck_assert_uint_eq (count_of (explanation, "policies[0].failing[%u]", (guint) m),
                        m == place ? 3 : 0);
   text = deid_report_to_text (explanation, NULL, NULL);
-  line = g_strdup_printf (place == 0 ? "3 fail %s, 0 fail k:2, 0 fail dl:2@s\n"
-                                     : "0 fail k:2, 0 fail dl:2@s, 3 fail %s\n",
-                          model);
+  line = g_strdup_printf (place == 0 ? "models: %s, k:2, dl:2@s\n" : "models: k:2, dl:2@s, %s\n",
+                          specification);
   ck_assert_ptr_nonnull (strstr (text, line));
+  ck_assert_ptr_nonnull (strstr (text, place == 0 ? "  3, 0, 0  " : "  0, 0, 3  "));
 }
 END_TEST
 
