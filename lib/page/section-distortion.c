@@ -485,11 +485,13 @@ write_pairs_by_chance (const DeidPageView *view, guint64 n)
     return;
   deid_html_add_raw (view->html, "<p class=\"note\">Left out: ");
   deid_html_add_count (view->html, n);
+  deid_html_add_raw (
+      view->html,
+      n == 1 ? " pair whose association is no stronger than chance alone would make it"
+             : " pairs whose associations are no stronger than chance alone would make them");
   deid_html_add_raw (view->html,
-                     n == 1 ? " pair whose association is" : " pairs whose associations are");
-  deid_html_add_raw (view->html, " no stronger than chance alone would make it, or that have more "
-                                 "than one different value for each ten records. Columns with so "
-                                 "many values look associated by chance (Bergsma 2013).</p>\n");
+                     ", or whose columns have more than one different value for each ten records. "
+                     "Columns with so many values look associated by chance (Bergsma 2013).</p>\n");
 }
 
 /* Two columns of numbers have a correlation, others Cramer's V. */
@@ -522,10 +524,10 @@ write_pairs (const DeidPageView *view)
     return;
   for (guint64 i = 0; i < n; i++)
     n_by_chance += is_by_chance (view, i) ? 1 : 0;
-  deid_html_add_raw (
-      view->html,
-      "<h3>How columns go together</h3>\n<p>Two columns of numbers have a correlation, from "
-      "&minus;1 to 1. Other pairs have Cramer&rsquo;s V, from 0 for no association to 1.");
+  deid_html_add_raw (view->html,
+                     "<h3>How columns go together</h3>\n<p>Two columns of numbers have a "
+                     "correlation, from &minus;1 to 1. Other pairs have Cramer&rsquo;s V, from 0 "
+                     "for no association to 1. A dash means that one of the two does not vary.");
   deid_html_add_raw (view->html,
                      view->is_public ? "</p>\n" : " Pairs that changed most come first.</p>\n");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
@@ -554,11 +556,11 @@ section_distortion_write_lead (const DeidPageView *view)
   if (view->is_public)
     deid_html_add_raw (html, "<p>All figures follow from the released records.</p>\n");
   else if (has_shares (view))
-    deid_html_add_raw (html,
-                       "<p>The shares of the released labels are compared between all records, "
-                       "before, and the released records, after. They show how withholding records "
-                       "shifted the data. &ldquo;Records to change&rdquo; is the share of the "
-                       "records that would need another label to bring the shares back.</p>\n");
+    deid_html_add_raw (
+        html, "<p>Shares are those of the released labels: among all records before release, and "
+              "among the released records after. They show how withholding records shifted the "
+              "data. &ldquo;Records to change&rdquo; is the share of the released records that "
+              "would need another label to restore the shares before release.</p>\n");
   if (view->is_public || deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL)
     return;
   deid_html_add_raw (html, has_shares (view)

@@ -91,13 +91,14 @@ write_gdpr (const DeidPageView *view)
   DeidHtml *html = view->html;
 
   deid_html_add_raw (
-      html, "<h3>GDPR: anonymous or pseudonymised?</h3>\n<p><strong>What it asks.</strong> Recital "
-            "26: data are anonymous if nobody can identify the persons by means that are "
-            "reasonably likely to be used, such as singling out. The cost, the time and the "
-            "technology that this takes count. Article 4(5): data are pseudonymised if they can "
-            "only be attributed to a person with additional information, which is kept separately. "
-            "By Recital 26, pseudonymised data remain personal data.</p>\n<p><strong>Which figures "
-            "speak to it.</strong> The highest risk of a record (");
+      html,
+      "<h3>GDPR: anonymous or pseudonymised?</h3>\n<p><strong>What it asks.</strong> Recital 26: "
+      "data are anonymous if nobody can identify the persons by means that are reasonably likely "
+      "to be used, such as singling out. The cost, the time and the technology that this takes "
+      "count. Article 4(5): data are pseudonymised if they can only be attributed to a person with "
+      "additional information, which is kept separately and protected. By Recital 26, such data "
+      "are information about an identifiable person.</p>\n<p><strong>Which figures speak to "
+      "it.</strong> The highest risk of a record (");
   law_write_highest (view);
   deid_html_add_raw (html,
                      ") shows how well an attacker can single out a person by the "
@@ -195,7 +196,8 @@ write_inference (const DeidPageView *view)
 
       for (guint n = 0; names != NULL && names[n] != NULL; n++, n_protected++)
         {
-          deid_html_add_raw (html, n_protected > 0 ? ", " : "Conditions limit the inference of: ");
+          deid_html_add_raw (
+              html, n_protected > 0 ? ", " : "Conditions limit what a group reveals about ");
           deid_html_add_value (html, names[n]);
         }
     }

@@ -99,9 +99,9 @@ write_promises (const DeidPageView *view, Attacker attacker)
     }
   if ((attacker == ATTACKER_JOURNALIST || attacker == ATTACKER_MARKETER)
       && count_promises (view, ATTACKER_PROSECUTOR) > 0)
-    deid_html_add_raw (html, n > 0 ? "The promise against the prosecutor also holds."
-                                   : "the same as against the prosecutor, because this attacker "
-                                     "knows less.");
+    deid_html_add_raw (
+        html, n > 0 ? "The promise against the prosecutor also holds."
+                    : "the same as against the prosecutor, because this attacker knows less.");
   else if (n == 0)
     deid_html_add_raw (html, "nothing, because no condition against this attacker was asked for.");
 }
@@ -158,8 +158,13 @@ deid_page_write_promise (DeidPageView *view, GError **error)
 
   (void) error;
   deid_page_begin_section (view, "promise", "What we promise, against whom");
-  deid_html_add_raw (html, "<p>The released table meets each condition that was asked for it. Each "
-                           "condition is against a certain attacker:</p>\n<dl class=\"words\">\n");
+  deid_html_add_raw (html,
+                     deid_problem_get_n_privacy_models (view->problem) > 0
+                         ? "<p>The released table meets each condition that was asked for it. "
+                           "Each condition is against a certain attacker:</p>\n"
+                         : "<p>No condition was asked for, so nothing is promised. The figures "
+                           "only measure the release:</p>\n");
+  deid_html_add_raw (html, "<dl class=\"words\">\n");
   for (guint a = 0; a < G_N_ELEMENTS (attackers); a++)
     if (a <= ATTACKER_INFERENCE || count_promises (view, (Attacker) a) > 0)
       write_attacker (view, (Attacker) a);

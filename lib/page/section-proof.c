@@ -116,7 +116,9 @@ section_proof_write_optimum (const DeidPageView *view)
                                : "<strong>It is not proven that this is the least loss.</strong>");
   deid_html_add_raw (html, " The loss is ");
   deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
-  if (!is_proven)
+  if (!is_proven && !(deid_result_get_lower_bound (view->result) > 0))
+    deid_html_add_raw (html, ". How much less another choice could lose is not known");
+  else if (!is_proven)
     {
       deid_html_add_raw (html, ". No choice can lose less than ");
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");

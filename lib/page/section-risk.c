@@ -208,7 +208,7 @@ section_risk_write_table (const DeidPageView *view)
           ? "looks for a person without knowing who is in the table; the risk counts the people of "
             "the population"
           : "looks for a person without knowing who is in the table. Without a population table, "
-            "this is the risk by the prosecutor, which is an upper bound");
+            "this is the prosecutor&rsquo;s risk, which is an upper bound");
   section_risk_write_row (view, "Highest risk of a record", section_risk_write_highest,
                           DEID_ADVERSARY_JOURNALIST);
   section_risk_write_row (view, "Average risk of a record", section_risk_write_average,

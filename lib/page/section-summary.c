@@ -100,7 +100,7 @@ section_summary_write_highest (const DeidPageView *view)
   if (view->before != NULL
       && deid_risk_report_get_maximum_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
     {
-      deid_html_add_raw (html, "; before release ");
+      deid_html_add_raw (html, "; before release: ");
       deid_figure_add_share (html, before, "risks.before.prosecutor.highest");
     }
   end_fact (html, "");
@@ -212,7 +212,10 @@ write_protection (const DeidPageView *view, guint64 size, gboolean is_first)
       html, "%s the quasi-identifiers, each released record is identical to %sat least ",
       is_first ? "In" : "in", view->after->has_persons ? "records of " : "");
   deid_html_add_count (html, size - 1);
-  deid_html_add_format (html, " other %s", deid_page_get_unit (view));
+  if (size == 2)
+    deid_html_add_raw (html, view->after->has_persons ? " other person" : " other record");
+  else
+    deid_html_add_format (html, " other %s", deid_page_get_unit (view));
 }
 
 /* Whether less could be lost: the end of the answer. */
@@ -344,19 +347,15 @@ section_request_write_models (const DeidPageView *view)
 }
 
 static void
-write_limits (const DeidPageView *view)
+section_summary_write_limit (const DeidPageView *view, guint64 n)
 {
   DeidHtml *html = view->html;
-  const guint64 n = deid_problem_get_n_suppressible (view->problem);
-  const guint64 n_records = deid_dataset_get_n_records (view->table);
   char text[DEID_SHARE_SIZE];
-  const char *column;
-  double limit;
 
   deid_html_add_raw (html, "<p>At most ");
   deid_html_add_count (html, n);
   deid_html_add_raw (html, " of ");
-  deid_html_add_count (html, n_records);
+  deid_html_add_count (html, deid_dataset_get_n_records (view->table));
   deid_html_add_raw (html, " records");
   if (view->problem->limits.is_fraction)
     {
@@ -364,6 +363,21 @@ write_limits (const DeidPageView *view)
       deid_html_add_format (html, ", a limit of %s,", text);
     }
   deid_html_add_raw (html, " could be withheld to meet the conditions.");
+}
+
+static void
+write_limits (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const guint64 n = deid_problem_get_n_suppressible (view->problem);
+  char text[DEID_SHARE_SIZE];
+  const char *column;
+  double limit;
+
+  if (n == 0)
+    deid_html_add_raw (html, "<p>No record could be withheld to meet the conditions.");
+  else
+    section_summary_write_limit (view, n);
   for (guint i = 0; deid_problem_get_group_limit (view->problem, i, &column, &limit); i++)
     {
       deid_html_add_raw (html, " For each value of ");

@@ -89,7 +89,7 @@ START_TEST (answers)
     { "k:2", DEID_AUDIENCE_CUSTODIAN,
       "\n6 of 6 records are released and 0\302\240% of the detail is lost; in the "
       "quasi-identifiers, "
-      "each released record is identical to at least 1 other records; it is proven that no other "
+      "each released record is identical to at least 1 other record; it is proven that no other "
       "choice of this kind that meets the conditions loses less.\n" },
     { "k:3", DEID_AUDIENCE_CUSTODIAN,
       "\n6 of 6 records are released and 100\302\240% of the detail is lost; in the "
