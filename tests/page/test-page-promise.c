@@ -106,6 +106,29 @@ START_TEST (answers)
 }
 END_TEST
 
+/* A job makes the page with the fields of its settings. */
+START_TEST (fields_of_a_job)
+{
+  static const char settings[] = "[models]\nmodel=k:2\n[column zip]\nrole=quasi-identifying\n"
+                                 "rule=suppress\n[page]\ntitle=Zips & illnesses\n"
+                                 "purpose=research\nrelease-number=7\n";
+  static const char *const expected[]
+      = { "<h1>Zips &amp; illnesses</h1>", "<dt>Purpose</dt><dd><bdi>research</bdi></dd>",
+          "<dt>Release number</dt><dd><bdi>7</bdi></dd>" };
+  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *html = NULL;
+  GError *error = NULL;
+
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  html = deid_job_make_page (job, result, NULL, NULL, &error);
+  assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    ck_assert_msg (strstr (html, expected[i]) != NULL, "%s", expected[i]);
+}
+END_TEST
+
 /* All texts are named that people ask about, and no page says that it complies with one. */
 START_TEST (laws)
 {
@@ -137,6 +160,7 @@ make_suite (void)
 
   tcase_add_test (tests, attackers);
   tcase_add_test (tests, answers);
+  tcase_add_test (tests, fields_of_a_job);
   tcase_add_test (tests, laws);
   suite_add_tcase (suite, tests);
   return suite;
