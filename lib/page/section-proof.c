@@ -3,6 +3,7 @@
 #include "page/page-private.h"
 #include "search/result-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How good the result is, and how that can be checked. */
@@ -61,6 +62,7 @@ write_choice (const DeidPageView *view)
 static void
 write_effort (const DeidPageView *view)
 {
+  const double n = deid_lattice_get_size_as_double (view->lattice);
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, ". ");
@@ -74,7 +76,11 @@ write_effort (const DeidPageView *view)
       return;
     }
   deid_html_add_raw (html, " ways to generalize were tried on the table, out of ");
-  deid_html_add_number (html, deid_lattice_get_size_as_double (view->lattice), 4);
+  if (n < 1e15)
+    deid_html_add_count (html, (guint64) n);
+  else
+    deid_html_add_format (html, "%s 10<sup>%.0f</sup>", isfinite (n) ? "about" : "more than",
+                          log10 (MIN (n, G_MAXDOUBLE)));
   deid_html_add_raw (html, ".</p>\n");
 }
 
