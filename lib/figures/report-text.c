@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A report as lines of text: a figure a line, tables as aligned columns. Labels are the names of
- * figures; the unit in the catalogue says how a value is shown. What is undefined is left out. */
+/* A report as lines of text: a figure a line, values below each other, tables as aligned columns.
+ * Labels are the names of figures; the unit in the catalogue says how a value is shown. What is
+ * undefined is left out. */
 #include "figures/report-private.h"
 
 #include "base/text.h"
@@ -10,6 +11,12 @@
 /* Rows of wider tables become blocks of lines. The last column may be longer. */
 #define MAX_TABLE_WIDTH 150
 #define MAX_LIST_WIDTH  90
+
+/* Longer names do not move the values of the others. */
+#define MAX_NAME_WIDTH 30
+
+/* Significant digits of numbers; JSON has all. */
+#define N_DIGITS 3
 
 /* The prefix of the unit of numbers that are shown in per cent. */
 #define SHARE_UNIT "share "
@@ -22,6 +29,7 @@ typedef struct
   DeidLongText *text;
   GString *value;    /* the value at hand */
   GString *path;     /* of the node at hand, without the numbers of rows */
+  gsize name_width;  /* of the names of the group at hand, whose values are aligned */
   guint64 n_records; /* the whole of counts whose unit is DEID_UNIT_PART, or 0 */
 } ReportWriter;
 
@@ -62,11 +70,15 @@ add_label (GString *label, const char *name)
 }
 
 static void
-add_number (GString *value, const char *format, double number)
+add_number (GString *value, double number, gboolean is_share)
 {
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  char digits[DEID_SHARE_SIZE];
 
-  g_string_append (value, g_ascii_formatd (digits, sizeof digits, format, number));
+  if (is_share)
+    deid_percent_to_text (number, digits);
+  else
+    deid_number_to_text (number, N_DIGITS, digits);
+  g_string_append_printf (value, "%s%s", digits, is_share ? " %" : "");
 }
 
 static void
@@ -91,8 +103,8 @@ add_count (ReportWriter *writer, guint64 count, const char *unit)
   if (!g_str_equal (unit, DEID_UNIT_PART) || writer->n_records == 0)
     return;
   g_string_append (writer->value, " (");
-  add_number (writer->value, "%.2f", 100 * (double) count / (double) writer->n_records);
-  g_string_append (writer->value, " %)");
+  add_number (writer->value, (double) count / (double) writer->n_records, TRUE);
+  g_string_append_c (writer->value, ')');
 }
 
 static void
@@ -107,13 +119,7 @@ add_present (ReportWriter *writer, const DeidFigureNode *node, const char *unit)
       add_count (writer, node->value.count, unit);
       break;
     case DEID_FIGURE_KIND_NUMBER:
-      if (!g_str_has_prefix (unit, SHARE_UNIT))
-        add_number (writer->value, "%.6g", node->value.number);
-      else
-        {
-          add_number (writer->value, "%.2f", 100 * node->value.number);
-          g_string_append (writer->value, " %");
-        }
+      add_number (writer->value, node->value.number, g_str_has_prefix (unit, SHARE_UNIT));
       break;
     case DEID_FIGURE_KIND_FLAG:
       g_string_append (writer->value, node->value.flag ? "yes" : "no");
@@ -190,6 +196,31 @@ begin_line (ReportWriter *writer, guint depth, const char *name)
   deid_long_text_add (writer->text, "%s:", label->str);
 }
 
+static const char *
+get_name (const ReportWriter *writer, const DeidFigureNode *node)
+{
+  return g_ptr_array_index (writer->figures->names, node->name);
+}
+
+static gsize
+report_text_measure_name (const ReportWriter *writer, const DeidFigureNode *node)
+{
+  g_autoptr (GString) label = g_string_new (NULL);
+
+  add_label (label, get_name (writer, node));
+  return (gsize) g_utf8_strlen (label->str, -1);
+}
+
+/* Aligns what follows on the line of a node with the other values of its group. */
+static void
+align_value (ReportWriter *writer, const DeidFigureNode *node)
+{
+  const gsize width = report_text_measure_name (writer, node);
+
+  deid_long_text_add (writer->text, "%*s",
+                      (int) (writer->name_width - MIN (width, writer->name_width)), "");
+}
+
 /* Ends a line with a unit, unless the label says it or it is none of a single value. */
 static void
 end_line (ReportWriter *writer, const DeidFigureNode *node, const char *name, const char *unit)
@@ -226,10 +257,12 @@ write_list (ReportWriter *writer, const DeidFigureNode *list, guint depth)
 
   g_string_append (writer->path, "[]");
   unit = get_unit (writer);
-  if (list->value.rows.n == 0)
-    deid_long_text_add (writer->text, " none\n");
-  else if (take_value (writer, list, unit) <= MAX_LIST_WIDTH)
-    deid_long_text_add (writer->text, " %s\n", writer->value->str);
+  if (take_value (writer, list, unit) <= MAX_LIST_WIDTH)
+    {
+      align_value (writer, list);
+      deid_long_text_add (writer->text, " %s\n",
+                          list->value.rows.n > 0 ? writer->value->str : "none");
+    }
   else
     {
       deid_long_text_add (writer->text, "\n");
@@ -475,12 +508,6 @@ write_table (ReportWriter *writer, const DeidFigureNode *table, guint depth, GEr
                                   writer, table, count_shown (writer, table), depth + 1, error);
 }
 
-static const char *
-get_name (const ReportWriter *writer, const DeidFigureNode *node)
-{
-  return g_ptr_array_index (writer->figures->names, node->name);
-}
-
 /* Moves to a member of the group at hand. */
 static void
 enter (ReportWriter *writer, const char *name)
@@ -568,7 +595,10 @@ write_flat (ReportWriter *writer, const DeidFigureNode *group, guint depth, cons
       if (report_text_is_left_out (writer, node, get_name (writer, node)))
         continue;
       if (is_first)
-        begin_line (writer, depth, name);
+        {
+          begin_line (writer, depth, name);
+          align_value (writer, group);
+        }
       enter (writer, get_name (writer, node));
       take_value (writer, node, get_unit (writer));
       g_string_truncate (writer->path, length);
@@ -596,6 +626,7 @@ report_text_write_member (ReportWriter *writer, const DeidFigureNode *node, guin
   if (!is_present (node) || !holds_figures (node))
     {
       take_value (writer, node, get_unit (writer));
+      align_value (writer, node);
       deid_long_text_add (writer->text, " %s", writer->value->str);
       end_line (writer, node, name, get_unit (writer));
       return TRUE;
@@ -606,11 +637,27 @@ report_text_write_member (ReportWriter *writer, const DeidFigureNode *node, guin
   return write_members (writer, node, node + 1, depth + 1, error);
 }
 
+/* Returns: the width of the names of members whose values stand on the same line. */
+static gsize
+report_text_measure_names (const ReportWriter *writer, const DeidFigureNode *group,
+                           const DeidFigureNode *first)
+{
+  gsize width = 0;
+
+  for (const DeidFigureNode *node = first; node < node_end (group); node = node_end (node))
+    if (!report_text_is_left_out (writer, node, get_name (writer, node))
+        && (!is_present (node) || !holds_figures (node) || is_flat (node))
+        && report_text_measure_name (writer, node) <= MAX_NAME_WIDTH)
+      width = MAX (width, report_text_measure_name (writer, node));
+  return width;
+}
+
 static gboolean
 write_members (ReportWriter *writer, const DeidFigureNode *group, const DeidFigureNode *first,
                guint depth, GError **error)
 {
   const gsize length = writer->path->len;
+  const gsize width = report_text_measure_names (writer, group, first);
   const DeidFigureNode *before = NULL;
 
   for (const DeidFigureNode *node = first; node < node_end (group); node = node_end (node))
@@ -618,9 +665,11 @@ write_members (ReportWriter *writer, const DeidFigureNode *group, const DeidFigu
       if (report_text_is_left_out (writer, node, get_name (writer, node)))
         continue;
       enter (writer, get_name (writer, node));
+      writer->name_width = width;
       if (repeats (writer, node, before))
         {
           begin_line (writer, depth, get_name (writer, node));
+          align_value (writer, node);
           deid_long_text_add (writer->text, " as %s\n", get_name (writer, before));
         }
       else if (!report_text_write_member (writer, node, depth, error))

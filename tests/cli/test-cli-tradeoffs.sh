@@ -57,7 +57,7 @@ test_forms ()
   succeeds --model k:5 --sweep k=2,5001
   grep -q '^  5001  *no  *yes  *-' stdout || complain "--sweep without a solution: $(cat stdout)"
   succeeds --model k:5 --frontier k=5000..6000
-  grep -q '^last: 6000$' stdout && grep -q '^   5000  *5000 .* age:' stdout || complain "--frontier: $(cat stdout)"
+  grep -q '^last:  *6000$' stdout && grep -q '^   5000  *5000 .* age:' stdout || complain "--frontier: $(cat stdout)"
 }
 
 # At each threshold the optimum is what a run with its k, or its model, finds.

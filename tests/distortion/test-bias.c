@@ -226,14 +226,13 @@ START_TEST (written)
   ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
   result = lesson_evaluate (problem, "zip:0");
   bias = deid_report_new_bias (deid_result_get_problem (result), result, 0, NULL, NULL);
-  text = deid_report_to_text (bias, NULL, NULL);
+  text = plain_text_of (bias);
   json = deid_report_to_json (bias, NULL);
-  ck_assert_str_eq (text,
-                    "Bias: which means suppression moves (custodian-only)\n"
-                    "k: 2\nrare: 2 records\npredicted: 2 records\ncolumns:\n"
-                    "                 standard  predicted            combined\n"
-                    "  column  mean  deviation      shift  shift  correlation  correlations\n"
-                    "  posts      4          3         -2     -2    -0.942809  zip=-0.942809\n");
+  ck_assert_str_eq (text, "Bias: which means suppression moves (custodian-only)\n"
+                          "k: 2\nrare: 2 records\npredicted: 2 records\ncolumns:\n"
+                          "                 standard  predicted            combined\n"
+                          "  column  mean  deviation      shift  shift  correlation  correlations\n"
+                          "  posts      4          3         -2     -2       -0.943  zip=-0.943\n");
   ck_assert_ptr_nonnull (strstr (json, "{\"audience\":\"custodian-only\",\"k\":2,\"rare\":2,"
                                        "\"predicted\":2,\"columns\":[{\"column\":\"posts\","
                                        "\"mean\":4,\"standard_deviation\":3,"));

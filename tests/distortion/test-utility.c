@@ -656,14 +656,14 @@ START_TEST (texts)
   g_autoptr (DeidResult) result = make_rows ("zip b\\a:identifying\n", rows, counts, 2, 2, "zip:0");
   g_autoptr (DeidReport) utility = deid_report_new_utility (result, targets, 7, 1000, 9,
                                                             get_liblinear_fit (), NULL, NULL, NULL);
-  g_autofree char *text = deid_report_to_text (utility, NULL, NULL);
+  g_autofree char *text = plain_text_of (utility);
   g_autofree char *json = deid_report_to_json (utility, NULL);
   char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *line = g_strdup_printf (
       "parameters: 2\npmse: %s\nexpected pmse: %s\npmse ratio: %s\nexcluded: none\n",
-      g_ascii_formatd (numbers[0], sizeof numbers[0], "%.6g", number_of (utility, "pmse")),
-      g_ascii_formatd (numbers[1], sizeof numbers[1], "%.6g", expected),
-      g_ascii_formatd (numbers[2], sizeof numbers[2], "%.6g", number_of (utility, "pmse_ratio")));
+      g_ascii_formatd (numbers[0], sizeof numbers[0], "%.3g", number_of (utility, "pmse")),
+      g_ascii_formatd (numbers[1], sizeof numbers[1], "%.3g", expected),
+      g_ascii_formatd (numbers[2], sizeof numbers[2], "%.3g", number_of (utility, "pmse_ratio")));
 
   ck_assert_double_eq_tol (number_of (utility, "pmse"), pmse, 1e-7);
   assert_near (number_of (utility, "pmse_ratio"), number_of (utility, "pmse") / expected);
@@ -672,8 +672,8 @@ START_TEST (texts)
                                        "released: 6 records\nseed: 9\n"));
   ck_assert_ptr_nonnull (strstr (text, line));
   ck_assert_str_eq (strstr (text, "targets:\n"),
-                    "targets:\n  column  values   before    after  baseline\n"
-                    "  b\\\\a         2  85.71 %  85.71 %   85.71 %\n");
+                    "targets:\n  column  values  before   after  baseline\n"
+                    "  b\\\\a         2  85.7 %  85.7 %    85.7 %\n");
   ck_assert_ptr_nonnull (
       strstr (json, "{\"audience\":\"custodian-only\",\"drawn\":7,\"released\":6,\"seed\":9,"
                     "\"folds\":7,\"parameters\":2,\"pmse\":0.0"));

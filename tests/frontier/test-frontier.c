@@ -225,7 +225,7 @@ START_TEST (test_texts)
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q \"x\"", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   frontier = deid_report_new_frontier (problem, 1, 5, NULL, NULL);
-  text = deid_report_to_text (frontier, NULL, NULL);
+  text = plain_text_of (frontier);
   csv = csv_of (frontier, "steps");
   json = deid_report_to_json (frontier, NULL);
   ck_assert_ptr_nonnull (strstr (text, "\nparameter: k\nfirst: 1\nlast: 5\nrecords: 3\n"));

@@ -94,7 +94,7 @@ START_TEST (explained)
   for (guint m = 0; m < 3; m++)
     ck_assert_uint_eq (count_of (explanation, "policies[0].failing[%u]", (guint) m),
                        m == place ? 3 : 0);
-  text = deid_report_to_text (explanation, NULL, NULL);
+  text = plain_text_of (explanation);
   line = g_strdup_printf (place == 0 ? "models: %s, k:2, dl:2@s\n" : "models: k:2, dl:2@s, %s\n",
                           specification);
   ck_assert_ptr_nonnull (strstr (text, line));

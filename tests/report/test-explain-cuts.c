@@ -58,7 +58,7 @@ START_TEST (worked)
   ck_assert_uint_eq (count_of (explanation, "policies[0].suppressed"), 1);
   ck_assert_str_eq (text_of (explanation, "policies[0].attribute"), "q");
   ck_assert_uint_eq (count_of (explanation, "policies[0].saved"), 1);
-  text = deid_report_to_text (explanation, NULL, NULL);
+  text = plain_text_of (explanation);
   ck_assert_msg (strstr (text, "\noptimum: policy q: merges cd, loss ") != NULL, "%s", text);
   ck_assert_str_eq (text_of (explanation, "policies[0].description"), "q: keeps cd apart");
   ck_assert_ptr_nonnull (strstr (text, "q: keeps cd apart"));

@@ -215,7 +215,7 @@ START_TEST (by_hand)
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_SUM), 3);
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_MEAN), 0.5);
   ck_assert_double_eq (get_risk (report, 4, DEID_RISK_SCALE_SUM), 1.875);
-  text = deid_report_to_text (report, NULL, NULL);
+  text = plain_text_of (report);
   json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (strstr (text, "\npopulation risk: sum 3, mean 0.5\n"));
   ck_assert_ptr_nonnull (strstr (json, "\"population_risk\":{\"sum\":3,\"mean\":0.5}"));

@@ -98,7 +98,7 @@ START_TEST (written)
 {
   g_autoptr (DeidResult) result = run_counting ();
   g_autoptr (DeidReport) statistics = deid_report_new_statistics (result, NULL, NULL);
-  g_autofree char *text = deid_report_to_text (statistics, NULL, NULL);
+  g_autofree char *text = plain_text_of (statistics);
   g_autofree char *json = deid_report_to_json (statistics, NULL);
 
   ck_assert_ptr_nonnull (strstr (text, "visits: 5\n"));

@@ -101,12 +101,28 @@ stored_report (DeidStoredPolicy *policy)
   return last;
 }
 
+static char *
+squeeze (char *text)
+{
+  g_autoptr (GRegex) blanks = g_regex_new (": +", 0, 0, NULL);
+  char *squeezed = text != NULL ? g_regex_replace (blanks, text, -1, 0, ": ", 0, NULL) : NULL;
+
+  g_free (text);
+  return squeezed;
+}
+
+char *
+plain_text_of (const DeidReport *report)
+{
+  return squeeze (deid_report_to_text (report, NULL, NULL));
+}
+
 char *
 public_text_of (DeidReport *report, GError **error)
 {
   g_autoptr (DeidReport) public = deid_report_new_public (report, NULL, error);
 
-  return public != NULL ? deid_report_to_text (public, NULL, error) : NULL;
+  return public != NULL ? squeeze (deid_report_to_text (public, NULL, error)) : NULL;
 }
 
 char *

@@ -22,6 +22,10 @@ DeidFigureState state_of (const DeidReport *report, const char *path, ...) G_GNU
 /* Returns: (transfer none): the report on a stored policy, until the next one is asked for. */
 const DeidReport *stored_report (DeidStoredPolicy *policy);
 
+/* Returns: (transfer full): the report as text, with one blank behind each name, wherever values
+ * are aligned. */
+char *plain_text_of (const DeidReport *report);
+
 /* Returns: (transfer full): what the public reads of a report as text or JSON; NULL with an error
  * if there is nothing that it may read. */
 char *public_text_of (DeidReport *report, GError **error);

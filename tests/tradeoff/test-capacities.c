@@ -348,7 +348,7 @@ START_TEST (test_no_solution)
   ck_assert (flag_of (report, "trials[0].proven"));
   ck_assert (!get_number (report, &score, "trials[0].score"));
   ck_assert_ptr_null (text_of (report, "trials[0].policy"));
-  text = deid_report_to_text (report, NULL, NULL);
+  text = plain_text_of (report);
   ck_assert_ptr_null (strstr (text, "\nbest:"));
   csv = csv_of (report, "trials");
   ck_assert_ptr_nonnull (strstr (csv, "\n30,7,0,1,0,0,,,,,,,\n"));
@@ -435,7 +435,7 @@ START_TEST (test_texts)
   ck_assert (g_str_has_prefix (
       csv, "capacities[0],capacities[1],solved,proven,best,start,score,mean_shift,"
            "correlation_shift,lost,loss,suppressed,policy\n30,7,1,1,"));
-  text = deid_report_to_text (report, NULL, NULL);
+  text = plain_text_of (report);
   ck_assert (g_str_has_prefix (text, "Capacities: how many records the bins of columns should hold "
                                      "(custodian-only)\nrecords: 160\n"));
   ck_assert_ptr_nonnull (strstr (text, "\nbest:\n  column  rule\n  age     capacity:"));

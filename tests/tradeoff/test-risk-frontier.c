@@ -358,20 +358,17 @@ START_TEST (texts)
   g_autofree char *text = NULL, *json = NULL, *csv = NULL;
 
   add_result (&frontier, top);
-  text = deid_report_to_text (frontier, NULL, NULL);
+  text = plain_text_of (frontier);
   csv = csv_of (frontier, "points");
   json = deid_report_to_json (frontier, NULL);
   ck_assert_str_eq (
       text, "Frontiers of risk: which choices no other one betters (custodian-only)\n"
             "measure: highest\nrecords: 6\nsizes count: records\npoints:\n"
-            "                                                                             non\n"
-            "  source   threshold  solved  proven      risk      loss   suppressed  dominated  "
-            "policy\n"
-            "  optimum        0.1      no     yes         -         -            -          -  -\n"
-            "  optimum        0.5     yes     yes       0.5  0.166667  1 (16.67 %)        yes  "
-            "x:0\n"
-            "  result           -     yes      no  0.166667         1   0 (0.00 %)        yes  "
-            "x:1\n");
+            "                                                                      non\n"
+            "  source   threshold  solved  proven   risk   loss  suppressed  dominated  policy\n"
+            "  optimum        0.1      no     yes      -      -           -          -  -\n"
+            "  optimum        0.5     yes     yes    0.5  0.167  1 (16.7 %)        yes  x:0\n"
+            "  result           -     yes      no  0.167      1     0 (0 %)        yes  x:1\n");
   ck_assert_str_eq (csv, "source,threshold,settings,solved,proven,risk,loss,suppressed,"
                          "non_dominated,policy,cell\noptimum,0.1,,0,1,,,,,,\n"
                          "optimum,0.5,,1,1,0.5,0.16666666666666666,1,1,x:0,\n"
