@@ -284,7 +284,10 @@ add_risk_row (GPtrArray *rows, const RiskRow *row, const DeidReport *before,
     return;
   deid_report_get_number (after, "threshold", &number);
   label = g_strsplit (row->label, "%s", -1);
-  cells[0] = g_strjoinv (show_share (number, threshold), label);
+  /* A limit has all the digits that were set. */
+  deid_number_to_text (100 * number, 15, threshold);
+  g_strlcat (threshold, " %", sizeof threshold);
+  cells[0] = g_strjoinv (threshold, label);
   g_ptr_array_add (rows, g_steal_pointer (&cells));
 }
 
