@@ -42,7 +42,7 @@ for name in names:
     assert columns[name]["records_by_level"] == [counts[i] for i in range(len(table[0]))], counts
 assert abs(report["loss"] - sum(losses) / len(losses)) < 1e-9
 END
-  grep -q "class by class" page.html || complain "page of a local recoding"
+  grep -q "group by group" page.html || complain "page of a local recoding"
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --output again.csv
   grep -q "^age  *quasi-identifying  *by class: " stdout || complain "classes, text"
   cmp release.csv again.csv || complain "a seed does not repeat"
@@ -170,7 +170,7 @@ assert [cell["policy"] for cell in report["tradeoff"]["cells"]] == ["local recod
 assert page.count("this release") == 1 and page.count("<strong>This release</strong>") == 1
 END
   succeeds --model k:5 --recoding local --time-limit 0.3 --report timed.html
-  grep -q "a run with a time limit does not repeat exactly" timed.html || complain "how a timed run repeats"
+  grep -q "A run with a time limit does not repeat exactly" timed.html || complain "how a timed run repeats"
 }
 
 # Ages as runs of numbers: the classes of the release, and what it says of them. A level is how many
@@ -196,7 +196,7 @@ assert column["level"] is None and column["n_levels"] is None
 assert report["verified"] and report["loss"] < levels["loss"]
 assert "bounds_local_recodings" not in report
 END
-  grep -q "kept as they are<br>.*: neighbouring values merged" runs.html || complain "page of runs"
+  grep -q "group by group: .*of the records keep their value" runs.html || complain "page of runs"
 }
 
 test_refusals ()
