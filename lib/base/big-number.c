@@ -6,6 +6,18 @@
 
 #include <string.h>
 
+/* A positive number with a mantissa of B = 64 @n_words bits, rounded down, and a bound on what the
+ * rounding lost. With m the mantissa read as an integer, whose highest bit is set, the true value
+ * lies in [m, m (1 + error 2^(1 - B))] 2^exponent. */
+typedef struct
+{
+  guint64 *words; /* lowest first */
+  guint64 *scratch;
+  guint n_words;
+  DeidSignedWide exponent;
+  DeidWide error;
+} DeidWideFloat;
+
 void
 deid_natural_clear (DeidNatural *number)
 {
@@ -243,8 +255,9 @@ deid_natural_compare (const DeidNatural *a, const DeidNatural *b)
   return 0;
 }
 
-gboolean
-deid_wide_float_init (DeidWideFloat *number, guint n_words, GError **error)
+/* @n_words is at least 4. */
+static gboolean
+wide_float_init (DeidWideFloat *number, guint n_words, GError **error)
 {
   *number = (DeidWideFloat){ .n_words = n_words };
   number->words = deid_alloc (n_words, sizeof *number->words, error);
@@ -254,15 +267,16 @@ deid_wide_float_init (DeidWideFloat *number, guint n_words, GError **error)
   return number->scratch != NULL;
 }
 
-void
-deid_wide_float_clear (DeidWideFloat *number)
+static void
+wide_float_clear (DeidWideFloat *number)
 {
   g_free (number->words);
   g_free (number->scratch);
 }
 
-void
-deid_wide_float_set (DeidWideFloat *number, guint64 value)
+/* @value and @base are above 0. */
+static void
+wide_float_set (DeidWideFloat *number, guint64 value)
 {
   guint shift = 0;
 
@@ -277,8 +291,8 @@ deid_wide_float_set (DeidWideFloat *number, guint64 value)
 /* The product of two mantissas has 2 B or 2 B - 1 bits; its upper B are kept. Cutting the rest off
  * loses less than one unit of m >= 2^(B - 1), and the product of the two errors less than another,
  * since errors stay far below 2^(B / 2). */
-void
-deid_wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *factor)
+static void
+wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *factor)
 {
   const guint n = number->n_words;
   guint64 *product = number->scratch;
@@ -314,21 +328,20 @@ deid_wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *factor)
 static void
 raise_to_power (DeidWideFloat *number, DeidWide exponent, DeidWideFloat *square)
 {
-  deid_wide_float_set (number, 1);
+  wide_float_set (number, 1);
   for (; exponent > 0; exponent >>= 1)
     {
       if ((exponent & 1) != 0)
-        deid_wide_float_multiply (number, square);
+        wide_float_multiply (number, square);
       if (exponent > 1)
-        deid_wide_float_multiply (square, square);
+        wide_float_multiply (square, square);
     }
 }
 
-void
-deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent,
-                           DeidWideFloat *square)
+static void
+wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent, DeidWideFloat *square)
 {
-  deid_wide_float_set (square, base);
+  wide_float_set (square, base);
   raise_to_power (number, exponent, square);
 }
 
@@ -377,8 +390,10 @@ set_e (DeidWideFloat *number)
   number->error = k + 1;
 }
 
-void
-deid_wide_float_set_exponential (DeidWideFloat *number, DeidWide exponent, DeidWideFloat *square)
+/* A power of Euler's number; @exponent is at most 2^113 in four words, so that the error stays far
+ * below 2^(B / 2). */
+static void
+wide_float_set_exponential (DeidWideFloat *number, DeidWide exponent, DeidWideFloat *square)
 {
   set_e (square);
   raise_to_power (number, exponent, square);
@@ -422,8 +437,9 @@ compare_mantissas (const DeidWideFloat *a, const DeidWideFloat *b, gboolean doub
   return negative ? -1 : 1;
 }
 
-int
-deid_wide_float_compare (const DeidWideFloat *a, const DeidWideFloat *b)
+/* Returns: -1 or 1 if @a is certainly below or above @b, 0 if the precision does not tell. */
+static int
+wide_float_compare (const DeidWideFloat *a, const DeidWideFloat *b)
 {
   const DeidSignedWide difference = a->exponent - b->exponent;
 
@@ -515,28 +531,28 @@ power_product_evaluate (const DeidPowerProduct *product, int sign, guint n_words
                         DeidWideFloat *result, GError **error)
 {
   DeidWideFloat power = { 0 }, square = { 0 };
-  const gboolean success = deid_wide_float_init (result, n_words, error)
-                           && deid_wide_float_init (&power, n_words, error)
-                           && deid_wide_float_init (&square, n_words, error);
+  const gboolean success = wide_float_init (result, n_words, error)
+                           && wide_float_init (&power, n_words, error)
+                           && wide_float_init (&square, n_words, error);
 
   if (success)
-    deid_wide_float_set (result, 1);
+    wide_float_set (result, 1);
   for (guint64 i = 0; success && i < product->n; i++)
     {
       const DeidSignedWide exponent = sign * product->powers[i].exponent;
 
       if (exponent <= 0)
         continue;
-      deid_wide_float_set_power (&power, product->powers[i].base, (DeidWide) exponent, &square);
-      deid_wide_float_multiply (result, &power);
+      wide_float_set_power (&power, product->powers[i].base, (DeidWide) exponent, &square);
+      wide_float_multiply (result, &power);
     }
   if (success && sign * product->exponent_of_e > 0)
     {
-      deid_wide_float_set_exponential (&power, (DeidWide) (sign * product->exponent_of_e), &square);
-      deid_wide_float_multiply (result, &power);
+      wide_float_set_exponential (&power, (DeidWide) (sign * product->exponent_of_e), &square);
+      wide_float_multiply (result, &power);
     }
-  deid_wide_float_clear (&power);
-  deid_wide_float_clear (&square);
+  wide_float_clear (&power);
+  wide_float_clear (&square);
   return success;
 }
 
@@ -554,9 +570,9 @@ deid_power_product_compare_to_one (DeidPowerProduct *product, int *sign, GError 
                                && power_product_evaluate (product, -1, n_words, &below, error);
 
       if (success)
-        *sign = deid_wide_float_compare (&above, &below);
-      deid_wide_float_clear (&above);
-      deid_wide_float_clear (&below);
+        *sign = wide_float_compare (&above, &below);
+      wide_float_clear (&above);
+      wide_float_clear (&below);
       if (!success)
         return FALSE;
     }

@@ -37,36 +37,6 @@ gboolean deid_natural_take_root (DeidNatural *number, GError **error);
 /* Returns: -1, 0 or 1 as @a is below, equal to or above @b. */
 int deid_natural_compare (const DeidNatural *a, const DeidNatural *b);
 
-/* A positive number with a mantissa of B = 64 @n_words bits, rounded down, and a bound on what the
- * rounding lost. With m the mantissa read as an integer, whose highest bit is set, the true value
- * lies in [m, m (1 + error 2^(1 - B))] 2^exponent. */
-typedef struct
-{
-  guint64 *words; /* lowest first */
-  guint64 *scratch;
-  guint n_words;
-  DeidSignedWide exponent;
-  DeidWide error;
-} DeidWideFloat;
-
-/* @n_words is at least 4. On failure the number may be cleared, and nothing else. */
-gboolean deid_wide_float_init (DeidWideFloat *number, guint n_words, GError **error);
-void deid_wide_float_clear (DeidWideFloat *number);
-
-/* @value and @base are above 0. */
-void deid_wide_float_set (DeidWideFloat *number, guint64 value);
-void deid_wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *factor);
-void deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent,
-                                DeidWideFloat *square);
-
-/* A power of Euler's number; @exponent is at most 2^113 in four words, so that the error stays far
- * below 2^(B / 2). */
-void deid_wide_float_set_exponential (DeidWideFloat *number, DeidWide exponent,
-                                      DeidWideFloat *square);
-
-/* Returns: -1 or 1 if @a is certainly below or above @b, 0 if the precision does not tell. */
-int deid_wide_float_compare (const DeidWideFloat *a, const DeidWideFloat *b);
-
 /* A product of powers of integers and of Euler's number with positive and negative exponents, to be
  * compared with 1 exactly. */
 typedef struct

@@ -20,8 +20,8 @@ deid_round_down (gint64 number, gint64 divisor)
   return number - (rest < 0 ? rest + divisor : rest);
 }
 
-gboolean
-deid_calendar_is_leap (gint32 year)
+static gboolean
+calendar_is_leap (gint32 year)
 {
   return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
@@ -31,7 +31,7 @@ deid_calendar_count_days (gint32 year, guint month)
 {
   static const guint8 n_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 
-  return n_days[month - 1] + (month == 2 && deid_calendar_is_leap (year) ? 1U : 0U);
+  return n_days[month - 1] + (month == 2 && calendar_is_leap (year) ? 1U : 0U);
 }
 
 /* Returns: the number of the day before a year. */
@@ -51,7 +51,7 @@ deid_date_to_day (const DeidDate *date)
 
   if (date->month <= 2)
     return n + date->day;
-  return n + date->day - (deid_calendar_is_leap (date->year) ? 1 : 2);
+  return n + date->day - (calendar_is_leap (date->year) ? 1 : 2);
 }
 
 static gint32
@@ -75,9 +75,7 @@ deid_date_from_day (gint64 day)
   const gint32 year = find_year (day);
   const gint64 n_before = day - 1 - count_days_before (year);
   const DeidDate march = { year, 3, 1 };
-  const gint64 correction = day < deid_date_to_day (&march) ? 0
-                            : deid_calendar_is_leap (year)  ? 1
-                                                            : 2;
+  const gint64 correction = day < deid_date_to_day (&march) ? 0 : calendar_is_leap (year) ? 1 : 2;
   DeidDate date = { year, (guint) ((12 * (n_before + correction) + 373) / 367), 1 };
 
   date.day = (guint) (day - deid_date_to_day (&date) + 1);

@@ -26,8 +26,6 @@ typedef struct
   guint week; /* 1 to 53 */
 } DeidWeek;
 
-gboolean deid_calendar_is_leap (gint32 year);
-
 /* Returns: the number of days in a month from 1 to 12. */
 guint deid_calendar_count_days (gint32 year, guint month);
 

@@ -10,6 +10,20 @@
 #include <errno.h>
 #include <string.h>
 
+/* How many bytes of a text are read between two checks. */
+#define DEID_BYTES_PER_CHECK (1024 * 1024)
+
+/* deid_stop_check() at the first place in a text that is not before @next_check, which moves on by
+ * %DEID_BYTES_PER_CHECK. */
+static inline gboolean
+stop_check_text (const DeidStop *stop, const char *place, const char **next_check, GError **error)
+{
+  if (place < *next_check)
+    return TRUE;
+  *next_check = place + DEID_BYTES_PER_CHECK;
+  return deid_stop_check (stop, error);
+}
+
 #define MAX_DEPTH     8
 #define MAX_CHARACTER 3 /* bytes of a character of which the last is missing */
 
@@ -184,7 +198,7 @@ read_string (JsonReadReader *reader, DeidJsonValue *value, GError **error)
   value->string = written;
   while (*reader->p != '"')
     {
-      if (!deid_stop_check_text (reader->stop, reader->p, &reader->next_check, error))
+      if (!stop_check_text (reader->stop, reader->p, &reader->next_check, error))
         return FALSE;
       if (is_bare_control (*reader->p))
         return json_read_fail (reader, error);
@@ -350,7 +364,7 @@ json_read_read_value (JsonReadReader *reader, guint depth, GError **error)
   const guint64 place = json->n;
   DeidJsonValue value = { 0 };
 
-  if (!deid_stop_check_text (reader->stop, reader->p, &reader->next_check, error)
+  if (!stop_check_text (reader->stop, reader->p, &reader->next_check, error)
       || !deid_grow ((gpointer *) &json->values, &json->capacity, place + 1, sizeof *json->values,
                      error))
     return FALSE;

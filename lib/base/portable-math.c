@@ -15,8 +15,9 @@ add_exactly (double a, double b, double *lost)
   return sum;
 }
 
-void
-deid_exact_sum_add (DeidExactSum *sum, double term)
+/* Complexity: O(parts), which are few as long as the terms are of like size. */
+static void
+exact_sum_add (DeidExactSum *sum, double term)
 {
   guint n = 0;
 
@@ -53,7 +54,7 @@ deid_exact_sum_add_product (DeidExactSum *sum, double value, guint64 weight)
 
   if (weight == 1)
     {
-      deid_exact_sum_add (sum, value);
+      exact_sum_add (sum, value);
       return;
     }
   exact_sum_split (value, &high, &low);
@@ -63,8 +64,8 @@ deid_exact_sum_add_product (DeidExactSum *sum, double value, guint64 weight)
 
       if (part == 0)
         continue;
-      deid_exact_sum_add (sum, ldexp (high * part, (int) shifts[i]));
-      deid_exact_sum_add (sum, ldexp (low * part, (int) shifts[i]));
+      exact_sum_add (sum, ldexp (high * part, (int) shifts[i]));
+      exact_sum_add (sum, ldexp (low * part, (int) shifts[i]));
     }
 }
 

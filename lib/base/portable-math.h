@@ -18,9 +18,6 @@ typedef struct
   guint n;
 } DeidExactSum;
 
-/* Complexity: O(parts), which are few as long as the terms are of like size. */
-void deid_exact_sum_add (DeidExactSum *sum, double term);
-
 /* Adds @value times @weight. */
 void deid_exact_sum_add_product (DeidExactSum *sum, double value, guint64 weight);
 

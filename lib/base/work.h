@@ -7,9 +7,6 @@
 /* How many rows a loop may work through between two checks. */
 #define DEID_ROWS_PER_CHECK 65536
 
-/* And how many bytes of a text. */
-#define DEID_BYTES_PER_CHECK (1024 * 1024)
-
 /* How many classes models may be asked of between two checks: a host's callback may take its time.
  */
 #define DEID_CLASSES_PER_CHECK 16
@@ -42,18 +39,6 @@ static inline gboolean
 deid_stop_check_class (const DeidStop *stop, guint32 number, GError **error)
 {
   return number % DEID_CLASSES_PER_CHECK != 0 || deid_stop_check (stop, error);
-}
-
-/* The same, at the first place in a text that is not before @next_check, which moves on by
- * %DEID_BYTES_PER_CHECK. */
-static inline gboolean
-deid_stop_check_text (const DeidStop *stop, const char *place, const char **next_check,
-                      GError **error)
-{
-  if (place < *next_check)
-    return TRUE;
-  *next_check = place + DEID_BYTES_PER_CHECK;
-  return deid_stop_check (stop, error);
 }
 
 /* The most threads that a call may be told to use. */

@@ -8,6 +8,18 @@
 
 #include <string.h>
 
+/* Rows whose cells stay in the cache until they are counted. */
+#define DEID_CELLS_BLOCK     2048
+#define DEID_CELLS_MAX_PARTS 16
+
+/* Returns: the first row of a part; parts consist of whole blocks. */
+static inline guint64
+cells_get_part_start (guint64 n_rows, guint n_parts, guint part)
+{
+  return MIN (n_rows,
+              deid_part_start (n_rows / DEID_CELLS_BLOCK + 1, n_parts, part) * DEID_CELLS_BLOCK);
+}
+
 /* Numbers the lower labels of each upper label; gives each code of the column its number.
  * Returns: the greatest number of lower labels that an upper one has, or 0 with an error. */
 static guint32
@@ -363,9 +375,9 @@ split_part (gpointer data, guint part, GError **error)
   const Splitting *splitting = data;
   DeidCells *cells = splitting->cells;
   const DeidRows *rows = splitting->rows;
-  const guint64 end = deid_cells_get_part_start (rows->n, cells->n_parts, part + 1);
+  const guint64 end = cells_get_part_start (rows->n, cells->n_parts, part + 1);
 
-  for (guint64 start = deid_cells_get_part_start (rows->n, cells->n_parts, part); start < end;
+  for (guint64 start = cells_get_part_start (rows->n, cells->n_parts, part); start < end;
        start += DEID_CELLS_BLOCK)
     {
       const guint64 n = MIN (DEID_CELLS_BLOCK, end - start);
@@ -558,8 +570,8 @@ static gboolean
 write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
 {
   ClassMapWriteWriting *writing = data;
-  const guint64 first = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part);
-  const guint64 end = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part + 1);
+  const guint64 first = cells_get_part_start (writing->n_rows, writing->n_parts, part);
+  const guint64 end = cells_get_part_start (writing->n_rows, writing->n_parts, part + 1);
 
   for (guint64 start = first; start < end; start += DEID_CELLS_BLOCK)
     {
@@ -583,7 +595,7 @@ join_added (const ClassMapWriteWriting *writing)
 
   for (guint part = 1; part < writing->n_parts; part++)
     {
-      memmove (rows + n, rows + deid_cells_get_part_start (writing->n_rows, writing->n_parts, part),
+      memmove (rows + n, rows + cells_get_part_start (writing->n_rows, writing->n_parts, part),
                writing->n_added[part] * sizeof *rows);
       n += writing->n_added[part];
     }

@@ -40,19 +40,6 @@ typedef struct
 /* Of a cell whose records are removed. */
 #define DEID_NO_CLASS G_MAXUINT32
 
-/* Rows whose cells stay in the cache until they are counted. */
-#define DEID_CELLS_BLOCK     2048
-
-#define DEID_CELLS_MAX_PARTS 16
-
-/* Returns: the first row of a part; parts consist of whole blocks. */
-static inline guint64
-deid_cells_get_part_start (guint64 n_rows, guint n_parts, guint part)
-{
-  return MIN (n_rows,
-              deid_part_start (n_rows / DEID_CELLS_BLOCK + 1, n_parts, part) * DEID_CELLS_BLOCK);
-}
-
 /* The cells that steps split the classes of a map into, before it is known which of them stay.
  * Rows that were removed before are in cells from @n_cells on. */
 typedef struct

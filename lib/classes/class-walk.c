@@ -50,6 +50,45 @@ class_walk_alloc_classes (DeidClassWalk *walk, GError **error)
          && (walk->is_touched = deid_alloc (n, sizeof *walk->is_touched, error)) != NULL;
 }
 
+static gboolean
+walk_parts_list_rows (DeidWalkAttribute *attribute, const DeidRows *rows, guint a, guint32 n_codes,
+                      GError **error)
+{
+  guint32 *first = attribute->first_rows;
+
+  attribute->rows = deid_alloc (rows->n, sizeof *attribute->rows, error);
+  if (attribute->rows == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    first[deid_codes_get (rows->codes[a], row) + 1]++;
+  for (guint32 code = 0; code < n_codes; code++)
+    first[code + 1] += first[code];
+  for (guint64 row = 0; row < rows->n; row++)
+    attribute->rows[first[deid_codes_get (rows->codes[a], row)]++] = (guint32) row;
+  memmove (first + 1, first, n_codes * sizeof *first);
+  first[0] = 0;
+  return TRUE;
+}
+
+static gboolean
+walk_attribute_init (DeidWalkAttribute *attribute, const DeidRows *rows, guint a, guint32 n_codes,
+                     GError **error)
+{
+  const guint64 n = (guint64) n_codes + 1;
+
+  return (attribute->first_rows = deid_alloc (n, sizeof *attribute->first_rows, error)) != NULL
+         && (attribute->parts = deid_alloc (n, sizeof *attribute->parts, error)) != NULL
+         && (attribute->codes = deid_alloc (n, sizeof *attribute->codes, error)) != NULL
+         && (attribute->first_codes = deid_alloc (n, sizeof *attribute->first_codes, error)) != NULL
+         && (attribute->part_of_label = deid_alloc (n, sizeof *attribute->part_of_label, error))
+                != NULL
+         && (attribute->label_of_part = deid_alloc (n, sizeof *attribute->label_of_part, error))
+                != NULL
+         && (attribute->kept = deid_alloc (n, sizeof *attribute->kept, error)) != NULL
+         && (attribute->overlaps = deid_alloc (n, sizeof *attribute->overlaps, error)) != NULL
+         && walk_parts_list_rows (attribute, rows, a, n_codes, error);
+}
+
 gboolean
 deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttribute *attributes,
                       DeidTallyFunc tally, gpointer data, GError **error)
@@ -65,18 +104,32 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
     return FALSE;
   for (guint a = 0; a < rows->n_attributes; a++)
     {
-      if (!deid_walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
+      if (!walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
         return FALSE;
       walk->attributes[a].factor = deid_hash_number (walk->buckets.words, ~(guint64) a) | 1;
     }
   return TRUE;
 }
 
+static void
+walk_attribute_clear (DeidWalkAttribute *attribute)
+{
+  g_free (attribute->rows);
+  g_free (attribute->first_rows);
+  g_free (attribute->parts);
+  g_free (attribute->codes);
+  g_free (attribute->first_codes);
+  g_free (attribute->part_of_label);
+  g_free (attribute->label_of_part);
+  g_free (attribute->kept);
+  g_free (attribute->overlaps);
+}
+
 void
 deid_class_walk_clear (DeidClassWalk *walk)
 {
   for (guint a = 0; walk->attributes != NULL && a < walk->rows->n_attributes; a++)
-    deid_walk_attribute_clear (&walk->attributes[a]);
+    walk_attribute_clear (&walk->attributes[a]);
   g_free (walk->attributes);
   deid_recoder_clear (&walk->recoder);
   deid_grouping_clear (&walk->grouping);
@@ -230,6 +283,13 @@ class_walk_count_classes (DeidClassWalk *walk, const DeidStop *stop, GError **er
                                    error);
 }
 
+/* Makes each label a part. */
+static void
+walk_attribute_start (DeidWalkAttribute *attribute, const DeidRecoding *recoding, guint32 n_codes)
+{
+  memcpy (attribute->parts, recoding->labels, n_codes * sizeof *attribute->parts);
+}
+
 static gboolean
 class_walk_group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
 {
@@ -240,8 +300,8 @@ class_walk_group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
       || !class_walk_count_classes (walk, stop, error))
     return FALSE;
   for (guint a = 0; a < walk->rows->n_attributes; a++)
-    deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
-                               walk->recoder.attributes[a].n_codes);
+    walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
+                          walk->recoder.attributes[a].n_codes);
   walk->n_grouped++;
   walk->is_somewhere = TRUE;
   return TRUE;
@@ -351,141 +411,13 @@ move_labels (DeidClassWalk *walk, guint a)
     }
 }
 
-/* Finds the attributes that change and the parts of their labels.
- * Returns: how many rows have to move, one as often as attributes of it change. */
-static guint64
-plan_step (DeidClassWalk *walk)
-{
-  guint64 n = 0;
-
-  for (guint a = 0; a < walk->rows->n_attributes; a++)
-    {
-      const DeidRecoding *recoding = walk->recoder.recodings[a];
-      const guint32 n_codes = walk->recoder.attributes[a].n_codes;
-      DeidWalkAttribute *attribute = &walk->attributes[a];
-
-      attribute->has_changed = !deid_walk_attribute_has (attribute, recoding, n_codes);
-      if (attribute->has_changed)
-        n += deid_walk_attribute_choose_parts (attribute, recoding, n_codes);
-    }
-  return n;
-}
-
-static void
-class_walk_step (DeidClassWalk *walk)
-{
-  if (!walk->is_ready)
-    make_ready (walk);
-  for (guint a = 0; a < walk->rows->n_attributes; a++)
-    if (walk->attributes[a].has_changed)
-      move_labels (walk, a);
-  finish_step (walk);
-  walk->was_step = TRUE;
-}
-
-gboolean
-deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
-                     GError **error)
-{
-  deid_recoder_set (&walk->recoder, levels);
-  if (!walk->is_somewhere || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
-    {
-      walk->n_small = 0;
-      return class_walk_group (walk, stop, error);
-    }
-  if (!walk->is_ready && ++walk->n_small <= CLASS_WALK_PATIENCE)
-    return class_walk_group (walk, stop, error);
-  class_walk_step (walk);
-  return TRUE;
-}
-
-void
-deid_class_walk_forget (DeidClassWalk *walk)
-{
-  walk->is_somewhere = FALSE;
-}
-
-guint64
-deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
-{
-  const guint64 n = walk->rows->n + 1;
-
-  return deid_grouping_get_n_bytes (&walk->grouping)
-         + n
-               * (sizeof *walk->n_records + sizeof *walk->classes + sizeof *walk->targets
-                  + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
-         + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
-         + (walk->n_population != NULL ? n * sizeof *walk->n_population : 0)
-         + ((guint64) 1 << walk->buckets.bits) * sizeof *walk->buckets.first;
-}
-
 /* Which labels keep their rows in place when a policy changes. */
 
 #define WALK_PARTS_NONE G_MAXUINT32
 
+/* Tells whether the parts are the labels. */
 static gboolean
-walk_parts_list_rows (DeidWalkAttribute *attribute, const DeidRows *rows, guint a, guint32 n_codes,
-                      GError **error)
-{
-  guint32 *first = attribute->first_rows;
-
-  attribute->rows = deid_alloc (rows->n, sizeof *attribute->rows, error);
-  if (attribute->rows == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    first[deid_codes_get (rows->codes[a], row) + 1]++;
-  for (guint32 code = 0; code < n_codes; code++)
-    first[code + 1] += first[code];
-  for (guint64 row = 0; row < rows->n; row++)
-    attribute->rows[first[deid_codes_get (rows->codes[a], row)]++] = (guint32) row;
-  memmove (first + 1, first, n_codes * sizeof *first);
-  first[0] = 0;
-  return TRUE;
-}
-
-gboolean
-deid_walk_attribute_init (DeidWalkAttribute *attribute, const DeidRows *rows, guint a,
-                          guint32 n_codes, GError **error)
-{
-  const guint64 n = (guint64) n_codes + 1;
-
-  return (attribute->first_rows = deid_alloc (n, sizeof *attribute->first_rows, error)) != NULL
-         && (attribute->parts = deid_alloc (n, sizeof *attribute->parts, error)) != NULL
-         && (attribute->codes = deid_alloc (n, sizeof *attribute->codes, error)) != NULL
-         && (attribute->first_codes = deid_alloc (n, sizeof *attribute->first_codes, error)) != NULL
-         && (attribute->part_of_label = deid_alloc (n, sizeof *attribute->part_of_label, error))
-                != NULL
-         && (attribute->label_of_part = deid_alloc (n, sizeof *attribute->label_of_part, error))
-                != NULL
-         && (attribute->kept = deid_alloc (n, sizeof *attribute->kept, error)) != NULL
-         && (attribute->overlaps = deid_alloc (n, sizeof *attribute->overlaps, error)) != NULL
-         && walk_parts_list_rows (attribute, rows, a, n_codes, error);
-}
-
-void
-deid_walk_attribute_clear (DeidWalkAttribute *attribute)
-{
-  g_free (attribute->rows);
-  g_free (attribute->first_rows);
-  g_free (attribute->parts);
-  g_free (attribute->codes);
-  g_free (attribute->first_codes);
-  g_free (attribute->part_of_label);
-  g_free (attribute->label_of_part);
-  g_free (attribute->kept);
-  g_free (attribute->overlaps);
-}
-
-void
-deid_walk_attribute_start (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
-                           guint32 n_codes)
-{
-  memcpy (attribute->parts, recoding->labels, n_codes * sizeof *attribute->parts);
-}
-
-gboolean
-deid_walk_attribute_has (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
-                         guint32 n_codes)
+walk_attribute_has (DeidWalkAttribute *attribute, const DeidRecoding *recoding, guint32 n_codes)
 {
   guint32 *label_of_part = attribute->label_of_part, *part_of_label = attribute->part_of_label;
 
@@ -558,9 +490,13 @@ count_moves (const DeidWalkAttribute *attribute, const DeidRecoding *recoding, g
   return n;
 }
 
-guint64
-deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
-                                  guint32 n_codes)
+/* Lists the codes of each label and chooses its part: each part is kept by the label that has most
+ * of its rows, if that label has no more rows in any other.
+ *
+ * Returns: how many rows are in other parts than those chosen. Complexity: O(@n_codes). */
+static guint64
+walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
+                             guint32 n_codes)
 {
   guint32 next = 0;
 
@@ -581,4 +517,72 @@ deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecodi
       attribute->part_of_label[label] = next++;
     }
   return count_moves (attribute, recoding, n_codes);
+}
+
+/* Finds the attributes that change and the parts of their labels.
+ * Returns: how many rows have to move, one as often as attributes of it change. */
+static guint64
+plan_step (DeidClassWalk *walk)
+{
+  guint64 n = 0;
+
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    {
+      const DeidRecoding *recoding = walk->recoder.recodings[a];
+      const guint32 n_codes = walk->recoder.attributes[a].n_codes;
+      DeidWalkAttribute *attribute = &walk->attributes[a];
+
+      attribute->has_changed = !walk_attribute_has (attribute, recoding, n_codes);
+      if (attribute->has_changed)
+        n += walk_attribute_choose_parts (attribute, recoding, n_codes);
+    }
+  return n;
+}
+
+static void
+class_walk_step (DeidClassWalk *walk)
+{
+  if (!walk->is_ready)
+    make_ready (walk);
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    if (walk->attributes[a].has_changed)
+      move_labels (walk, a);
+  finish_step (walk);
+  walk->was_step = TRUE;
+}
+
+gboolean
+deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
+                     GError **error)
+{
+  deid_recoder_set (&walk->recoder, levels);
+  if (!walk->is_somewhere || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
+    {
+      walk->n_small = 0;
+      return class_walk_group (walk, stop, error);
+    }
+  if (!walk->is_ready && ++walk->n_small <= CLASS_WALK_PATIENCE)
+    return class_walk_group (walk, stop, error);
+  class_walk_step (walk);
+  return TRUE;
+}
+
+void
+deid_class_walk_forget (DeidClassWalk *walk)
+{
+  walk->is_somewhere = FALSE;
+}
+
+guint64
+deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
+{
+  const guint64 n = walk->rows->n + 1;
+
+  return deid_grouping_get_n_bytes (&walk->grouping)
+         + n
+               * (sizeof *walk->n_records + sizeof *walk->classes + sizeof *walk->targets
+                  + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
+         + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
+         + (walk->n_population != NULL ? n * sizeof *walk->n_population : 0)
+         + ((guint64) 1 << walk->buckets.bits) * sizeof *walk->buckets.first;
 }

@@ -38,13 +38,6 @@ deid_key_slots_get_slot (const DeidKeySlots *slots, guint64 key)
              : deid_hash_number (slots->words, key) >> (64 - slots->bits);
 }
 
-/* Fetches what adding a key will need from memory. */
-static inline void
-deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
-{
-  __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
-}
-
 /* Tells whether a slot has another key. */
 static inline gboolean
 deid_key_slots_is_other (guint64 slot, guint64 key)

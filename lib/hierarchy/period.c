@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#define DEID_MINUTES_OF_DAY      1440
+#define DEID_MAX_PERIOD_YEARS    100000
+
 #define DAY_TIME_MINUTES_OF_HOUR 60
 #define CLOCK_SIZE               5 /* 08:00 */
 

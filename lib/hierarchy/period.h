@@ -8,8 +8,6 @@
 /* Parts of the day, and their labels: `08:00-11:59`, or `08:05` for one minute. Minutes are counted
  * from midnight. */
 
-#define DEID_MINUTES_OF_DAY 1440
-
 /* Room for a label. */
 #define DEID_DAY_TIME_SIZE 16
 
@@ -34,9 +32,7 @@ gboolean deid_day_time_read (const char *label, guint *first, guint *last);
  * Years that have not four digits are written as ISO 8601 has them: -0043, +12023. */
 
 /* Room for a label. */
-#define DEID_PERIOD_SIZE      40
-
-#define DEID_MAX_PERIOD_YEARS 100000
+#define DEID_PERIOD_SIZE 40
 
 typedef enum
 {

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More values than this have too many runs for each to have an extent. */
+#define DEID_MAX_CUT_VALUES 4096
+
 /* Splits the lines of a text in place. */
 static void
 edges_split (const char **lines, char *text, guint32 n)
@@ -52,8 +55,8 @@ write_edges (DeidCutEdges *edges, DeidEdgeWriter *writer, const DeidDictionary *
   return edges->lines != NULL;
 }
 
-gboolean
-deid_cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError **error)
+static gboolean
+cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError **error)
 {
   DeidEdgeWriter writer;
   const gboolean success = deid_edge_writer_init (&writer, find_max_length (numbers), error)
@@ -66,15 +69,17 @@ deid_cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError 
   return success;
 }
 
-void
-deid_cut_edges_clear (DeidCutEdges *edges)
+static void
+cut_edges_clear (DeidCutEdges *edges)
 {
   g_clear_pointer (&edges->lines, g_free);
   g_clear_pointer (&edges->texts, g_free);
 }
 
-char *
-deid_cut_edges_label (const DeidCutEdges *edges, guint32 first, guint32 end, guint32 n)
+/* Returns: (transfer full) (nullable): the label of a run of several of @n numbers, if there is
+ * memory for it, as hierarchy/numbers/range.h has labels. */
+static char *
+cut_edges_label (const DeidCutEdges *edges, guint32 first, guint32 end, guint32 n)
 {
   const char *low = first > 0 ? edges->texts[first] : NULL;
   const char *high = end < n ? edges->texts[end] : NULL;
@@ -102,7 +107,7 @@ cuts_clear (gpointer data)
       g_free (cuts->texts[first]);
     }
   g_free (cuts->texts);
-  deid_cut_edges_clear (&cuts->edges);
+  cut_edges_clear (&cuts->edges);
   deid_dictionary_clear (&cuts->values);
 }
 
@@ -204,7 +209,7 @@ cuts_finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
   cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
   return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n))
          && (!cuts->are_numbers || options->exact_ends || are_codes (cuts, options)
-             || deid_cut_edges_init (&cuts->edges, values, error));
+             || cut_edges_init (&cuts->edges, values, error));
 }
 
 DeidCuts *
@@ -299,7 +304,7 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
   if (n_values == cuts->values.n)
     return g_strdup (DEID_SUPPRESSED_LABEL);
   if (cuts->edges.texts != NULL)
-    return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
+    return cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
   if (cuts->are_numbers)
     {
       const char *low = deid_dictionary_get (&cuts->values, first);

@@ -14,17 +14,6 @@ typedef struct
   gboolean are_integers; /* all numbers are */
 } DeidCutEdges;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError **error);
-void deid_cut_edges_clear (DeidCutEdges *edges);
-
-/* Returns: (transfer full) (nullable): the label of a run of several of @n numbers, if there is
- * memory for it, as hierarchy/numbers/range.h has labels. */
-char *deid_cut_edges_label (const DeidCutEdges *edges, guint32 first, guint32 end, guint32 n);
-
-/* More values than this have too many runs for each to have an extent. */
-#define DEID_MAX_CUT_VALUES 4096
-
 /* What a custodian asks of the values below a node, whatever its level is. */
 typedef enum
 {
@@ -119,11 +108,6 @@ gboolean deid_check_text (const char *text, GError **error);
  * missing value, and deid_text_without_memory if it cannot be made. That of all values together has
  * no ends: a missing value may be part of it. */
 const char *deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values);
-
-/* Limits the nodes that dimensions merge, as deid_cuts_new_limited() says, of cuts whose lowest and
- * highest level are set; @counts are the leaves below each label of each level. */
-gboolean deid_subtrees_limit (DeidCuts *cuts, guint64 *const *counts, const guint8 *kept,
-                              guint16 *floors, guint16 *heights, GError **error);
 
 /* Marks what is to be kept so that no policy merges the values below a label with others; @cuts
  * have no limits. Errors: %DEID_ERROR_UNKNOWN_VALUE for what is no label; of several nodes with it

@@ -34,11 +34,6 @@ void deid_lattice_make_immutable (DeidLattice *lattice);
  * have cuts of no more than one value each has no dimensions, and one policy. */
 gboolean deid_lattice_check_attributes (const DeidLattice *lattice, GError **error);
 
-/* Finds a column that may become a quasi-identifier. Errors: those of
- * deid_lattice_add_quasi_identifier() that have to do with columns. */
-gboolean deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
-                                        GError **error);
-
 /* Returns: (nullable): the attribute of a column, of a lattice that can still be changed. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if it has none, %DEID_ERROR_IMMUTABLE.
  */

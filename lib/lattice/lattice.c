@@ -178,9 +178,9 @@ lattice_make_room (DeidLattice *lattice, guint n_new, GError **error)
                        sizeof *lattice->dimension_attribute, error);
 }
 
-gboolean
-deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
-                               GError **error)
+/* Finds a column that may become a quasi-identifier. */
+static gboolean
+lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column, GError **error)
 {
   return deid_table_source_find_column (&lattice->table, name, column, error)
          && check_column (lattice, *column, error);
@@ -216,7 +216,7 @@ deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidH
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return deid_lattice_find_free_column (lattice, name, &column, error)
+  return lattice_find_free_column (lattice, name, &column, error)
          && deid_attribute_init (&attribute, &lattice->table, column, hierarchy,
                                  lattice->n_dimensions, DEID_STOP_OF (cancellable), error)
          && deid_lattice_take_attribute (lattice, &attribute, error);
@@ -372,7 +372,7 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, DeidCutEn
 
   g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
 
-  return deid_lattice_find_free_column (lattice, name, &column, error)
+  return lattice_find_free_column (lattice, name, &column, error)
          && init_options (&options, lattice, column, ends, error)
          && add_cuts (
              lattice, column,
@@ -392,7 +392,7 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
   for (gsize i = 0; i < n_values; i++)
     g_return_val_if_fail (values[i] != NULL, FALSE);
 
-  return deid_lattice_find_free_column (lattice, name, &column, error)
+  return lattice_find_free_column (lattice, name, &column, error)
          && init_options (&options, lattice, column, ends, error)
          && add_cuts (
              lattice, column,
@@ -408,7 +408,7 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
-  return deid_lattice_find_free_column (lattice, name, &column, error)
+  return lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (
              lattice, column,
              deid_cuts_new_leaves (hierarchy,
@@ -427,7 +427,7 @@ deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *name, DeidHiera
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!deid_lattice_find_free_column (lattice, name, &column, error))
+  if (!lattice_find_free_column (lattice, name, &column, error))
     return FALSE;
   bound = deid_hierarchy_bind_table (hierarchy, &lattice->table, &lattice->table.columns[column],
                                      stop, error);

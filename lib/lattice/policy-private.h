@@ -53,9 +53,6 @@ gboolean deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GErro
 
 guint64 deid_policy_set_get_n_bytes (const DeidPolicySet *set);
 
-/* Lattices with more policies than this are too large to have a flag for each: a gigabyte. */
-#define DEID_MAX_FLAGS (G_GUINT64_CONSTANT (1) << 33)
-
 /* A flag for each policy of a lattice, by rank. */
 typedef struct
 {
@@ -90,10 +87,6 @@ gboolean deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *leve
 
 guint64 deid_policy_flags_get_n_bytes (const DeidPolicyFlags *flags);
 
-/* Adds a name or a label as it stands in a description, whose end can be told: see
- * deid_policy_describe(). */
-void deid_words_add_quoted (DeidLongText *text, const char *word);
-
 /* Adds what a custodian asked of an attribute with cuts, in words: `kept apart in front of 18, 65;
  * kept together 80-99`, of subtrees `not merged *; kept together North; labels of levels 1 to 2`,
  * and `at most 8 labels`. Nothing if nothing was asked for that has an effect. */
@@ -102,10 +95,6 @@ void deid_kept_words_add (const DeidLattice *lattice, guint attribute, DeidLongT
 /* What policies merge of an attribute with cuts, in words. @levels and @baseline are those of whole
  * policies. */
 
-/* Tells whether both make the same of it. */
-gboolean deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
-                                    const DeidLevel *baseline);
-
 /* Tells whether the leaves of a node of a subtree have one label, which may be that of a node above
  * it. */
 gboolean deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels,
@@ -113,11 +102,6 @@ gboolean deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidL
 
 /* Returns: how many runs of several values, or highest merged nodes, a policy makes of it. */
 guint32 deid_merge_words_count (const DeidAttribute *attribute, const DeidLevel *levels);
-
-/* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
- * not make the same of it. */
-void deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
-                           const DeidLevel *baseline, DeidLongText *text);
 
 /* Adds what deid_policy_describe() says of levels, as the difference from others of the lattice,
  * which are called @name, or from the original data for NULL. With @are_lasting words these say

@@ -51,8 +51,10 @@ quoted_words_needs_quotes (const char *word)
          || strstr (word, " of level ") != NULL || is_verb (word);
 }
 
-void
-deid_words_add_quoted (DeidLongText *text, const char *word)
+/* Adds a name or a label as it stands in a description, whose end can be told: see
+ * deid_policy_describe(). */
+static void
+words_add_quoted (DeidLongText *text, const char *word)
 {
   const gboolean is_quoted = quoted_words_needs_quotes (word);
 
@@ -95,7 +97,7 @@ kept_words_add_label (KeptWordsWords *words, const char *clause, const char *lab
     deid_long_text_add (text, ", ");
   else
     deid_long_text_add (text, "%s%s ", words->n_clauses++ > 0 ? "; " : "", clause);
-  deid_words_add_quoted (text, label != NULL ? label : "");
+  words_add_quoted (text, label != NULL ? label : "");
 }
 
 static void
@@ -230,7 +232,7 @@ static void
 merge_words_add_label (MergeWordsWords *words, const char *label)
 {
   if (words->text->error == NULL && deid_check_text (label, &words->text->error))
-    deid_words_add_quoted (words->text, label != NULL ? label : "");
+    words_add_quoted (words->text, label != NULL ? label : "");
 }
 
 static void
@@ -251,7 +253,7 @@ add_run (MergeWordsWords *words, guint32 first, guint32 end)
   deid_value_set_append (&set, &cuts->values, first, end);
   label = deid_long_text_end (&set, &words->text->error);
   if (label != NULL)
-    deid_words_add_quoted (words->text, label);
+    words_add_quoted (words->text, label);
 }
 
 /* Tells whether a run starts at a value. */
@@ -407,9 +409,10 @@ visit_adding (MergeWordsWords *words, guint level, guint32 node, Change change)
   merge_words_add_node (words, level, node);
 }
 
-gboolean
-deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
-                           const DeidLevel *baseline)
+/* Tells whether both make the same of it. */
+static gboolean
+merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
+                      const DeidLevel *baseline)
 {
   const DeidCuts *cuts = attribute->cuts;
 
@@ -458,9 +461,11 @@ merge_words_add_all (MergeWordsWords *words)
     merge_words_add_node (words, cuts->hierarchy->n_levels - 1, 0);
 }
 
-void
-deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
-                      const DeidLevel *baseline, DeidLongText *text)
+/* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
+ * not make the same of it. */
+static void
+merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels, const DeidLevel *baseline,
+                 DeidLongText *text)
 {
   g_autofree guint8 *has_parts = NULL;
   MergeWordsWords words
@@ -521,7 +526,7 @@ policy_words_add_level (const DeidAttribute *attribute, const DeidLevel *levels,
   if (deid_hierarchy_is_one_label (attribute->hierarchy, recoding->level))
     {
       deid_long_text_add (text, "all as ");
-      deid_words_add_quoted (text, deid_hierarchy_get_top_label (attribute->hierarchy));
+      words_add_quoted (text, deid_hierarchy_get_top_label (attribute->hierarchy));
       return;
     }
   deid_hierarchy_add_level_name (attribute->hierarchy, recoding->level, text);
@@ -529,7 +534,7 @@ policy_words_add_level (const DeidAttribute *attribute, const DeidLevel *levels,
     return;
   label = deid_attribute_get_text (attribute, recoding, find_example (attribute, recoding));
   deid_long_text_add (text, recoding->n_labels == 1 ? ", all as " : ", as ");
-  deid_words_add_quoted (text, label != NULL ? label : "");
+  words_add_quoted (text, label != NULL ? label : "");
 }
 
 /* Tells whether two policies say the same of an attribute; levels below a merged subtree say
@@ -539,7 +544,7 @@ policy_words_is_same (const DeidAttribute *attribute, const DeidLevel *levels,
                       const DeidLevel *baseline)
 {
   if (attribute->cuts != NULL)
-    return deid_merge_words_are_same (attribute, levels, baseline);
+    return merge_words_are_same (attribute, levels, baseline);
   return levels[attribute->first_dimension] == baseline[attribute->first_dimension];
 }
 
@@ -549,12 +554,12 @@ policy_words_add_attribute (const DeidLattice *lattice, guint a, const DeidLevel
 {
   const DeidAttribute *attribute = &lattice->attributes[a];
 
-  deid_words_add_quoted (text, deid_lattice_get_column (lattice, a)->name);
+  words_add_quoted (text, deid_lattice_get_column (lattice, a)->name);
   deid_long_text_add (text, ": ");
   if (attribute->cuts == NULL)
     policy_words_add_level (attribute, levels, are_lasting, text);
   else
-    deid_merge_words_add (attribute, levels, baseline, text);
+    merge_words_add (attribute, levels, baseline, text);
 }
 
 void

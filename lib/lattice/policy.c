@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* Lattices with more policies than this are too large to have a flag for each: a gigabyte. */
+#define DEID_MAX_FLAGS (G_GUINT64_CONSTANT (1) << 33)
+
 static void
 deid_policy_free (DeidPolicy *policy)
 {

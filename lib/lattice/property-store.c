@@ -30,14 +30,15 @@ level_nodes_get_kind (guint n)
   return kind;
 }
 
-void
-deid_level_nodes_clear (DeidLevelNodes *arena)
+static void
+level_nodes_clear (DeidLevelNodes *arena)
 {
   g_free (arena->nodes);
 }
 
-guint
-deid_level_nodes_count (const DeidLevelNodes *arena, guint32 siblings)
+/* Returns: how many nodes stand at @siblings, which may be 0. */
+static guint
+level_nodes_count (const DeidLevelNodes *arena, guint32 siblings)
 {
   guint n = 1;
 
@@ -54,7 +55,7 @@ deid_level_nodes_count (const DeidLevelNodes *arena, guint32 siblings)
 static guint32
 copy_siblings (const DeidLevelNodes *from, guint32 siblings, DeidLevelNodes *to)
 {
-  const guint n = deid_level_nodes_count (from, siblings);
+  const guint n = level_nodes_count (from, siblings);
   const guint32 run = (guint32) to->n_touched;
 
   to->n_touched += get_length (level_nodes_get_kind (n));
@@ -80,9 +81,11 @@ compact (DeidLevelNodes *arena, guint32 *roots, guint64 capacity, GError **error
   return TRUE;
 }
 
-gboolean
-deid_level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n, guint n_siblings,
-                          GError **error)
+/* Makes sure that @n nodes without siblings can be added, and another to siblings that are
+ * @n_siblings by then or fewer. Nodes may move, *@roots being the first of the trees. */
+static gboolean
+level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n, guint n_siblings,
+                     GError **error)
 {
   const guint64 touched = MAX (arena->n_touched, 1); /* place 0 means none */
   const guint64 n_more = n + get_length (level_nodes_get_kind (n_siblings + 1));
@@ -136,10 +139,13 @@ free_run (DeidLevelNodes *arena, guint32 run, guint kind)
   arena->n_free += get_length (kind);
 }
 
-guint32
-deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level, guint32 *place)
+/* Adds a node of a level that none of the @siblings has, for which there must be room.
+ *
+ * Returns: where the siblings are now; @place is where the new one is. */
+static guint32
+level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level, guint32 *place)
 {
-  const guint n = deid_level_nodes_count (arena, siblings);
+  const guint n = level_nodes_count (arena, siblings);
   const guint kind = level_nodes_get_kind (n + 1);
   const gboolean moves = n == 0 || kind != level_nodes_get_kind (n);
   const guint32 run = moves ? take_run (arena, kind) : siblings;
@@ -161,10 +167,13 @@ deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level, 
   return run;
 }
 
-guint32
-deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place)
+/* Removes a node; those that follow it move up by one place. Never fails.
+ *
+ * Returns: where the siblings are, 0 if there are none left. */
+static guint32
+level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place)
 {
-  const guint n = deid_level_nodes_count (arena, siblings);
+  const guint n = level_nodes_count (arena, siblings);
   const guint kind = level_nodes_get_kind (n), i = place - siblings;
   DeidLevelNode *nodes = arena->nodes + siblings;
   guint shorter;
@@ -188,8 +197,9 @@ deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place)
   return siblings;
 }
 
-gboolean
-deid_antichain_init (DeidAntichain *antichain, guint n_dimensions, GError **error)
+/* Also what could not be made is to be cleared. */
+static gboolean
+antichain_init (DeidAntichain *antichain, guint n_dimensions, GError **error)
 {
   *antichain = (DeidAntichain){ .n_dimensions = n_dimensions };
   antichain->ranks = deid_alloc (n_dimensions, sizeof *antichain->ranks, error);
@@ -198,10 +208,10 @@ deid_antichain_init (DeidAntichain *antichain, guint n_dimensions, GError **erro
   return antichain->next != NULL;
 }
 
-void
-deid_antichain_clear (DeidAntichain *antichain)
+static void
+antichain_clear (DeidAntichain *antichain)
 {
-  deid_level_nodes_clear (&antichain->arena);
+  level_nodes_clear (&antichain->arena);
   g_free (antichain->ranks);
   g_free (antichain->next);
 }
@@ -255,8 +265,8 @@ find_specialization (DeidAntichain *antichain, const DeidLevel *levels, gboolean
   return place != 0;
 }
 
-gboolean
-deid_antichain_implies (DeidAntichain *antichain, const DeidLevel *levels)
+static gboolean
+antichain_implies (DeidAntichain *antichain, const DeidLevel *levels)
 {
   if (antichain->n_dimensions == 0)
     return antichain->size > 0;
@@ -280,8 +290,9 @@ antichain_find_level (const DeidLevelNodes *arena, guint32 siblings, DeidLevel l
   return nodes[place].level == level ? place : 0;
 }
 
-gboolean
-deid_antichain_has (const DeidAntichain *antichain, const DeidLevel *levels)
+/* Returns: whether the vector is itself one of the minimal ones. */
+static gboolean
+antichain_has (const DeidAntichain *antichain, const DeidLevel *levels)
 {
   guint32 siblings = antichain->roots, place = 0;
 
@@ -329,7 +340,7 @@ remove_generalizations (DeidAntichain *antichain, guint32 siblings, guint d,
       else
         *children = remove_generalizations (antichain, *children, d + 1, levels);
       if (*children == 0)
-        siblings = deid_level_nodes_remove (&antichain->arena, siblings, place);
+        siblings = level_nodes_remove (&antichain->arena, siblings, place);
       else
         {
           if (antichain->size != size)
@@ -352,11 +363,10 @@ antichain_reserve (DeidAntichain *antichain, const DeidLevel *levels, GError **e
     {
       const guint32 place = antichain_find_level (arena, siblings, levels[d]);
 
-      n_siblings = MAX (n_siblings, deid_level_nodes_count (arena, siblings));
+      n_siblings = MAX (n_siblings, level_nodes_count (arena, siblings));
       siblings = place != 0 ? arena->nodes[place].children : 0;
     }
-  return deid_level_nodes_reserve (arena, &antichain->roots, antichain->n_dimensions, n_siblings,
-                                   error);
+  return level_nodes_reserve (arena, &antichain->roots, antichain->n_dimensions, n_siblings, error);
 }
 
 /* Adds a vector that is not there, for which there is room; its ranks are set. */
@@ -373,7 +383,7 @@ antichain_insert (DeidAntichain *antichain, const DeidLevel *levels)
       const gboolean is_new = place == 0;
 
       if (is_new)
-        *siblings = deid_level_nodes_add (arena, *siblings, levels[d], &place);
+        *siblings = level_nodes_add (arena, *siblings, levels[d], &place);
       if (is_new || arena->nodes[place].rank > rank)
         arena->nodes[place].rank = rank & DEID_RANK_MAX;
       siblings = &arena->nodes[place].children;
@@ -381,10 +391,11 @@ antichain_insert (DeidAntichain *antichain, const DeidLevel *levels)
   antichain->size++;
 }
 
-gboolean
-deid_antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
+/* Adds a vector unless it is implied, and removes those that it implies. */
+static gboolean
+antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
 {
-  if (deid_antichain_implies (antichain, levels))
+  if (antichain_implies (antichain, levels))
     return TRUE;
   if (!antichain_reserve (antichain, levels, error))
     return FALSE;
@@ -395,8 +406,9 @@ deid_antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **
   return TRUE;
 }
 
-guint64
-deid_antichain_get_n_bytes (const DeidAntichain *antichain)
+/* Returns: the memory behind the structure. */
+static guint64
+antichain_get_n_bytes (const DeidAntichain *antichain)
 {
   return antichain->arena.capacity * sizeof *antichain->arena.nodes
          + antichain->n_dimensions * (sizeof *antichain->ranks + sizeof *antichain->next);
@@ -405,7 +417,7 @@ deid_antichain_get_n_bytes (const DeidAntichain *antichain)
 static void
 deid_property_store_free (DeidPropertyStore *store)
 {
-  deid_antichain_clear (&store->antichain);
+  antichain_clear (&store->antichain);
   deid_lattice_unref (store->lattice);
   g_free (store->mirrored);
   g_free (store);
@@ -440,8 +452,7 @@ deid_property_store_new (DeidLattice *lattice, DeidInheritance inheritance, GErr
   store->lattice = deid_lattice_ref (lattice);
   store->inheritance = inheritance;
   store->mirrored = deid_alloc (lattice->n_dimensions, sizeof *store->mirrored, error);
-  if (store->mirrored == NULL
-      || !deid_antichain_init (&store->antichain, lattice->n_dimensions, error))
+  if (store->mirrored == NULL || !antichain_init (&store->antichain, lattice->n_dimensions, error))
     {
       deid_property_store_unref (store);
       return NULL;
@@ -466,19 +477,19 @@ orient (DeidPropertyStore *store, const DeidLevel *levels)
 gboolean
 deid_property_store_add_levels (DeidPropertyStore *store, const DeidLevel *levels, GError **error)
 {
-  return deid_antichain_add (&store->antichain, orient (store, levels), error);
+  return antichain_add (&store->antichain, orient (store, levels), error);
 }
 
 gboolean
 deid_property_store_contains_levels (DeidPropertyStore *store, const DeidLevel *levels)
 {
-  return deid_antichain_implies (&store->antichain, orient (store, levels));
+  return antichain_implies (&store->antichain, orient (store, levels));
 }
 
 gboolean
 deid_property_store_has_levels (DeidPropertyStore *store, const DeidLevel *levels)
 {
-  return deid_antichain_has (&store->antichain, orient (store, levels));
+  return antichain_has (&store->antichain, orient (store, levels));
 }
 
 gboolean
@@ -521,5 +532,5 @@ deid_property_store_get_n_bytes (const DeidPropertyStore *store)
   g_return_val_if_fail (store != NULL, 0);
 
   return sizeof *store + store->lattice->n_dimensions * sizeof *store->mirrored
-         + deid_antichain_get_n_bytes (&store->antichain);
+         + antichain_get_n_bytes (&store->antichain);
 }

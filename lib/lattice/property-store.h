@@ -31,27 +31,6 @@ typedef struct
   guint32 free[DEID_N_RUN_LENGTHS]; /* lists linked by children */
 } DeidLevelNodes;
 
-void deid_level_nodes_clear (DeidLevelNodes *arena);
-
-/* Returns: how many nodes stand at @siblings, which may be 0. */
-guint deid_level_nodes_count (const DeidLevelNodes *arena, guint32 siblings);
-
-/* Makes sure that @n nodes without siblings can be added, and another to siblings that are
- * @n_siblings by then or fewer. Nodes may move, *@roots being the first of the trees. */
-gboolean deid_level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n,
-                                   guint n_siblings, GError **error);
-
-/* Adds a node of a level that none of the @siblings has, for which there must be room.
- *
- * Returns: where the siblings are now; @place is where the new one is. */
-guint32 deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level,
-                              guint32 *place);
-
-/* Removes a node; those that follow it move up by one place. Never fails.
- *
- * Returns: where the siblings are, 0 if there are none left. */
-guint32 deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place);
-
 /* The minimal ones of the level vectors that were added, in a prefix tree with a level for each
  * dimension: a vector is implied if one of them is nowhere above it.
  *
@@ -73,21 +52,6 @@ typedef struct
   guint64 n_visited;      /* nodes gone into, for tests and benchmarks */
   gboolean ignores_ranks; /* set to measure what ranks spare */
 } DeidAntichain;
-
-/* Also what could not be made is to be cleared. */
-gboolean deid_antichain_init (DeidAntichain *antichain, guint n_dimensions, GError **error);
-void deid_antichain_clear (DeidAntichain *antichain);
-
-/* Adds a vector unless it is implied, and removes those that it implies. */
-gboolean deid_antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **error);
-
-gboolean deid_antichain_implies (DeidAntichain *antichain, const DeidLevel *levels);
-
-/* Returns: whether the vector is itself one of the minimal ones. */
-gboolean deid_antichain_has (const DeidAntichain *antichain, const DeidLevel *levels);
-
-/* Returns: the memory behind the structure. */
-guint64 deid_antichain_get_n_bytes (const DeidAntichain *antichain);
 
 /* What is inherited to specializations is kept upside down, the levels counted from the heights:
  * the maximal policies are then the minimal vectors, and the greatest rank below a node the

@@ -181,9 +181,11 @@ join_single_leaves (DeidCuts *cuts, guint64 *const *counts, const guint16 *floor
   return TRUE;
 }
 
-gboolean
-deid_subtrees_limit (DeidCuts *cuts, guint64 *const *counts, const guint8 *kept, guint16 *floors,
-                     guint16 *heights, GError **error)
+/* Limits the nodes that dimensions merge, as deid_cuts_new_limited() says, of cuts whose lowest
+ * and highest level are set; @counts are the leaves below each label of each level. */
+static gboolean
+subtrees_limit (DeidCuts *cuts, guint64 *const *counts, const guint8 *kept, guint16 *floors,
+                guint16 *heights, GError **error)
 {
   cuts->kept = deid_copy_array (kept, cuts->n_dimensions, sizeof *kept, error);
   if (cuts->kept == NULL)
@@ -214,6 +216,20 @@ count_leaves (const DeidHierarchy *hierarchy, guint64 **counts, GError **error)
         counts[level][hierarchy->levels[level - 1].parents[label]] += counts[level - 1][label];
     }
   return TRUE;
+}
+
+/* Which nodes are to be kept, by labels. */
+
+typedef struct
+{
+  guint level;
+  guint32 label;
+} KeptSubtreesNode;
+
+static gboolean
+is_on_top (const DeidHierarchy *hierarchy, const KeptSubtreesNode *node)
+{
+  return node->level + 1 == hierarchy->n_levels;
 }
 
 /* Tells whether a node has leaves that its parent does not share with it alone. */
@@ -335,13 +351,12 @@ subtrees_finish (DeidCuts *cuts, const SubtreesLimits *limits, GError **error)
 {
   const guint n_levels = cuts->hierarchy->n_levels;
   guint64 **counts = NULL;
-  const gboolean success = deid_new_arrays (error, DEID_NEW (counts, n_levels))
-                           && count_leaves (cuts->hierarchy, counts, error)
-                           && number_nodes (cuts, counts, error)
-                           && (limits == NULL
-                               || deid_subtrees_limit (cuts, counts, limits->kept, limits->floors,
-                                                       limits->heights, error))
-                           && subtrees_check_labels (cuts, error);
+  const gboolean success
+      = deid_new_arrays (error, DEID_NEW (counts, n_levels))
+        && count_leaves (cuts->hierarchy, counts, error) && number_nodes (cuts, counts, error)
+        && (limits == NULL
+            || subtrees_limit (cuts, counts, limits->kept, limits->floors, limits->heights, error))
+        && subtrees_check_labels (cuts, error);
 
   for (guint level = 0; counts != NULL && level < n_levels; level++)
     g_free (counts[level]);
@@ -376,20 +391,6 @@ deid_cuts_new_limited (DeidHierarchy *hierarchy, guint lowest, guint highest, co
 {
   return subtrees_finish (subtrees_start (hierarchy, lowest, highest),
                           &(SubtreesLimits){ kept, floors, heights }, error);
-}
-
-/* Which nodes are to be kept, by labels. */
-
-typedef struct
-{
-  guint level;
-  guint32 label;
-} KeptSubtreesNode;
-
-static gboolean
-is_on_top (const DeidHierarchy *hierarchy, const KeptSubtreesNode *node)
-{
-  return node->level + 1 == hierarchy->n_levels;
 }
 
 static KeptSubtreesNode

@@ -7,6 +7,15 @@
 #include "classes/class.h"
 #include "privacy/table-view.h"
 
+/* Tells whether a model sees the column in this way. */
+static inline gboolean
+judged_column_suits (const DeidJudgedColumn *judged, const DeidColumn *column,
+                     const DeidPrivacyModelFuncs *funcs)
+{
+  return judged->column == column && judged->compare == funcs->compare.func
+         && judged->compare_data == funcs->compare.data;
+}
+
 static guint
 count_sensitive (const GPtrArray *models)
 {
@@ -28,9 +37,9 @@ add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, c
   if (!deid_table_source_find_column (table, name, &number, error))
     return FALSE;
   found = prepared->newest_judged[number];
-  while (found > 0
-         && !deid_judged_column_suits (&prepared->judged[found - 1], &table->columns[number],
-                                       model->funcs))
+  while (
+      found > 0
+      && !judged_column_suits (&prepared->judged[found - 1], &table->columns[number], model->funcs))
     found = prepared->older_judged[found - 1];
   *place = found > 0 ? found - 1 : prepared->n_judged;
   if (found > 0)

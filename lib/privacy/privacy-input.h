@@ -34,15 +34,6 @@ gboolean deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSourc
                                   const DeidStop *stop, GError **error);
 void deid_judged_column_clear (DeidJudgedColumn *judged);
 
-/* Tells whether a model sees the column in this way. */
-static inline gboolean
-deid_judged_column_suits (const DeidJudgedColumn *judged, const DeidColumn *column,
-                          const DeidPrivacyModelFuncs *funcs)
-{
-  return judged->column == column && judged->compare == funcs->compare.func
-         && judged->compare_data == funcs->compare.data;
-}
-
 struct DeidPrivacyInput
 {
   guint64 n_records;

@@ -36,8 +36,6 @@ struct DeidPrivacyModelFuncs
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 
-void deid_privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs);
-
 struct DeidPrivacyModel
 {
   gatomicrefcount ref_count;
@@ -130,9 +128,6 @@ gboolean deid_parameter_init (DeidParameter *parameter, double value, gboolean m
 /* The same for a share, which is at most 1. */
 gboolean deid_parameter_init_share (DeidParameter *share, double value, gboolean may_be_0,
                                     const char *name, GError **error);
-
-/* Returns: whether @n is no more than a share of @total. */
-gboolean deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total);
 
 /* A condition on the table: tells whether the sum of the terms, which is below 2^64, is no more
  * than a share of the persons. @share is a #DeidParameter. */

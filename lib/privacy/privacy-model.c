@@ -29,6 +29,12 @@ privacy_model_check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
   return FALSE;
 }
 
+static void
+privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs)
+{
+  g_atomic_int_set (&funcs->immutable, TRUE);
+}
+
 DeidPrivacyModel *
 deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
 {
@@ -52,7 +58,7 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
   model = g_new0 (DeidPrivacyModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
   model->funcs = deid_privacy_model_funcs_ref (funcs);
-  deid_privacy_model_funcs_make_immutable (funcs);
+  privacy_model_funcs_make_immutable (funcs);
   model->sensitive = sensitive;
   model->n_sensitive = g_strv_length ((char **) sensitive);
   model->text = deid_specification_with_columns (specification, sensitive);
@@ -277,12 +283,6 @@ deid_privacy_model_funcs_new (void)
 }
 
 void
-deid_privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs)
-{
-  g_atomic_int_set (&funcs->immutable, TRUE);
-}
-
-void
 deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs, const char *const *sensitive)
 {
   char **names;
@@ -395,8 +395,9 @@ deid_parameter_init_share (DeidParameter *share, double value, gboolean may_be_0
              || deid_parameter_fail (share, name, "at most 1", error));
 }
 
-gboolean
-deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
+/* Returns: whether @n is no more than a share of @total. */
+static gboolean
+parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
 {
   return (DeidWide) n * share->denominator <= (DeidWide) share->numerator * total;
 }
@@ -410,7 +411,7 @@ deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer s
   (void) state;
   (void) error;
   deid_table_view_get_sum (table, &high, &sum);
-  *passes = deid_parameter_admits (share, sum, deid_table_view_get_n_persons (table));
+  *passes = parameter_admits (share, sum, deid_table_view_get_n_persons (table));
   return TRUE;
 }
 

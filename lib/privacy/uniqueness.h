@@ -33,9 +33,6 @@ gboolean deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *
                                    guint64 n_sizes, const DeidStop *stop, GError **error);
 void deid_size_histogram_clear (DeidSizeHistogram *histogram);
 
-/* Returns: how many classes have @size records. */
-guint64 deid_size_histogram_get (const DeidSizeHistogram *histogram, guint64 size);
-
 /* Estimates of how many people of a population are the only ones with their labels, from the
  * classes of a sample. All are rounded floating point, of which nothing exact may be concluded. */
 
@@ -63,24 +60,3 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * sources. Letters may be of either case. Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such
  * region. */
 gboolean deid_region_get_population (const char *region, guint64 *size, GError **error);
-
-/* The estimators, from a sample with uniques that is smaller than its population. The estimate is a
- * NAN if the equations of the estimator have no solution. Errors: those of deid_stop_check(). */
-gboolean deid_pitman_estimate (const DeidSizeHistogram *histogram, guint64 n_population,
-                               double *n_uniques, const DeidStop *stop, GError **error);
-gboolean deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population,
-                               double *n_uniques, const DeidStop *stop, GError **error);
-gboolean deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram,
-                                                guint64 n_population, double *n_uniques,
-                                                const DeidStop *stop, GError **error);
-
-/* Differences of the logarithm of the gamma function and of its derivative, where the functions
- * themselves would cancel. */
-
-/* Returns: the sum of 1 / (@x + i) over 0 <= i < @n, for @x > 0, off by less than 1e-13 of
- * itself. */
-double deid_sum_reciprocals (double x, double n);
-
-/* Returns: log Gamma (@x + @a) - log Gamma (@x), for @x > 0, @x + @a > 0 and |@a| <= 1, off by less
- * than 1e-13 or 1e-14 of itself, whichever is more. */
-double deid_log_gamma_difference (double x, double a);

@@ -5,6 +5,13 @@
 #include "base/memory.h"
 #include "lattice/lattice-private.h"
 
+/* Tells whether its rows are fewer than those of what it was made of. */
+static inline gboolean
+prepared_problem_has_merged (const DeidPreparedProblem *distinct)
+{
+  return distinct->tables.merged.n > 0 || distinct->tables.merged_others.n > 0;
+}
+
 static gboolean
 fail_empty (const DeidTableSource *table, const char *what, GError **error)
 {
@@ -604,7 +611,7 @@ make_distinct (DeidPreparation *preparation, const DeidStop *stop, GError **erro
   const gboolean success
       = deid_prepared_problem_init_distinct (distinct, &preparation->all, stop, error);
 
-  if (success && deid_prepared_problem_has_merged (distinct))
+  if (success && prepared_problem_has_merged (distinct))
     return distinct;
   free_distinct (preparation, distinct);
   return success ? &preparation->all : NULL;

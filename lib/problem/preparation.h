@@ -190,13 +190,6 @@ deid_prepared_problem_lift_limits (DeidPreparedProblem *prepared)
   prepared->is_unlimited = TRUE;
 }
 
-/* Tells whether its rows are fewer than those of what it was made of. */
-static inline gboolean
-deid_prepared_problem_has_merged (const DeidPreparedProblem *distinct)
-{
-  return distinct->tables.merged.n > 0 || distinct->tables.merged_others.n > 0;
-}
-
 /* A problem made ready once, for whoever evaluates policies of it or works on what they make of the
  * table. The problem keeps it, and it points back without a reference: who uses one must hold the
  * problem. Read-only; the distinct rows are made when they are first asked for. */

@@ -28,9 +28,6 @@ struct DeidReleaseOptions
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
 DeidReleaseOptions *deid_release_options_use (DeidReleaseOptions *options);
 
-/* Fails with %DEID_ERROR_IMMUTABLE once they were used. */
-gboolean deid_release_options_check_mutable (DeidReleaseOptions *options, GError **error);
-
 /* Returns: (nullable): what is released of the numbers of a column, if anything. */
 const DeidNumberOption *deid_release_options_find (const DeidReleaseOptions *options,
                                                    const char *column);

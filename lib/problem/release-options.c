@@ -42,8 +42,9 @@ deid_release_options_use (DeidReleaseOptions *options)
   return deid_release_options_ref (options);
 }
 
-gboolean
-deid_release_options_check_mutable (DeidReleaseOptions *options, GError **error)
+/* Fails with %DEID_ERROR_IMMUTABLE once they were used. */
+static gboolean
+release_options_check_mutable (DeidReleaseOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the release options were used", error);
 }
@@ -54,7 +55,7 @@ deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean 
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   options->keep_suppressed = keep;
   return TRUE;
@@ -65,7 +66,7 @@ deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   options->keep_order = keep;
   return TRUE;
@@ -76,7 +77,7 @@ deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   options->seed = seed;
   return TRUE;
@@ -87,8 +88,7 @@ deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error)
-      || !deid_check_n_threads (n_threads, error))
+  if (!release_options_check_mutable (options, error) || !deid_check_n_threads (n_threads, error))
     return FALSE;
   options->n_threads = n_threads;
   return TRUE;
@@ -144,7 +144,7 @@ deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *colu
 
   g_return_val_if_fail (options != NULL && column != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   if ((guint) scope > DEID_BIN_MEAN_CLASS)
     {
@@ -167,7 +167,7 @@ deid_release_options_set_microaggregation (DeidReleaseOptions *options, const ch
 
   g_return_val_if_fail (options != NULL && column != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   if ((guint) method > DEID_MICROAGGREGATION_MEDIAN)
     {
@@ -188,7 +188,7 @@ deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n, GE
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!deid_release_options_check_mutable (options, error))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
   if (n < LEAST_MINIMUM_BIN)
     {

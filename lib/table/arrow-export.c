@@ -107,9 +107,10 @@ deid_arrow_table_start_column (DeidArrowTable *table, guint column, const char *
          && init_array (*array, (guint64) table->array.length, 2, 0, error);
 }
 
-gboolean
-deid_arrow_table_start_dictionary (DeidArrowTable *table, guint column, guint64 n,
-                                   const char *format, GError **error)
+/* Starts its dictionary, of @n texts. */
+static gboolean
+arrow_table_start_dictionary (DeidArrowTable *table, guint column, guint64 n, const char *format,
+                              GError **error)
 {
   struct ArrowSchema **schema = &table->schema.children[column]->dictionary;
   struct ArrowArray **array = &table->array.children[column]->dictionary;
@@ -297,8 +298,8 @@ dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *tabl
 
   return deid_arrow_table_start_column (table, number, column->name,
                                         n_values > G_MAXINT32 ? "I" : "i", error)
-         && deid_arrow_table_start_dictionary (table, number, n_values,
-                                               is_large ? LARGE_TEXT : SMALL_TEXT, error)
+         && arrow_table_start_dictionary (table, number, n_values,
+                                          is_large ? LARGE_TEXT : SMALL_TEXT, error)
          && write_keys (column, table->array.children[number], stop, error)
          && write_texts (dictionary, table->array.children[number]->dictionary, is_large, stop,
                          error);

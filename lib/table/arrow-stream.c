@@ -7,6 +7,14 @@
 
 #include <string.h>
 
+static inline gboolean
+arrow_rows_have (const DeidArrowRows *rows, guint64 i)
+{
+  const guint64 bit = rows->offset + i;
+
+  return rows->validity == NULL || (rows->validity[bit / 8] >> (bit % 8) & 1) != 0;
+}
+
 /* Rows that are worked through between two checks. */
 #define ARROW_COLUMN_BLOCK 1024
 
@@ -31,8 +39,8 @@ init_type (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **e
          && deid_arrow_type_init (&column->type, values->format, error);
 }
 
-gboolean
-deid_arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **error)
+static gboolean
+arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **error)
 {
   *column = (DeidArrowColumn){ 0 };
   if (schema == NULL || schema->release == NULL)
@@ -48,8 +56,8 @@ deid_arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schem
   return FALSE;
 }
 
-void
-deid_arrow_column_clear (DeidArrowColumn *column)
+static void
+arrow_column_clear (DeidArrowColumn *column)
 {
   deid_column_clear (&column->column);
   g_clear_pointer (&column->numbers, g_free);
@@ -115,7 +123,7 @@ arrow_column_add_value (DeidArrowColumn *column, const DeidArrowValues *values, 
   const char *text = "";
   gsize length = 0;
 
-  if (values->type->layout != DEID_ARROW_NOTHING && deid_arrow_rows_have (&values->rows, i)
+  if (values->type->layout != DEID_ARROW_NOTHING && arrow_rows_have (&values->rows, i)
       && !deid_arrow_values_read (values, i, room, &text, &length, error))
     return FALSE;
   return length > 0 ? deid_dictionary_add (dictionary, text, length, code, error)
@@ -157,11 +165,11 @@ arrow_column_add_row (DeidArrowColumn *column, const Chunk *chunk, guint64 row, 
   const DeidArrowValues *keys = &chunk->keys;
   const guint width = column->keys.width;
 
-  if (!deid_arrow_rows_have (chunk->table, row))
+  if (!arrow_rows_have (chunk->table, row))
     return deid_dictionary_add_missing (&column->column.dictionary, code, error);
   if (!column->has_dictionary)
     return arrow_column_add_value (column, &chunk->values, place, code, error);
-  if (!deid_arrow_rows_have (&keys->rows, place))
+  if (!arrow_rows_have (&keys->rows, place))
     return deid_dictionary_add_missing (&column->column.dictionary, code, error);
   return arrow_column_add_key (
       column, chunk,
@@ -196,9 +204,10 @@ arrow_column_append_rows (DeidArrowColumn *column, const Chunk *chunk, const Dei
   return TRUE;
 }
 
-gboolean
-deid_arrow_column_append (DeidArrowColumn *column, const DeidArrowRows *table,
-                          const struct ArrowArray *array, const DeidStop *stop, GError **error)
+/* Appends the values of an array, as many as its table has rows; @row counts them on. */
+static gboolean
+arrow_column_append (DeidArrowColumn *column, const DeidArrowRows *table,
+                     const struct ArrowArray *array, const DeidStop *stop, GError **error)
 {
   Chunk chunk = { .table = table };
 
@@ -224,7 +233,7 @@ void
 deid_arrow_contents_clear (DeidArrowContents *table)
 {
   for (guint c = 0; c < table->n_columns; c++)
-    deid_arrow_column_clear (&table->columns[c]);
+    arrow_column_clear (&table->columns[c]);
   g_free (table->columns);
 }
 
@@ -267,7 +276,7 @@ arrow_stream_start_columns (ArrowStreamReader *reader, const struct ArrowSchema 
       for (guint c = 0; table->columns != NULL && c < schema->n_children; c++)
         {
           table->n_columns++;
-          if (!deid_arrow_column_init (&table->columns[c], schema->children[c], error))
+          if (!arrow_column_init (&table->columns[c], schema->children[c], error))
             return FALSE;
         }
       return table->columns != NULL;
@@ -299,8 +308,7 @@ arrow_stream_append_rows (ArrowStreamReader *reader, const struct ArrowArray *ar
   if (!deid_arrow_rows_init (&rows, array, 1, table->n_columns, error))
     return FALSE;
   for (guint c = 0; c < table->n_columns; c++)
-    if (!deid_arrow_column_append (&table->columns[c], &rows, array->children[c], reader->stop,
-                                   error))
+    if (!arrow_column_append (&table->columns[c], &rows, array->children[c], reader->stop, error))
       return FALSE;
   table->n_rows += rows.n;
   return TRUE;

@@ -45,25 +45,6 @@ gboolean deid_arrow_type_init (DeidArrowType *type, const char *format, GError *
 /* The same of the integers that a dictionary is asked by. */
 gboolean deid_arrow_type_init_keys (DeidArrowType *type, const char *format, GError **error);
 
-/* Values of Arrow arrays as texts; each is a #DeidArrowWriteFunc. */
-
-gboolean deid_arrow_write_integer (const DeidArrowType *type, const guint8 *bytes,
-                                   char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_half (const DeidArrowType *type, const guint8 *bytes,
-                                char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_float (const DeidArrowType *type, const guint8 *bytes,
-                                 char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_double (const DeidArrowType *type, const guint8 *bytes,
-                                  char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_decimal (const DeidArrowType *type, const guint8 *bytes,
-                                   char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_date (const DeidArrowType *type, const guint8 *bytes,
-                                char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_time (const DeidArrowType *type, const guint8 *bytes,
-                                char text[DEID_ARROW_TEXT_SIZE], GError **error);
-gboolean deid_arrow_write_timestamp (const DeidArrowType *type, const guint8 *bytes,
-                                     char text[DEID_ARROW_TEXT_SIZE], GError **error);
-
 /* The values of an Arrow array, as far as it can be told that they are there. */
 
 /* How many values there are, and which are null; before the offset are values that do not count. */
@@ -90,14 +71,6 @@ typedef struct
 gboolean deid_arrow_rows_init (DeidArrowRows *rows, const struct ArrowArray *array,
                                gint64 n_buffers, gint64 n_children, GError **error);
 
-static inline gboolean
-deid_arrow_rows_have (const DeidArrowRows *rows, guint64 i)
-{
-  const guint64 bit = rows->offset + i;
-
-  return rows->validity == NULL || (rows->validity[bit / 8] >> (bit % 8) & 1) != 0;
-}
-
 /* Lends the values of an array, which has to outlive it. */
 gboolean deid_arrow_values_init (DeidArrowValues *values, const DeidArrowType *type,
                                  const struct ArrowArray *array, GError **error);
@@ -118,19 +91,6 @@ typedef struct
   guint32 *numbers; /* of each value of the dictionary its code and 1, or 0 */
   guint64 numbers_capacity;
 } DeidArrowColumn;
-
-/* On failure the column may be cleared, and nothing else. Errors: %DEID_ERROR_INVALID_ARGUMENT for
- * a type that is not supported, %DEID_ERROR_NO_MEMORY. */
-gboolean deid_arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schema,
-                                 GError **error);
-void deid_arrow_column_clear (DeidArrowColumn *column);
-
-/* Appends the values of an array, as many as its table has rows; @row counts them on. Errors:
- * %DEID_ERROR_INVALID_ARGUMENT for an array that contradicts itself, those of deid_dictionary_add()
- * and deid_stop_check(). */
-gboolean deid_arrow_column_append (DeidArrowColumn *column, const DeidArrowRows *table,
-                                   const struct ArrowArray *array, const DeidStop *stop,
-                                   GError **error);
 
 /* All rows of an Arrow stream. */
 
@@ -166,10 +126,6 @@ void deid_arrow_table_clear (DeidArrowTable *table);
 /* Starts a column, of a format that is not copied. */
 gboolean deid_arrow_table_start_column (DeidArrowTable *table, guint column, const char *name,
                                         const char *format, GError **error);
-
-/* Starts its dictionary, of @n texts. */
-gboolean deid_arrow_table_start_dictionary (DeidArrowTable *table, guint column, guint64 n,
-                                            const char *format, GError **error);
 
 /* Adds a buffer of zeros, to be filled in, to an array: that of bits that say what is not null
  * comes first, and may be left out. */

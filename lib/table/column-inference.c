@@ -8,6 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a text that often means a missing value is. */
+typedef enum
+{
+  DEID_MISSING_TEXT_SIGN,     /* means nothing else: `?`, `#N/A` */
+  DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
+  DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
+  DEID_MISSING_TEXT_NINES     /* a number that is none if it is far above all others: `999` */
+} DeidMissingKind;
+
+typedef struct
+{
+  guint32 code; /* of the dictionary */
+  DeidMissingKind kind;
+} DeidMissingText;
+
+#define DEID_MAX_MISSING_TEXTS 256
+
 /* A format and, if there is one, its stricter brother; NULL for ISO 8601. The first comes first
  * where several read the same values. */
 static const struct
@@ -191,9 +208,10 @@ missing_texts_find (const DeidDictionary *dictionary, const char *text,
   return TRUE;
 }
 
-guint
-deid_missing_texts_find (const DeidDictionary *dictionary,
-                         DeidMissingText found[DEID_MAX_MISSING_TEXTS])
+/* Lists the texts of a dictionary that often mean a missing value, by ascending codes.
+ * Returns: their number. */
+static guint
+missing_texts_list (const DeidDictionary *dictionary, DeidMissingText found[DEID_MAX_MISSING_TEXTS])
 {
   guint n = 0;
 
@@ -457,7 +475,7 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
   inference->first_exception = G_MAXUINT64;
   look = g_new0 (Look, 1);
   look->column = &dataset->columns[column];
-  look->n_suspects = deid_missing_texts_find (&look->column->dictionary, look->suspects);
+  look->n_suspects = missing_texts_list (&look->column->dictionary, look->suspects);
   deid_date_format_init (&look->compact, COMPACT_FORMAT, NULL);
   deid_date_guess_init (&look->dates, look->column->dictionary.n / VALUES_PER_EXCEPTION);
   if (!look_at_all (look, stop, error))

@@ -36,28 +36,6 @@ void deid_date_guess_show (DeidDateGuess *guess, const char *value);
 guint deid_date_guess_list (const DeidDateGuess *guess,
                             const char *formats[DEID_MAX_GUESSED_FORMATS], guint32 *n_read);
 
-/* Texts that often mean that a value is missing. */
-
-typedef enum
-{
-  DEID_MISSING_TEXT_SIGN,     /* means nothing else: `?`, `#N/A` */
-  DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
-  DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
-  DEID_MISSING_TEXT_NINES     /* a number that is none if it is far above all others: `999` */
-} DeidMissingKind;
-
-typedef struct
-{
-  guint32 code; /* of the dictionary */
-  DeidMissingKind kind;
-} DeidMissingText;
-
-#define DEID_MAX_MISSING_TEXTS 256
-
-/* Lists those that a dictionary has, by ascending codes. Returns: their number. */
-guint deid_missing_texts_find (const DeidDictionary *dictionary,
-                               DeidMissingText found[DEID_MAX_MISSING_TEXTS]);
-
 /* What the values of a column look like: their likely type, what speaks against it, and which of
  * them seem to mean a missing value: see deid_report_new_suggestions(). Values of the table are not
  * kept except codes of the list. */

@@ -154,8 +154,9 @@ deid_codes_count (const DeidCodes *codes, guint64 first, guint64 n, guint64 *cou
       counts[deid_codes_get (codes, i)]++;
 }
 
-void
-deid_codes_shrink (DeidCodes *codes)
+/* Gives memory back that growing took in advance. */
+static void
+codes_shrink (DeidCodes *codes)
 {
   if (codes->data != NULL && deid_realloc (&codes->data, codes->n, codes->width, NULL))
     codes->capacity = codes->n;
@@ -329,7 +330,7 @@ void
 deid_column_shrink (DeidColumn *column)
 {
   deid_dictionary_shrink (&column->dictionary);
-  deid_codes_shrink (&column->codes);
+  codes_shrink (&column->codes);
 }
 
 guint64

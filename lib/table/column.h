@@ -48,9 +48,6 @@ void deid_codes_count (const DeidCodes *codes, guint64 first, guint64 n, guint64
 gboolean deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,
                                GError **error);
 
-/* Gives memory back that growing took in advance. */
-void deid_codes_shrink (DeidCodes *codes);
-
 static inline guint32
 deid_codes_get (const DeidCodes *codes, guint64 i)
 {

@@ -12,7 +12,10 @@
 #include "table/column.h"
 #include "table/csv-options.h"
 
-#define MAX_FIELD_LENGTH (1024 * 1024)
+/* How many bytes may be read at any field's text, whatever they are. */
+#define DEID_FIELD_MARGIN 8
+
+#define MAX_FIELD_LENGTH  (1024 * 1024)
 
 /* Bytes are looked at in blocks of so many. Behind the last byte a whole one and what may be read
  * at a field are there to be read; the first of these is a line end, so that each field has one. */

@@ -3,9 +3,6 @@
 
 #include "base/files.h"
 
-/* How many bytes may be read at any field's text, whatever they are. */
-#define DEID_FIELD_MARGIN 8
-
 /* One field of a row; @text ends in a NUL and may hold others. */
 typedef struct
 {

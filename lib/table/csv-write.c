@@ -52,8 +52,9 @@ deid_csv_add_quoted (DeidLongText *line, char quote, const char *text)
   deid_csv_add_char (line, quote);
 }
 
-void
-deid_csv_add_text (DeidLongText *line, char delimiter, char quote, const char *text)
+/* Adds a text, in quotes if it would read back as another one without them. */
+static void
+csv_add_text (DeidLongText *line, char delimiter, char quote, const char *text)
 {
   if (csv_write_needs_quotes (delimiter, quote, text))
     deid_csv_add_quoted (line, quote, text);
@@ -69,7 +70,7 @@ deid_csv_add_field (DeidLongText *line, const DeidCsvOptions *options, char deli
 
   if (options->spreadsheet_safe && is_formula (text))
     text = safe = g_strconcat ("'", text, NULL);
-  deid_csv_add_text (line, delimiter, options->quote, text);
+  csv_add_text (line, delimiter, options->quote, text);
 }
 
 void
@@ -90,8 +91,8 @@ csv_rows_add_missing (const DeidCsvRows *rows, DeidLongText *line)
   const char *text = rows->options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
-    deid_csv_add_text (line, deid_csv_options_get_table_delimiter (rows->options),
-                       rows->options->quote, text);
+    csv_add_text (line, deid_csv_options_get_table_delimiter (rows->options), rows->options->quote,
+                  text);
   else if (rows->n_columns == 1) /* a blank line would be no row */
     deid_csv_add_quoted (line, rows->options->quote, "");
 }

@@ -9,34 +9,41 @@
 
 #include <string.h>
 
-/* So many places for each text, so that few of them meet; but no more than fit into a cache. */
-#define PLACES_PER_TEXT        8
-#define COLUMN_LOADER_MIN_BITS 3
+/* The longest text that is short. */
+#define DEID_MAX_SHORT 16
+
+/* Returns: a text as it is kept, without a code. */
+static inline DeidShortText
+short_text_read (const DeidField *field)
+{
+  const gsize length = field->length;
+  DeidShortText text = { .start = deid_word_read (field->text), .size = (guint32) length + 1 };
+
+  if (length < 8)
+    text.start &= (G_GUINT64_CONSTANT (1) << 8 * length) - 1;
+  else if (length > 8)
+    text.rest = deid_word_read (field->text + length - 8);
+  return text;
+}
+
+static inline DeidShortText *
+column_loader_get_place (const DeidColumnLoader *loader, const DeidShortText *text)
+{
+  return &loader->places[deid_fibonacci_hash (text->start + 3 * text->rest, loader->bits)];
+}
+
+static gboolean
+column_loader_is_missing (const DeidField *field, const char *const *missing_values)
+{
+  return field->length == 0
+         || (missing_values[0] != NULL && memchr (field->text, '\0', field->length) == NULL
+             && g_strv_contains (missing_values, field->text));
+}
+
 #define COLUMN_LOADER_MAX_BITS 12
 
-/* A part that has more values than this does not keep them: they would take as much memory as the
- * table's. */
-#define MAX_KEPT 65536
-
-gboolean
-deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
-{
-  *loader = (DeidColumnLoader){ .bits = COLUMN_LOADER_MIN_BITS };
-  if (!deid_column_init (&loader->column, name, error))
-    return FALSE;
-  loader->places = deid_alloc (1 << COLUMN_LOADER_MIN_BITS, sizeof *loader->places, error);
-  if (loader->places == NULL)
-    deid_column_clear (&loader->column);
-  return loader->places != NULL;
-}
-
-void
-deid_column_loader_clear (DeidColumnLoader *loader)
-{
-  deid_column_clear (&loader->column);
-  g_clear_pointer (&loader->places, g_free);
-  g_clear_pointer (&loader->taken, g_free);
-}
+/* So many places for each text, so that few of them meet; but no more than fit into a cache. */
+#define PLACES_PER_TEXT 8
 
 /* Makes more places. What was kept is looked for once more. */
 static gboolean
@@ -53,17 +60,10 @@ column_loader_grow (DeidColumnLoader *loader, GError **error)
   return TRUE;
 }
 
+/* Appends a field, whether or not its text is at its place. */
 static gboolean
-column_loader_is_missing (const DeidField *field, const char *const *missing_values)
-{
-  return field->length == 0
-         || (missing_values[0] != NULL && memchr (field->text, '\0', field->length) == NULL
-             && g_strv_contains (missing_values, field->text));
-}
-
-gboolean
-deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *field,
-                                  const char *const *missing_values, GError **error)
+column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *field,
+                             const char *const *missing_values, GError **error)
 {
   DeidDictionary *dictionary = &loader->column.dictionary;
   guint32 code;
@@ -78,13 +78,56 @@ deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *fie
       return FALSE;
   if (field->length <= DEID_MAX_SHORT)
     {
-      const DeidShortText text = deid_short_text_read (field);
-      DeidShortText *place = deid_column_loader_get_place (loader, &text);
+      const DeidShortText text = short_text_read (field);
+      DeidShortText *place = column_loader_get_place (loader, &text);
 
       *place = text;
       place->code = code;
     }
   return deid_codes_append (&loader->column.codes, code, error);
+}
+
+/* Appends a field, behind whose start eight bytes can be read; what is empty or among
+ * @missing_values is a missing value. Errors: those of deid_dictionary_add(). */
+static inline gboolean
+column_loader_append (DeidColumnLoader *loader, const DeidField *field,
+                      const char *const *missing_values, GError **error)
+{
+  const DeidShortText text = short_text_read (field);
+  const DeidShortText *place = column_loader_get_place (loader, &text);
+
+  if (place->start == text.start && place->rest == text.rest && place->size == text.size)
+    return deid_codes_append (&loader->column.codes, place->code, error);
+  return column_loader_append_slowly (loader, field, missing_values, error);
+}
+
+/* How many bytes a thread goes through at a time. */
+#define DEID_CSV_PART_SIZE     (32 * DEID_INPUT_CHUNK_SIZE)
+
+#define COLUMN_LOADER_MIN_BITS 3
+
+/* A part that has more values than this does not keep them: they would take as much memory as the
+ * table's. */
+#define MAX_KEPT 65536
+
+static gboolean
+column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
+{
+  *loader = (DeidColumnLoader){ .bits = COLUMN_LOADER_MIN_BITS };
+  if (!deid_column_init (&loader->column, name, error))
+    return FALSE;
+  loader->places = deid_alloc (1 << COLUMN_LOADER_MIN_BITS, sizeof *loader->places, error);
+  if (loader->places == NULL)
+    deid_column_clear (&loader->column);
+  return loader->places != NULL;
+}
+
+static void
+column_loader_clear (DeidColumnLoader *loader)
+{
+  deid_column_clear (&loader->column);
+  g_clear_pointer (&loader->places, g_free);
+  g_clear_pointer (&loader->taken, g_free);
 }
 
 static void
@@ -95,8 +138,9 @@ forget_values (DeidColumnLoader *part)
   part->n_taken = 0;
 }
 
-gboolean
-deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part, GError **error)
+/* Appends all rows of @part, which then has none, but may keep values for the next. */
+static gboolean
+column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part, GError **error)
 {
   const DeidDictionary *values = &part->column.dictionary;
   DeidDictionary *dictionary = &loader->column.dictionary;
@@ -130,7 +174,7 @@ void
 deid_row_loader_clear (DeidRowLoader *loader)
 {
   for (guint c = 0; c < loader->n_columns; c++)
-    deid_column_loader_clear (&loader->columns[c]);
+    column_loader_clear (&loader->columns[c]);
   g_free (loader->columns);
 }
 
@@ -151,7 +195,7 @@ row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint 
           char numbered[MAX_NUMBERED];
 
           g_snprintf (numbered, sizeof numbered, "column%u", c + 1);
-          if (!deid_column_loader_init (&loader->columns[c], numbered, error))
+          if (!column_loader_init (&loader->columns[c], numbered, error))
             return FALSE;
           continue;
         }
@@ -167,7 +211,7 @@ row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint 
                        "the name of column %u is empty, expected a name", c + 1);
           return FALSE;
         }
-      if (!deid_column_loader_init (&loader->columns[c], fields[c].text, error))
+      if (!column_loader_init (&loader->columns[c], fields[c].text, error))
         return FALSE;
     }
   return TRUE;
@@ -232,8 +276,8 @@ row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields
       return FALSE;
     }
   for (guint c = 0; c < n_fields; c++)
-    if (!deid_column_loader_append (&loader->columns[c], &fields[c],
-                                    (const char *const *) loader->options->missing_values, error))
+    if (!column_loader_append (&loader->columns[c], &fields[c],
+                               (const char *const *) loader->options->missing_values, error))
       {
         g_autofree char *shown = row_loader_show_column (loader, c);
 
@@ -249,9 +293,10 @@ row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields
   return TRUE;
 }
 
-gboolean
-deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
-                     gpointer user_data, GError **error)
+/* Appends a row, the first of which has names if the options say so. It is a %DeidCsvRowFunc. */
+static gboolean
+row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+                gpointer user_data, GError **error)
 {
   DeidRowLoader *loader = user_data;
   const gboolean first = loader->columns == NULL;
@@ -268,22 +313,25 @@ deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *field
   return TRUE;
 }
 
-gboolean
-deid_row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader, GError **error)
+/* Makes @part load rows behind those of @loader. */
+static gboolean
+row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader, GError **error)
 {
   deid_row_loader_init (part, loader->options);
   part->columns = deid_alloc (loader->n_columns, sizeof *part->columns, error);
   if (part->columns == NULL)
     return FALSE;
   for (; part->n_columns < loader->n_columns; part->n_columns++)
-    if (!deid_column_loader_init (&part->columns[part->n_columns],
-                                  loader->columns[part->n_columns].column.name, error))
+    if (!column_loader_init (&part->columns[part->n_columns],
+                             loader->columns[part->n_columns].column.name, error))
       return FALSE;
   return TRUE;
 }
 
-void
-deid_row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 n_lines)
+/* Says that the rows of a part are appended to those of @loader, and its lines come behind
+ * @n_lines; their columns follow by column_loader_take_rows(). */
+static void
+row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 n_lines)
 {
   if (part->n_rows == 0)
     return;
@@ -421,10 +469,10 @@ csv_parts_start_part (Window *window, CsvPartsPart *part)
   if (part == window->parts || part->loader != NULL)
     return TRUE;
   part->loader = &part->own;
-  deid_csv_reader_init (&part->reader, first->delimiter, first->quote, deid_row_loader_add,
+  deid_csv_reader_init (&part->reader, first->delimiter, first->quote, row_loader_add,
                         part->loader);
   part->reader.is_inner = TRUE;
-  return deid_row_loader_start_part (part->loader, window->parts[0].loader, &part->reader.error);
+  return row_loader_start_part (part->loader, window->parts[0].loader, &part->reader.error);
 }
 
 static void
@@ -468,7 +516,7 @@ take_column (gpointer data, guint index, GError **error)
   if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
     return FALSE;
   for (guint i = 1; i < window->n_parts; i++)
-    if (!deid_column_loader_take_rows (column, &window->parts[i].own.columns[index], error))
+    if (!column_loader_take_rows (column, &window->parts[i].own.columns[index], error))
       {
         g_prefix_error (error, "column %u: ", index + 1);
         return FALSE;
@@ -491,7 +539,7 @@ take_parts (Window *window, GError **error)
 
       if (!deid_csv_reader_end (reader, window->input->name, first->line - 1, error))
         return FALSE;
-      deid_row_loader_take_lines (loader, &window->parts[i].own, first->line - 1);
+      row_loader_take_lines (loader, &window->parts[i].own, first->line - 1);
       first->line += reader->line - 1;
       first->after_carriage_return = FALSE;
       reader->line = 1;
@@ -552,7 +600,7 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
   window.parts[0].loader = loader;
   first = &window.parts[0].reader;
   deid_csv_reader_init (first, deid_csv_options_get_table_delimiter (options), options->quote,
-                        deid_row_loader_add, loader);
+                        row_loader_add, loader);
   do
     goes_on = deid_csv_reader_read (first, input);
   while (goes_on && (window.n_threads == 1 || loader->columns == NULL));

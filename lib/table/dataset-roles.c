@@ -7,6 +7,10 @@
 
 /* What a column is, and what its missing values mean. */
 
+/* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum
+ * does. Returns: whether @text is one. */
+#define DEID_SURVEY_PLACES 18
+
 static gboolean
 find_mutable_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
 {

@@ -25,7 +25,7 @@ const DeidColumn *deid_dataset_get_column (const DeidDataset *dataset, guint col
 
 /* Returns: (nullable): the column of entities, of weights, of survey weights. */
 const DeidColumn *deid_dataset_get_entities (const DeidDataset *dataset);
-const DeidColumn *deid_dataset_get_weight_column (const DeidDataset *dataset);
+
 const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
 
 void deid_dataset_make_immutable (DeidDataset *dataset);
@@ -51,9 +51,6 @@ char *deid_dataset_quote (const DeidDataset *dataset, const char *value);
  */
 char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
 
-/* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum
- * does. Returns: whether @text is one. */
-#define DEID_SURVEY_PLACES 18
 gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
 /* Says how many columns are released that the dataset does not have. */

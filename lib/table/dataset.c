@@ -153,6 +153,12 @@ deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
   return dataset->columns[column].name;
 }
 
+static const DeidColumn *
+dataset_get_weight_column (const DeidDataset *dataset)
+{
+  return deid_dataset_get_column (dataset, dataset->weight_column);
+}
+
 DeidTableSource
 deid_dataset_lend (const DeidDataset *dataset)
 {
@@ -166,7 +172,7 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .n_rows = dataset->n_rows,
                             .n_records = dataset->n_records,
                             .entities = deid_dataset_get_entities (dataset),
-                            .frequencies = deid_dataset_get_weight_column (dataset),
+                            .frequencies = dataset_get_weight_column (dataset),
                             .of_frequencies = dataset->weights,
                             .survey = deid_dataset_get_survey_column (dataset),
                             .lookup = dataset->lookup,
@@ -293,12 +299,6 @@ const DeidColumn *
 deid_dataset_get_entities (const DeidDataset *dataset)
 {
   return deid_dataset_get_column (dataset, dataset->entity_column);
-}
-
-const DeidColumn *
-deid_dataset_get_weight_column (const DeidDataset *dataset)
-{
-  return deid_dataset_get_column (dataset, dataset->weight_column);
 }
 
 const DeidColumn *

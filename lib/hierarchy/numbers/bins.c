@@ -261,8 +261,9 @@ deid_tally_clear (DeidTally *tally)
   g_clear_pointer (&tally->marks, g_free);
 }
 
-void
-deid_tally_start (DeidTally *tally)
+/* Starts to count from 0. */
+static void
+tally_start (DeidTally *tally)
 {
   tally->count = 0;
   if (++tally->mark != 0 || tally->marks == NULL)
@@ -272,8 +273,9 @@ deid_tally_start (DeidTally *tally)
   tally->mark = 1;
 }
 
-void
-deid_tally_add (DeidTally *tally, guint32 first, guint32 end)
+/* Counts the numbers from @first up to @end; a person only once since the start. */
+static void
+tally_add (DeidTally *tally, guint32 first, guint32 end)
 {
   if (tally->persons == NULL)
     {
@@ -386,9 +388,9 @@ bins_fill (DeidBins *bins, const DeidBins *from, guint32 n_from, DeidTally *tall
       if (i == 0 || tally->count >= capacity)
         {
           add_start (bins, from->starts[i]);
-          deid_tally_start (tally);
+          tally_start (tally);
         }
-      deid_tally_add (tally, from->starts[i], bins_get_end (from, i, tally->sorted->n));
+      tally_add (tally, from->starts[i], bins_get_end (from, i, tally->sorted->n));
     }
   return TRUE;
 }
@@ -404,11 +406,11 @@ deid_bins_init_capacity (DeidBins *bins, const DeidBins *from, DeidTally *tally,
     return FALSE;
   if (has_top)
     {
-      deid_tally_start (tally);
-      deid_tally_add (tally, tails->top, n_numbers);
+      tally_start (tally);
+      tally_add (tally, tails->top, n_numbers);
       has_top = tally->count >= capacity;
     }
-  deid_tally_start (tally);
+  tally_start (tally);
   if (!bins_fill (bins, from, from->n - (has_top ? 1 : 0), tally, capacity, stop, error))
     return FALSE;
   if (tally->count < capacity && bins->n > 1)

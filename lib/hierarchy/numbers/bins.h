@@ -66,12 +66,6 @@ gboolean deid_tally_init (DeidTally *tally, const DeidSortedNumbers *sorted,
                           GError **error);
 void deid_tally_clear (DeidTally *tally);
 
-/* Starts to count from 0. */
-void deid_tally_start (DeidTally *tally);
-
-/* Counts the numbers from @first up to @end; a person only once since the start. */
-void deid_tally_add (DeidTally *tally, guint32 first, guint32 end);
-
 /* Finds a weight of each number, so that they sum to the number of records, or persons: of several
  * numbers a person counts with the middle one, of two in the middle with the lower.
  *

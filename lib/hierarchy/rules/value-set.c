@@ -7,7 +7,9 @@
 
 #include "base/memory.h"
 
-#define VALUE_SET_GAP "..."
+#define DEID_MAX_SET_VALUES 4
+
+#define VALUE_SET_GAP       "..."
 
 static void
 append_quoted (DeidLongText *text, const char *value)

@@ -8,8 +8,6 @@
 #include "base/dictionary.h"
 #include "base/long-text.h"
 
-#define DEID_MAX_SET_VALUES 4
-
 /* Appends one value as it stands in a set that has no gap and is written out. */
 void deid_value_set_append_value (DeidLongText *text, const char *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/models/km-anonymity.h"
+#include <deid/deid-extend.h>
 #include "privacy/models.h"
 
 #include "base/arrays.h"
@@ -39,10 +39,10 @@ typedef struct
   DeidFrequencyTable persons; /* who have a combination */
 } RareCombinationsCount;
 
-/* Goes on to the next columns in lexicographic order.
- * Returns: the first place that changed, or @n_chosen if there are no more. */
-guint
-deid_columns_choose_next (guint *columns, guint n_chosen, guint n_columns)
+/* Goes on to the next choice of columns, which are ascending, in lexicographic order. Returns: the
+ * first place that changed, or @n_chosen if there are no more. */
+static guint
+columns_choose_next (guint *columns, guint n_chosen, guint n_columns)
 {
   guint place = n_chosen;
 
@@ -56,8 +56,9 @@ deid_columns_choose_next (guint *columns, guint n_chosen, guint n_columns)
   return place;
 }
 
-void
-deid_columns_choose_first (guint *columns, guint n_chosen)
+/* Chooses the first @n_chosen columns. */
+static void
+columns_choose_first (guint *columns, guint n_chosen)
 {
   for (guint i = 0; i < n_chosen; i++)
     columns[i] = i;
@@ -226,11 +227,11 @@ rare_combinations_count_all (RareCombinationsCount *count, GError **error)
         return FALSE;
       n_quiet = any ? 1 : n_quiet + 1;
       n_seen++;
-      place = deid_columns_choose_next (count->columns, count->n_chosen, n_columns);
+      place = columns_choose_next (count->columns, count->n_chosen, n_columns);
       if (place == count->n_chosen)
         {
           n_choices = MIN (n_choices, n_seen);
-          deid_columns_choose_first (count->columns, count->n_chosen);
+          columns_choose_first (count->columns, count->n_chosen);
           place = 0;
         }
       if (count->n_named > count->n_classes / N_PARTS)
@@ -280,7 +281,7 @@ count_init (RareCombinationsCount *count, const DeidTableView *table, guint64 k,
           DEID_NEW (count->counts, count->max_cells), DEID_NEW (count->n_labels, n_columns),
           DEID_NEW (count->n_numbers, count->n_chosen)))
     return FALSE;
-  deid_columns_choose_first (count->columns, count->n_chosen);
+  columns_choose_first (count->columns, count->n_chosen);
   copy_classes (count, n_columns);
   return TRUE;
 }
@@ -302,8 +303,12 @@ count_clear (RareCombinationsCount *count)
   g_free (count->columns);
 }
 
-gboolean
-deid_rare_combinations_name (const DeidTableView *table, guint64 k, guint n_chosen, GError **error)
+/* Names the classes of a table that have a combination of labels of @n_chosen columns that fewer
+ * than @k records, or persons, have; and those of the rest that have such a one among the rest,
+ * until there are none. Complexity: O(choices of columns x classes), or persons in classes, for
+ * the first look at all of them, and as much for each further one. */
+static gboolean
+rare_combinations_name (const DeidTableView *table, guint64 k, guint n_chosen, GError **error)
 {
   RareCombinationsCount count;
   const gboolean success = count_init (&count, table, k, n_chosen, error)
@@ -357,8 +362,8 @@ km_anonymity_accept_table (const DeidTableView *table, gpointer state, gpointer 
   const KmAnonymityCombinations *combinations = data;
 
   (void) state;
-  *passes = deid_rare_combinations_name (table, combinations->k, get_n_chosen (combinations, table),
-                                         error);
+  *passes
+      = rare_combinations_name (table, combinations->k, get_n_chosen (combinations, table), error);
   return *passes;
 }
 
@@ -467,7 +472,7 @@ km_anonymity_make_room (Recount *recount, GError **error)
                         DEID_NEW (recount->order, recount->n_classes),
                         DEID_NEW (recount->scratch, n)))
     return FALSE;
-  deid_columns_choose_first (recount->columns, recount->n_chosen);
+  columns_choose_first (recount->columns, recount->n_chosen);
   return TRUE;
 }
 
@@ -491,8 +496,7 @@ km_anonymity_recheck_table (const DeidTableView *table, const DeidPrivacyInput *
         name_rare (&recount);
     }
   while (succeeded
-         && deid_columns_choose_next (recount.columns, recount.n_chosen, n_columns)
-                < recount.n_chosen);
+         && columns_choose_next (recount.columns, recount.n_chosen, n_columns) < recount.n_chosen);
   *verdict = recount.n_named == 0 ? 1 : -1;
   g_free (recount.order);
   g_free (recount.persons);
