@@ -19,9 +19,9 @@
 #define LINES_PER_CHECK  1024
 #define GREATEST_SECONDS 1e9
 
-char *
-deid_bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound,
-                                 GError **error)
+/* Writes the second line, on the bound, without a line end. */
+static char *
+bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound, GError **error)
 {
   DeidLongText text = { 0 };
   char decimal[DEID_DECIMAL_SIZE];
@@ -99,7 +99,7 @@ write_file (const DeidLocalPrices *prices, const char *release_sha256, double bo
 
   if (problem == NULL)
     return FALSE;
-  claim = deid_bound_certificate_describe (prices->k, prices->combinations->n, bound, error);
+  claim = bound_certificate_describe (prices->k, prices->combinations->n, bound, error);
   return claim != NULL && (file = open (data, error)) != NULL
          && bound_certificate_write_write_lines (file, prices, problem, claim, stop, error);
 }
@@ -314,8 +314,8 @@ check_claim (BoundCertificateVerifyVerification *verification, GError **error)
       || !isfinite (verification->stated))
     return deid_certificate_reader_refuse (reader, "member 'lower_bound': expected a number",
                                            error);
-  expected = deid_bound_certificate_describe (k, verification->check.grouping.n_classes,
-                                              verification->stated, error);
+  expected = bound_certificate_describe (k, verification->check.grouping.n_classes,
+                                         verification->stated, error);
   return expected != NULL && deid_certificate_reader_compare (reader, expected, error);
 }
 

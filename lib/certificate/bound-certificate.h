@@ -6,10 +6,6 @@
 
 /* Certificates of bounds, whose format deid-bound-certificate.h describes. */
 
-/* Writes the second line, on the bound, without a line end. */
-char *deid_bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound,
-                                       GError **error);
-
 /* Writes the prices that a result keeps, once it is checked that they are a bound. The rest as
  * deid_certificate_write_lines() does. Errors: %DEID_ERROR_CERTIFICATE if they are none, those of
  * deid_problem_write_bound_certificate(). */

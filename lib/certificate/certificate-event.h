@@ -36,20 +36,8 @@ void deid_proof_check_clear (DeidProofCheck *check);
 gboolean deid_proof_check_read_prices (DeidProofCheck *check, const DeidJsonValue *root,
                                        GError **error);
 
-/* Evaluates the upper corner of the box at hand. Errors: those of evaluations. */
-gboolean deid_proof_check_evaluate_corner (DeidProofCheck *check, GError **error);
-
 /* Checks an event: that it has its form, that it lies in the box at hand, and that its reason
  * holds.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, and those of evaluations. */
 gboolean deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
-
-/* The events of boxes with cuts, each with the reason that it states. Errors:
- * %DEID_ERROR_CERTIFICATE, and those of evaluations. */
-gboolean deid_cut_event_check_needless (DeidProofCheck *check, const DeidJsonValue *event,
-                                        GError **error);
-gboolean deid_cut_event_check_narrow (DeidProofCheck *check, const DeidJsonValue *event,
-                                      GError **error);
-gboolean deid_cut_event_settle_exceeding (DeidProofCheck *check, const DeidJsonValue *event,
-                                          GError **error);

@@ -7,9 +7,12 @@
 #include "certificate/certificate-private.h"
 #include "problem/digest.h"
 
-#define DIGEST_SIZE 32 /* of SHA-256, in bytes */
+#define DEID_CERTIFICATE_FORMAT  "libdeid certificate"
+#define DEID_CERTIFICATE_VERSION 1
 
-#define EMPTY_NAME  "\"name\":\"\""
+#define DIGEST_SIZE              32 /* of SHA-256, in bytes */
+
+#define EMPTY_NAME               "\"name\":\"\""
 
 static void
 append_number (DeidLongText *text, const char *before, double number)

@@ -26,9 +26,6 @@ gboolean deid_single_output_end (DeidSingleOutput *single, gboolean is_written, 
 
 /* Certificates, whose format deid-certificate.h describes. */
 
-#define DEID_CERTIFICATE_FORMAT  "libdeid certificate"
-#define DEID_CERTIFICATE_VERSION 1
-
 /* How far results of pow(), whose last bits are not the same everywhere, may be apart. */
 #define DEID_CERTIFICATE_TOLERANCE 1e-12
 

@@ -158,9 +158,11 @@ check_form (const DeidCertificateLines *lines, const DeidJsonValue **root, GErro
   return FALSE;
 }
 
-gboolean
-deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root,
-                             GError **error)
+/* Reads the next line, a JSON object of plain specification: numbers have no sign, whole ones no
+ * fraction or exponent, and control characters are escaped. The root is valid until the next line
+ * is read, and NULL at the end of the file. */
+static gboolean
+certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root, GError **error)
 {
   GError *own_error = NULL;
   gboolean at_end;
@@ -317,7 +319,7 @@ deid_certificate_reader_read_line (DeidCertificateReader *reader, GError **error
   GError *own_error = NULL;
   const DeidJsonValue *root;
 
-  if (!deid_certificate_lines_next (&reader->lines, &root, &own_error))
+  if (!certificate_lines_next (&reader->lines, &root, &own_error))
     {
       if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
         g_prefix_error (&own_error, "%s: ", reader->lines.shown);
@@ -496,7 +498,7 @@ deid_certificate_reader_read_end (DeidCertificateReader *reader, GError **error)
   expected = deid_certificate_describe_end (reader->lines.line - 1, checksum, error);
   if (expected == NULL || !deid_certificate_reader_compare (reader, expected, error))
     return FALSE;
-  if (deid_certificate_lines_next (&reader->lines, &root, &own_error) && root == NULL)
+  if (certificate_lines_next (&reader->lines, &root, &own_error) && root == NULL)
     return TRUE;
   if (own_error != NULL && !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
     {

@@ -38,15 +38,6 @@ void deid_certificate_lines_close (DeidCertificateLines *lines);
 /* Returns: the share of the file that was read, 0 where that is not known. */
 double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
 
-/* Reads the next line, a JSON object of plain specification: numbers have no sign, whole ones no
- * fraction or exponent, and control characters are escaped. The root is valid until the next line
- * is read, and NULL at the end of the file.
- *
- * Errors: those of deid_input_read(); %DEID_ERROR_CERTIFICATE for a line that is none or too long.
- */
-gboolean deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root,
-                                      GError **error);
-
 struct DeidCertificateOptions
 {
   gatomicrefcount ref_count;
@@ -87,7 +78,8 @@ gboolean deid_certificate_reader_refuse (const DeidCertificateReader *reader, co
                                          GError **error);
 
 /* Returns: the next line, which is valid until another one is read, or NULL with the errors of
- * deid_certificate_lines_next(), %DEID_ERROR_CERTIFICATE at the end. */
+ * deid_input_read(), %DEID_ERROR_CERTIFICATE for a line that is none or too long, and at the end.
+ */
 const DeidJsonValue *deid_certificate_reader_read_line (DeidCertificateReader *reader,
                                                         GError **error);
 

@@ -43,8 +43,9 @@ append_levels (GString *text, const DeidLevel *levels, guint n)
     g_string_append_printf (text, d == 0 ? "%u" : " %u", levels[d]);
 }
 
-char *
-deid_walk_describe (const DeidWalk *walk)
+/* Writes the box as `[0 1, 2 1]`. Returns: (transfer full): the text. */
+static char *
+walk_describe (const DeidWalk *walk)
 {
   GString *text = g_string_new ("[");
 
@@ -74,7 +75,7 @@ deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level, GError 
     return FALSE;
   if (dimension < walk->n_dimensions && level >= walk->lo[dimension] && level < walk->hi[dimension])
     return TRUE;
-  box = deid_walk_describe (walk);
+  box = walk_describe (walk);
   g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
                "dimension %" G_GUINT64_FORMAT ", level %" G_GUINT64_FORMAT
                ": expected a dimension and a level that split the box %s",
@@ -93,7 +94,7 @@ deid_walk_check_left (const DeidWalk *walk, guint64 dimension, guint64 lo, guint
   if (dimension < walk->n_dimensions && lo <= hi && lo >= walk->lo[dimension]
       && hi <= walk->hi[dimension] && (lo > walk->lo[dimension] || hi < walk->hi[dimension]))
     return TRUE;
-  box = deid_walk_describe (walk);
+  box = walk_describe (walk);
   g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
                "dimension %" G_GUINT64_FORMAT ", levels %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
                ": expected a dimension and levels that narrow the box %s",

@@ -41,6 +41,3 @@ gboolean deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level
  * Errors: %DEID_ERROR_CERTIFICATE. */
 gboolean deid_walk_check_left (const DeidWalk *walk, guint64 dimension, guint64 lo, guint64 hi,
                                GError **error);
-
-/* Writes the box as `[0 1, 2 1]`. Returns: (transfer full): the text. */
-char *deid_walk_describe (const DeidWalk *walk);

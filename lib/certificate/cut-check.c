@@ -7,23 +7,33 @@
 
 #include <string.h>
 
-gboolean
-deid_cut_rows_init (DeidCutRows *rows, guint64 n_rows, GError **error)
+/* Returns: the rows of a class; sets their number. */
+static inline const guint32 *
+cut_rows_get (const DeidCutRows *rows, guint64 number, guint64 *n)
+{
+  *n = rows->starts[number + 1] - rows->starts[number];
+  return rows->rows + rows->starts[number];
+}
+
+static gboolean
+cut_rows_init (DeidCutRows *rows, guint64 n_rows, GError **error)
 {
   *rows = (DeidCutRows){ .n_rows = n_rows };
   return deid_new_arrays (error, DEID_NEW (rows->rows, n_rows));
 }
 
-void
-deid_cut_rows_clear (DeidCutRows *rows)
+static void
+cut_rows_clear (DeidCutRows *rows)
 {
   g_free (rows->rows);
   g_free (rows->starts);
 }
 
-gboolean
-deid_cut_rows_list (DeidCutRows *rows, const DeidGrouping *grouping, const guint8 *is_left_out,
-                    GError **error)
+/* Lists the rows of all classes. @is_left_out: (nullable): of each class whether it is left out.
+ * Complexity: O(rows + classes). */
+static gboolean
+cut_rows_list (DeidCutRows *rows, const DeidGrouping *grouping, const guint8 *is_left_out,
+               GError **error)
 {
   const guint32 *class_of_row = grouping->class_of_row;
   const guint64 n_classes = grouping->n_classes;
@@ -143,8 +153,8 @@ deid_cut_check_init (DeidCutCheck *check, const DeidPreparedProblem *prepared, d
   *check = (DeidCutCheck){ .prepared = prepared };
   return deid_cut_prices_read (&check->prices, prepared, objective, root, stop, error)
          && cut_check_check_size (check, error) && init_blocks (check, error)
-         && cut_check_init_values (check, error) && deid_cut_rows_init (&check->rows, n_rows, error)
-         && deid_cut_rows_init (&check->lower_rows, n_rows, error)
+         && cut_check_init_values (check, error) && cut_rows_init (&check->rows, n_rows, error)
+         && cut_rows_init (&check->lower_rows, n_rows, error)
          && deid_new_arrays (error, DEID_NEW (check->corner, n_dimensions),
                              DEID_NEW (check->lower, n_dimensions), DEID_NEW (check->gaps, n_rows),
                              DEID_NEW (check->bests, prepared->lattice->n_attributes));
@@ -160,8 +170,8 @@ deid_cut_check_clear (DeidCutCheck *check)
   g_free (check->corner);
   g_free (check->lower);
   g_free (check->is_lost);
-  deid_cut_rows_clear (&check->rows);
-  deid_cut_rows_clear (&check->lower_rows);
+  cut_rows_clear (&check->rows);
+  cut_rows_clear (&check->lower_rows);
   g_free (check->gaps);
   g_free (check->cells);
   g_free (check->bests);
@@ -186,7 +196,7 @@ cut_check_find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GErr
                                || grouping->sizes[number] < check->prices.least;
       check->n_lost += check->is_lost[number] ? (gint64) grouping->sizes[number] : 0;
     }
-  return deid_cut_rows_list (&check->rows, grouping, check->is_lost, error);
+  return cut_rows_list (&check->rows, grouping, check->is_lost, error);
 }
 
 /* What suppressing a record adds at least to the cost of an attribute: extents do not fall from its
@@ -240,49 +250,11 @@ set_corner (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **erro
   return TRUE;
 }
 
-gboolean
-deid_cut_check_bound (DeidCutCheck *check, DeidPlainEvaluator *corner, const DeidLevel *lo,
-                      const guint64 *multipliers, const DeidStop *stop, GError **error)
+static void
+clear_cells (DeidCutCheck *check, const DeidCutBlocks *blocks)
 {
-  const DeidPreparedProblem *prepared = check->prepared;
-  const guint n = prepared->lattice->n_attributes;
-  const gboolean costs_classes = check->prices.prices == NULL;
-  const gint64 lambda = costs_classes ? 0 : (gint64) multipliers[n] * check->prices.lambda;
-
-  if (!set_corner (check, corner, error))
-    return FALSE;
-  check->bound = lambda * (check->n_lost - (gint64) prepared->limit);
-  for (guint a = 0; a < n; a++)
-    {
-      const DeidCutQuestion question = { .floors = prepared->lattice->floors,
-                                         .lo = lo,
-                                         .hi = check->corner,
-                                         .share = costs_classes ? 0 : (gint64) multipliers[a],
-                                         .lambda = lambda,
-                                         .n_allowed = (gint64) prepared->limit - check->n_lost };
-
-      if (!deid_stop_check (stop, error)
-          || !deid_cut_check_count_failing (check, corner, a, stop, error)
-          || (costs_classes && !deid_cut_check_cost_classes (check, corner, a, lo, stop, error)))
-        return FALSE;
-      deid_cut_blocks_ask (&check->blocks[a], &question, &check->bests[a], check->values);
-      check->bound = costs_classes ? MAX (check->bound, check->bests[a])
-                                   : MIN (check->bound + check->bests[a], DEID_CUT_IMPOSSIBLE);
-    }
-  return TRUE;
-}
-
-gint64
-deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint dimension,
-                          guint level)
-{
-  const guint a = check->prepared->lattice->dimension_attribute[dimension];
-  const gint64 value = check->values[dimension][level - lo[dimension]];
-
-  if (check->bound >= DEID_CUT_IMPOSSIBLE || value >= DEID_CUT_IMPOSSIBLE)
-    return DEID_CUT_IMPOSSIBLE;
-  return check->prices.prices != NULL ? check->bound - check->bests[a] + value
-                                      : MAX (check->bound, value);
+  memset (check->cells, 0,
+          (blocks->has_runs ? blocks->n_places : blocks->n_blocks) * sizeof *check->cells);
 }
 
 /* What classes have in each block of an attribute: at the upper corner those of too few records,
@@ -422,7 +394,7 @@ visit_classes (DeidCutCheck *check, guint a, const DeidCutRows *rows, guint64 n_
     {
       RowClass own = { 0 };
 
-      own.rows = deid_cut_rows_get (rows, number, &own.n);
+      own.rows = cut_rows_get (rows, number, &own.n);
       if (!deid_stop_check_class (stop, (guint32) number, error))
         return FALSE;
       if (own.n == 0)
@@ -447,16 +419,11 @@ cut_classes_count_failing (DeidCutCheck *check, DeidCutBlocks *blocks, guint64 b
   return CLASS_VISIT_GOES_ON;
 }
 
-static void
-clear_cells (DeidCutCheck *check, const DeidCutBlocks *blocks)
-{
-  memset (check->cells, 0,
-          (blocks->has_runs ? blocks->n_places : blocks->n_blocks) * sizeof *check->cells);
-}
-
-gboolean
-deid_cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *corner, guint a,
-                              const DeidStop *stop, GError **error)
+/* Counts the records that each block of an attribute fails, unless the upper corner is the same as
+ * before. */
+static gboolean
+cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *corner, guint a,
+                         const DeidStop *stop, GError **error)
 {
   DeidCutBlocks *blocks = &check->blocks[a];
 
@@ -498,9 +465,10 @@ finish_costs (const DeidCutPrices *prices, DeidCutBlocks *blocks)
           >> prices->exponent;
 }
 
-gboolean
-deid_cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, guint a,
-                             const DeidLevel *lo, const DeidStop *stop, GError **error)
+/* Sets what each block costs, where classes are costed. */
+static gboolean
+cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, guint a,
+                        const DeidLevel *lo, const DeidStop *stop, GError **error)
 {
   DeidCutBlocks *blocks = &check->blocks[a];
   const guint first = blocks->attribute->first_dimension;
@@ -511,10 +479,54 @@ deid_cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, gu
   memset (blocks->corner.class_costs, 0, blocks->n_blocks * sizeof *blocks->corner.class_costs);
   clear_cells (check, blocks);
   if (!deid_plain_evaluator_group_lower (corner, check->lower, stop, error)
-      || !deid_cut_rows_list (&check->lower_rows, &corner->lower, NULL, error)
+      || !cut_rows_list (&check->lower_rows, &corner->lower, NULL, error)
       || !visit_classes (check, a, &check->lower_rows, corner->lower.n_classes,
                          corner->grouping.class_of_row, cut_classes_cost_class, stop, error))
     return FALSE;
   finish_costs (&check->prices, blocks);
   return TRUE;
+}
+
+gboolean
+deid_cut_check_bound (DeidCutCheck *check, DeidPlainEvaluator *corner, const DeidLevel *lo,
+                      const guint64 *multipliers, const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *prepared = check->prepared;
+  const guint n = prepared->lattice->n_attributes;
+  const gboolean costs_classes = check->prices.prices == NULL;
+  const gint64 lambda = costs_classes ? 0 : (gint64) multipliers[n] * check->prices.lambda;
+
+  if (!set_corner (check, corner, error))
+    return FALSE;
+  check->bound = lambda * (check->n_lost - (gint64) prepared->limit);
+  for (guint a = 0; a < n; a++)
+    {
+      const DeidCutQuestion question = { .floors = prepared->lattice->floors,
+                                         .lo = lo,
+                                         .hi = check->corner,
+                                         .share = costs_classes ? 0 : (gint64) multipliers[a],
+                                         .lambda = lambda,
+                                         .n_allowed = (gint64) prepared->limit - check->n_lost };
+
+      if (!deid_stop_check (stop, error) || !cut_check_count_failing (check, corner, a, stop, error)
+          || (costs_classes && !cut_check_cost_classes (check, corner, a, lo, stop, error)))
+        return FALSE;
+      deid_cut_blocks_ask (&check->blocks[a], &question, &check->bests[a], check->values);
+      check->bound = costs_classes ? MAX (check->bound, check->bests[a])
+                                   : MIN (check->bound + check->bests[a], DEID_CUT_IMPOSSIBLE);
+    }
+  return TRUE;
+}
+
+gint64
+deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint dimension,
+                          guint level)
+{
+  const guint a = check->prepared->lattice->dimension_attribute[dimension];
+  const gint64 value = check->values[dimension][level - lo[dimension]];
+
+  if (check->bound >= DEID_CUT_IMPOSSIBLE || value >= DEID_CUT_IMPOSSIBLE)
+    return DEID_CUT_IMPOSSIBLE;
+  return check->prices.prices != NULL ? check->bound - check->bests[a] + value
+                                      : MAX (check->bound, value);
 }

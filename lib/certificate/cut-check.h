@@ -14,23 +14,6 @@ typedef struct
   guint64 starts_capacity;
 } DeidCutRows;
 
-/* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_cut_rows_init (DeidCutRows *rows, guint64 n_rows, GError **error);
-void deid_cut_rows_clear (DeidCutRows *rows);
-
-/* Lists the rows of all classes. @is_left_out: (nullable): of each class whether it is left out.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes). */
-gboolean deid_cut_rows_list (DeidCutRows *rows, const DeidGrouping *grouping,
-                             const guint8 *is_left_out, GError **error);
-
-/* Returns: the rows of a class; sets their number. */
-static inline const guint32 *
-deid_cut_rows_get (const DeidCutRows *rows, guint64 number, guint64 *n)
-{
-  *n = rows->starts[number + 1] - rows->starts[number];
-  return rows->rows + rows->starts[number];
-}
-
 /* The cost of what no policy of a box has. */
 #define DEID_CUT_IMPOSSIBLE (G_GINT64_CONSTANT (1) << 61)
 
@@ -121,9 +104,6 @@ deid_cut_blocks_get_node (const DeidCutBlocks *blocks, guint level, guint32 code
   return blocks->first_blocks[level] + blocks->joint->levels[level].labels[code];
 }
 
-/* Returns: the extent of a run. */
-guint32 deid_cut_blocks_get_run_extent (const DeidCutBlocks *blocks, guint32 first, guint32 last);
-
 /* Returns: the extent of a code by itself, and of the label that it has of @recoding. */
 guint32 deid_cut_blocks_get_own_extent (const DeidCutBlocks *blocks, guint32 code);
 guint32 deid_cut_blocks_get_extent (const DeidCutBlocks *blocks, guint32 code,
@@ -194,14 +174,6 @@ void deid_cut_check_clear (DeidCutCheck *check);
  * places^2). */
 gboolean deid_cut_check_bound (DeidCutCheck *check, DeidPlainEvaluator *corner, const DeidLevel *lo,
                                const guint64 *multipliers, const DeidStop *stop, GError **error);
-
-/* The parts of this: the first counts the records that each block of an attribute fails, unless the
- * upper corner is the same as before; the second sets what each block costs, where classes are
- * costed. */
-gboolean deid_cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *corner,
-                                       guint a, const DeidStop *stop, GError **error);
-gboolean deid_cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, guint a,
-                                      const DeidLevel *lo, const DeidStop *stop, GError **error);
 
 /* Returns: the same of the policies of that box which have a level in a dimension. */
 gint64 deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint dimension,

@@ -127,8 +127,8 @@ deid_cut_blocks_clear (DeidCutBlocks *blocks)
 }
 
 /* The run of all values together is one of the highest level, a missing value included. */
-guint32
-deid_cut_blocks_get_run_extent (const DeidCutBlocks *blocks, guint32 first, guint32 last)
+static guint32
+cut_blocks_get_run_extent (const DeidCutBlocks *blocks, guint32 first, guint32 last)
 {
   if (blocks->term == NULL)
     return 0;
@@ -142,7 +142,7 @@ deid_cut_blocks_get_own_extent (const DeidCutBlocks *blocks, guint32 code)
 {
   const guint32 place = blocks->has_runs ? deid_cut_blocks_get_place (blocks, code) : 0;
 
-  return blocks->has_runs ? deid_cut_blocks_get_run_extent (blocks, place, place)
+  return blocks->has_runs ? cut_blocks_get_run_extent (blocks, place, place)
                           : get_node_extent (blocks, code, 0);
 }
 
@@ -264,7 +264,7 @@ cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 first
       blocks->scratch.costs[last]
           = is_merged && may_have_run (blocks, question, first, last)
                 ? cost_block (blocks, question, deid_cut_blocks_get_run (blocks, first, last),
-                              deid_cut_blocks_get_run_extent (blocks, first, last), kept, lost)
+                              cut_blocks_get_run_extent (blocks, first, last), kept, lost)
                 : DEID_CUT_IMPOSSIBLE;
     }
 }

@@ -11,8 +11,9 @@
 #define NO_BREAK_SPACE "\302\240"
 #define MINUS          "\342\210\222"
 
-double
-deid_chart_decimal_to_double (DeidChartDecimal decimal)
+/* Returns: the nearest double, which may be infinite. */
+static double
+chart_decimal_to_double (DeidChartDecimal decimal)
 {
   char text[64];
 
@@ -226,7 +227,7 @@ static const gint mantissas[] = { 1, 2, 5 };
 static double
 power_of_ten (gint exponent)
 {
-  return deid_chart_decimal_to_double ((DeidChartDecimal){ 1, exponent });
+  return chart_decimal_to_double ((DeidChartDecimal){ 1, exponent });
 }
 
 /* Adds a tick, unless a double does not hold it or it is nothing to count. */
@@ -234,7 +235,7 @@ static void
 chart_ticks_add (DeidChartTicks *ticks, gint64 number, gint exponent, DeidChartUnit unit)
 {
   const DeidChartDecimal decimal = { number, exponent };
-  const double value = deid_chart_decimal_to_double (decimal);
+  const double value = chart_decimal_to_double (decimal);
 
   if (!isfinite (value) || (value == 0 && number != 0)
       || (unit == DEID_CHART_UNIT_COUNT && exponent < 0))
@@ -302,7 +303,7 @@ get_tick (Grid grid, gint64 number)
 static double
 chart_ticks_get_value (Grid grid, gint64 number)
 {
-  return deid_chart_decimal_to_double (get_tick (grid, number));
+  return chart_decimal_to_double (get_tick (grid, number));
 }
 
 static gboolean

@@ -29,8 +29,8 @@ deid_chart_drawing_get_y (const DeidChartDrawing *drawing, double value)
                * (drawing->bottom - drawing->top);
 }
 
-gboolean
-deid_chart_drawing_is_empty (const DeidChartDrawing *drawing)
+static gboolean
+chart_drawing_is_empty (const DeidChartDrawing *drawing)
 {
   for (guint i = 0; i < drawing->chart->n_series; i++)
     if (drawing->chart->series[i].n > 0)
@@ -116,8 +116,9 @@ arrange_sides (DeidChartDrawing *drawing)
   deid_chart_drawing_find_ticks (drawing);
 }
 
-void
-deid_chart_drawing_arrange (DeidChartDrawing *drawing)
+/* Layout of a whole chart; needs the first four members. */
+static void
+chart_drawing_arrange (DeidChartDrawing *drawing)
 {
   const DeidChart *chart = drawing->chart;
   const gboolean is_bars = chart->kind == DEID_CHART_BARS;
@@ -201,8 +202,9 @@ add_tick (const DeidChartDrawing *drawing, DeidChartAxis axis, guint i)
     }
 }
 
-void
-deid_chart_drawing_add_axes (DeidChartDrawing *drawing)
+/* Axes, with their numbers and labels: what lies below the data. */
+static void
+chart_drawing_add_axes (DeidChartDrawing *drawing)
 {
   const gboolean is_bars = drawing->horizontal == DEID_CHART_AXIS_Y;
   const guint n_legend = deid_chart_legend_count_rows (drawing->chart, drawing->width);
@@ -215,7 +217,7 @@ deid_chart_drawing_add_axes (DeidChartDrawing *drawing)
   if (!is_bars)
     deid_svg_add_line (drawing->page, "axis", drawing->left, drawing->bottom, drawing->right,
                        drawing->bottom, NULL);
-  if (deid_chart_drawing_is_empty (drawing))
+  if (chart_drawing_is_empty (drawing))
     deid_svg_add_text (drawing->page, "name", DEID_SVG_MIDDLE, (drawing->left + drawing->right) / 2,
                        (drawing->top + drawing->bottom) / 2, "No values to show", NULL);
 }
@@ -249,10 +251,10 @@ chart_write_draw (const DeidChart *chart, DeidHtml *page, gboolean is_narrow)
     .chart = chart, .page = page, .is_narrow = is_narrow, .width = is_narrow ? NARROW_WIDTH : WIDTH
   };
 
-  deid_chart_drawing_arrange (&drawing);
+  chart_drawing_arrange (&drawing);
   open_svg (&drawing);
   deid_chart_legend_add (&drawing);
-  deid_chart_drawing_add_axes (&drawing);
+  chart_drawing_add_axes (&drawing);
   if (chart->kind == DEID_CHART_BARS)
     deid_chart_bars_add (&drawing);
   else if (chart->kind == DEID_CHART_HISTOGRAM)

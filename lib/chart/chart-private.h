@@ -68,9 +68,6 @@ typedef struct
   gint exponent;
 } DeidChartDecimal;
 
-/* Returns: the nearest double, which may be infinite. */
-double deid_chart_decimal_to_double (DeidChartDecimal decimal);
-
 /* Returns: (transfer full): such as `1,200,000`, `0.05`, `5 %` or `2 × 10¹²`, with as many decimals
  * as @decimal has; powers of ten stand where 15 digits would be too many. */
 char *deid_chart_decimal_to_text (DeidChartDecimal decimal, DeidChartUnit unit);
@@ -221,16 +218,8 @@ typedef struct
 double deid_chart_drawing_get_x (const DeidChartDrawing *drawing, double value);
 double deid_chart_drawing_get_y (const DeidChartDrawing *drawing, double value);
 
-gboolean deid_chart_drawing_is_empty (const DeidChartDrawing *drawing);
-
-/* Layout of a whole chart; needs the first four members. */
-void deid_chart_drawing_arrange (DeidChartDrawing *drawing);
-
 /* Chooses as many ticks of the axis that lies as have room beside each other. */
 void deid_chart_drawing_find_ticks (DeidChartDrawing *drawing);
-
-/* Axes, with their numbers and labels: what lies below the data. */
-void deid_chart_drawing_add_axes (DeidChartDrawing *drawing);
 
 /* Lines across, with their labels: flags on those that go up, of which the rows are returned; then
  * those that lie. */
@@ -249,10 +238,6 @@ void deid_chart_bars_add (DeidChartDrawing *drawing);
 /* The other kinds. */
 void deid_chart_histogram_add (DeidChartDrawing *drawing);
 void deid_chart_points_add (DeidChartDrawing *drawing);
-
-/* The label of a point, where there is room near it. */
-void deid_chart_drawing_add_label (DeidChartDrawing *drawing, const char *label, double x,
-                                   double y);
 
 /* The sign of a series at a place. */
 void deid_chart_mark_add (DeidHtml *page, guint series, double x, double y, const char *tooltip);

@@ -232,9 +232,9 @@ typedef struct
   double y;
 } ChartPlotPlace;
 
-/* A label without room stays in the tooltip. */
-void
-deid_chart_drawing_add_label (DeidChartDrawing *drawing, const char *label, double x, double y)
+/* The label of a point; one without room near it stays in the tooltip. */
+static void
+chart_drawing_add_label (DeidChartDrawing *drawing, const char *label, double x, double y)
 {
   const ChartPlotPlace places[] = {
     { DEID_SVG_START, x + 8, y + 4.5 }, { DEID_SVG_END, x - 8, y + 4.5 },
@@ -336,8 +336,8 @@ chart_plot_add_labels (DeidChartDrawing *drawing)
           x = (x
                + deid_chart_drawing_get_x (drawing, deid_chart_get_bar_end (drawing->chart, i, j)))
               / 2;
-        deid_chart_drawing_add_label (drawing, point->label, x,
-                                      deid_chart_drawing_get_y (drawing, point->y));
+        chart_drawing_add_label (drawing, point->label, x,
+                                 deid_chart_drawing_get_y (drawing, point->y));
       }
 }
 

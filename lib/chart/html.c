@@ -146,8 +146,9 @@ deid_html_add_number (DeidHtml *html, double value, int significant_digits)
   deid_html_add_raw (html, text);
 }
 
-void
-deid_html_add_exact (DeidHtml *html, double value)
+/* Adds a number by the shortest decimal that is read as it. */
+static void
+html_add_exact (DeidHtml *html, double value)
 {
   char text[DEID_DECIMAL_SIZE];
 
@@ -259,7 +260,7 @@ deid_figure_add_share (DeidHtml *html, double value, const char *format, ...)
   va_start (args, format);
   begin (html, format, args);
   va_end (args);
-  deid_html_add_exact (html, value);
+  html_add_exact (html, value);
   deid_html_add_raw (html, "\">");
   deid_html_add_share (html, value);
   deid_html_add_raw (html, "</span>");
@@ -274,7 +275,7 @@ deid_figure_add_limit (DeidHtml *html, double value, const char *format, ...)
   va_start (args, format);
   begin (html, format, args);
   va_end (args);
-  deid_html_add_exact (html, value);
+  html_add_exact (html, value);
   deid_limit_to_text (value, text);
   deid_html_add_format (html, "\">%s</span>", text);
 }
@@ -287,7 +288,7 @@ deid_figure_add_number (DeidHtml *html, double value, const char *format, ...)
   va_start (args, format);
   begin (html, format, args);
   va_end (args);
-  deid_html_add_exact (html, value);
+  html_add_exact (html, value);
   deid_html_add_raw (html, "\">");
   deid_html_add_number (html, value, 4);
   deid_html_add_raw (html, "</span>");
@@ -299,7 +300,7 @@ deid_figure_add_part (DeidHtml *html, guint64 part, guint64 whole)
   const double share = whole > 0 ? (double) part / (double) whole : 0;
 
   deid_html_add_raw (html, "<span class=\"n\" data-value=\"");
-  deid_html_add_exact (html, share);
+  html_add_exact (html, share);
   deid_html_add_raw (html, "\">");
   deid_html_add_share (html, share);
   deid_html_add_raw (html, "</span>");

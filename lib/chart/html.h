@@ -34,9 +34,6 @@ void deid_html_add_value (DeidHtml *html, const char *value);
  * from 1e15 on; integers of more digits stand as they are. */
 void deid_html_add_number (DeidHtml *html, double value, int significant_digits);
 
-/* Adds a number by the shortest decimal that is read as it. */
-void deid_html_add_exact (DeidHtml *html, double value);
-
 /* Adds an integer, with commas between thousands. */
 void deid_html_add_count (DeidHtml *html, guint64 value);
 

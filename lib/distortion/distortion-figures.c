@@ -5,13 +5,20 @@
 
 #include <math.h>
 
+/* Returns: whether the audience may read of a side. */
+static inline gboolean
+distortion_tells (const DeidDistortion *distortion, DeidDistortionSide side)
+{
+  return side == DEID_DISTORTION_AFTER || distortion->audience == DEID_AUDIENCE_CUSTODIAN;
+}
+
 gboolean
 deid_distortion_get_figure (const DeidDistortion *distortion, guint column,
                             DeidDistortionFigure figure, DeidDistortionSide side, double *value)
 {
   const DeidDistortionFigures *figures = &distortion->columns[column].figures[side];
 
-  if (!deid_distortion_tells (distortion, side) || figures->moments.n == 0)
+  if (!distortion_tells (distortion, side) || figures->moments.n == 0)
     return FALSE;
   if (figure == DEID_DISTORTION_MEAN)
     *value = figures->moments.mean;
@@ -70,7 +77,7 @@ gboolean
 deid_distortion_get_distance (const DeidDistortion *distortion, guint column, double *distance)
 {
   *distance = distortion->columns[column].distance;
-  return deid_distortion_tells (distortion, DEID_DISTORTION_BEFORE)
+  return distortion_tells (distortion, DEID_DISTORTION_BEFORE)
          && !distortion->columns[column].is_aggregated;
 }
 
@@ -78,7 +85,7 @@ gboolean
 deid_distortion_get_share (const DeidDistortion *distortion, guint column, guint64 value,
                            DeidDistortionSide side, double *share)
 {
-  if (!deid_distortion_tells (distortion, side) || distortion->n[side] == 0)
+  if (!distortion_tells (distortion, side) || distortion->n[side] == 0)
     return FALSE;
   *share
       = (double) distortion->columns[column].values[value].n[side] / (double) distortion->n[side];
@@ -109,8 +116,7 @@ distortion_fill_counts (const DistortionFill *fill, const char *name, guint64 be
 {
   deid_figures_begin_group (fill->figures, name);
   deid_figures_add_count_if (fill->figures, "before",
-                             deid_distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE),
-                             before);
+                             distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE), before);
   deid_figures_add_count (fill->figures, "after", after);
   deid_figures_end (fill->figures);
 }
@@ -160,7 +166,7 @@ static gboolean
 distortion_fill_values (const DistortionFill *fill, const DeidDistortionColumn *column,
                         const DeidStop *stop, GError **error)
 {
-  const gboolean has_before = deid_distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE);
+  const gboolean has_before = distortion_tells (fill->distortion, DEID_DISTORTION_BEFORE);
 
   deid_figures_begin_table (fill->figures, "values");
   for (guint64 i = 0; i < column->n_values; i++)

@@ -12,9 +12,6 @@
 #define DEID_N_ASSOCIATIONS     3
 #define DEID_DISTORTION_N_SIDES 2
 
-/* In hundredths. */
-extern const guint deid_distortion_quantiles[DEID_N_QUANTILES];
-
 /* All records of the table with their original values, or the records that are released with what
  * is released of them. Suppressed rows that a release keeps are not among these. */
 typedef enum
@@ -117,13 +114,6 @@ const DeidColumn *deid_distortion_look_up (const DeidDistortion *distortion, gui
 /* Returns: whether one of two columns has numbers and the other texts. */
 gboolean deid_distortion_is_mixed (const DeidDistortion *distortion,
                                    const DeidDistortionPair *pair);
-
-/* Returns: whether the audience may read of a side. */
-static inline gboolean
-deid_distortion_tells (const DeidDistortion *distortion, DeidDistortionSide side)
-{
-  return side == DEID_DISTORTION_AFTER || distortion->audience == DEID_AUDIENCE_CUSTODIAN;
-}
 
 /* Get a figure of a column of numbers, how much greater it is after release, and the change of the
  * mean in standard deviations of the original. Return: whether there is one that the audience may

@@ -8,6 +8,11 @@
 
 #include <math.h>
 
+#define DEID_N_TENTHS 10
+
+/* In hundredths. */
+static const guint distortion_quantiles[DEID_N_QUANTILES] = { 5, 25, 50, 75, 95 };
+
 static guint32
 distortion_rows_get_label (const DeidSideRows *rows, const DeidDistortionColumn *column,
                            guint64 row)
@@ -281,8 +286,6 @@ deid_side_rows_clear (DeidSideRows *rows)
 
 /* What the columns of a table are before release, and after. */
 
-const guint deid_distortion_quantiles[DEID_N_QUANTILES] = { 5, 25, 50, 75, 95 };
-
 static gboolean
 measure_numbers (const DeidSideColumn *side, DeidDistortionFigures *figures, GError **error)
 {
@@ -292,7 +295,7 @@ measure_numbers (const DeidSideColumn *side, DeidDistortionFigures *figures, GEr
     return FALSE;
   for (guint q = 0; figures->moments.n > 0 && q < DEID_N_QUANTILES; q++)
     figures->quantiles[q] = deid_sorted_values_get_quantile (
-        &side->sorted, side->counts, figures->moments.n, deid_distortion_quantiles[q]);
+        &side->sorted, side->counts, figures->moments.n, distortion_quantiles[q]);
   return TRUE;
 }
 

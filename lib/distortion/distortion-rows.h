@@ -9,7 +9,6 @@
 
 /* How many categories a column of numbers has beside one that has none. */
 #define DEID_MAX_FEW_NUMBERS 20
-#define DEID_N_TENTHS        10
 
 /* The greatest number of each category of a column of numbers: the numbers of the original, or the
  * tenths of its records where these are too many. What is greater is in the last one. */

@@ -7,6 +7,12 @@
 #include "base/memory.h"
 #include "base/rational.h"
 
+/* A column that has more labels than this in the sample makes no features. */
+#define DEID_MAX_FEATURE_LABELS 1000
+
+/* And so many features there are at most; columns whose features would be more make none. */
+#define DEID_MAX_FEATURES 20000
+
 /* What a label of a column adds to a record: a feature and its value, none if the value is 0. */
 typedef struct
 {

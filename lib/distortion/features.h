@@ -6,12 +6,6 @@
 
 #include <deid/deid-report.h>
 
-/* A column that has more labels than this in the sample makes no features. */
-#define DEID_MAX_FEATURE_LABELS 1000
-
-/* And so many features there are at most; columns whose features would be more make none. */
-#define DEID_MAX_FEATURES 20000
-
 /* A column as features see it: the values of the input, or labels of the release. */
 typedef struct
 {

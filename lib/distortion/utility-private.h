@@ -5,9 +5,7 @@
 #include "figures/report-private.h"
 #include "search/result-private.h"
 
-#define DEID_UTILITY_MIN_FOLDS   2
-#define DEID_UTILITY_MAX_FOLDS   100
-#define DEID_UTILITY_MAX_RECORDS 1000000
+#define DEID_UTILITY_MIN_FOLDS 2
 
 /* That a target has. */
 #define DEID_UTILITY_MAX_VALUES 100

@@ -5,6 +5,9 @@
 #include "distortion/utility-private.h"
 #include "table/dataset-view.h"
 
+#define DEID_UTILITY_MAX_FOLDS   100
+#define DEID_UTILITY_MAX_RECORDS 1000000
+
 static void
 utility_free (gpointer data)
 {

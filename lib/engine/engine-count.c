@@ -83,8 +83,12 @@ put_in_order (DeidColumn *column, const guint32 *rows, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop, GError **error)
+/* Sorts rows by the texts of their columns, byte by byte, the first column being the most
+ * significant and a missing value the empty text; codes are numbered in the same order. Engines
+ * answer in orders of their own, which nothing that is made of an answer may depend on.
+ * Complexity: O(values x log (values) + columns x rows). */
+static gboolean
+engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop, GError **error)
 {
   const guint64 n_rows = columns[0].codes.n;
   g_autofree guint32 *rows = NULL, *n_keys = NULL;
@@ -188,9 +192,11 @@ take_total (const DeidField *values, gpointer user_data, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, guint64 n_records,
-                               GCancellable *cancellable, GError **error)
+/* Has the engine count the rows of a table once more, and sum their weights, by themselves: an
+ * answer of many rows may have been cut without a word. */
+static gboolean
+engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, guint64 n_records,
+                          GCancellable *cancellable, GError **error)
 {
   Total total = { { 0 }, 0 };
   DeidLongText sql = { 0 };
@@ -367,8 +373,8 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
   const DeidEngineGroups *groups = &combinations->groups;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (groups->table->name);
 
-  if (!deid_engine_sort_rows (combinations->columns, combinations->n_columns,
-                              DEID_STOP_OF (groups->cancellable), error)
+  if (!engine_sort_rows (combinations->columns, combinations->n_columns,
+                         DEID_STOP_OF (groups->cancellable), error)
       || !deid_dataset_set_show_values (dataset, groups->table->engine->show_values, error)
       || !set_lookup (dataset, groups, error))
     return NULL;
@@ -483,8 +489,8 @@ deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *befo
   g_autoptr (DeidDataset) dataset = engine_count_count (table, before, n_rows, cancellable, error);
 
   return dataset != NULL
-                 && deid_engine_table_check_total (
-                     table, *n_rows, deid_dataset_get_n_records (dataset), cancellable, error)
+                 && engine_table_check_total (table, *n_rows, deid_dataset_get_n_records (dataset),
+                                              cancellable, error)
              ? g_steal_pointer (&dataset)
              : NULL;
 }

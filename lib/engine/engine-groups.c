@@ -372,8 +372,10 @@ deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
   deid_engine_undo (groups->table->engine, (const char *const *) names->pdata, error);
 }
 
-gboolean
-deid_engine_groups_count (const DeidEngineGroups *groups, guint64 *n, GError **error)
+/* Counts the combinations of the levels that are set, of which the helper table has the lower
+ * ones. */
+static gboolean
+engine_groups_count (const DeidEngineGroups *groups, guint64 *n, GError **error)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
   DeidLongText sql = { 0 };
@@ -454,7 +456,7 @@ engine_raise_try_step (const DeidEngineGroups *groups, DeidEngineKey *key, guint
   if (!compute_cost (groups, key, &step->cost, error))
     return FALSE;
   key->level++;
-  success = deid_engine_groups_count (groups, &step->n, error);
+  success = engine_groups_count (groups, &step->n, error);
   key->level--;
   step->saved = (double) n - (double) step->n;
   return success;
@@ -485,7 +487,7 @@ deid_engine_groups_raise (DeidEngineGroups *groups, GError **error)
 {
   guint64 n;
 
-  if (!deid_engine_groups_count (groups, &n, error))
+  if (!engine_groups_count (groups, &n, error))
     return FALSE;
   while (n > groups->table->max_combinations)
     {

@@ -43,17 +43,13 @@ gboolean deid_engine_groups_drop (const DeidEngineGroups *groups, GError **error
 /* Does so after a failure, whose error then tells what could not be dropped. */
 void deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error);
 
-/* Counts the combinations of the levels that are set, of which the helper table has the lower ones.
- * Errors: those of deid_engine_query_count(). */
-gboolean deid_engine_groups_count (const DeidEngineGroups *groups, guint64 *n, GError **error);
-
 /* Raises levels until there are as few combinations as the limit says: each time that of the column
  * whose next level saves most combinations for the loss that it adds; of several such columns the
  * first. Errors: the same, and %DEID_ERROR_TOO_LARGE if the highest levels have more. */
 gboolean deid_engine_groups_raise (DeidEngineGroups *groups, GError **error);
 
 /* Adds the statement that shows one combination and its number of records, up to the number of the
- * row among those that deid_engine_sort_rows() sorts. Returns: whether there is one: what the
+ * row among those sorted by their texts. Returns: whether there is one: what the
  * engine generalizes has none. */
 gboolean deid_engine_groups_add_lookup (const DeidEngineGroups *groups, DeidLongText *sql);
 

@@ -28,9 +28,11 @@ execute_privately (DeidEngine *engine, const char *step, const char *name, DeidL
   return deid_engine_execute (engine, step, &sql, cancellable, error);
 }
 
-gboolean
-deid_engine_create_table (DeidEngine *engine, const char *step, const char *name,
-                          DeidLongText *definition, GCancellable *cancellable, GError **error)
+/* Creates a table without rows that only its owner has privileges on: @definition, which is taken,
+ * is what comes behind its name. @step says in messages what it is for. */
+static gboolean
+engine_create_table (DeidEngine *engine, const char *step, const char *name,
+                     DeidLongText *definition, GCancellable *cancellable, GError **error)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   g_autofree char *defined = deid_long_text_end (definition, error);
@@ -57,7 +59,7 @@ deid_engine_create_filled (DeidEngine *engine, const char *step, const char *nam
     return FALSE;
   deid_long_text_add (&definition, "%s AS %s LIMIT 0", deid_engine_get_facts (engine)->storage,
                       text);
-  if (!deid_engine_create_table (engine, step, name, &definition, cancellable, error))
+  if (!engine_create_table (engine, step, name, &definition, cancellable, error))
     return FALSE;
   deid_long_text_add (&sql, "INSERT INTO ");
   deid_dialect_add_name (deid_engine_get_facts (engine), &sql, name);
@@ -190,8 +192,8 @@ deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const ch
 
   *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
   deid_long_text_add (&definition, "(%s)%s", columns, deid_engine_get_facts (engine)->storage);
-  return deid_engine_create_table (engine, "making a helper table", name, &definition, cancellable,
-                                   error);
+  return engine_create_table (engine, "making a helper table", name, &definition, cancellable,
+                              error);
 }
 
 DeidLongText *

@@ -52,13 +52,6 @@ gboolean deid_engine_query_count (DeidEngine *engine, const char *step, DeidLong
 gboolean deid_engine_rows_add_fields (DeidEngineRows *rows, DeidField *fields, guint n_fields,
                                       GError **error);
 
-/* Creates a table without rows that only its owner has privileges on: @definition, which is taken,
- * is what comes behind its name. @step says in messages what it is for. Errors: those of
- * deid_engine_execute(). */
-gboolean deid_engine_create_table (DeidEngine *engine, const char *step, const char *name,
-                                   DeidLongText *definition, GCancellable *cancellable,
-                                   GError **error);
-
 /* Creates a table like that, and fills it with the rows of a query, which is taken. Errors: the
  * same. */
 gboolean deid_engine_create_filled (DeidEngine *engine, const char *step, const char *name,

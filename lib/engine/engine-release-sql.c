@@ -9,8 +9,17 @@
 
 /* What a policy says of values and classes, as tables of the engine. */
 
-DeidEngineDigit
-deid_engine_find_digit (const DeidPartition *partition, guint attribute)
+/* A class is told from the others by the numbers of its labels. As digits of one integer they are
+ * one column of a helper table, or several where that has no room for them. */
+typedef struct
+{
+  guint column;
+  guint64 factor; /* of the number of the label */
+} DeidEngineDigit;
+
+/* Complexity: O(attributes). */
+static DeidEngineDigit
+engine_find_digit (const DeidPartition *partition, guint attribute)
 {
   DeidEngineDigit digit = { .factor = 1 };
 
@@ -125,11 +134,10 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
   g_autofree guint32 *listed = engine_labels_list_labels (partition, attribute, column, error);
-  const EngineLabelsLabels labels
-      = { .labelled = &partition->columns[attribute],
-          .values = &column->dictionary,
-          .labels = listed,
-          .factor = deid_engine_find_digit (partition, attribute).factor };
+  const EngineLabelsLabels labels = { .labelled = &partition->columns[attribute],
+                                      .values = &column->dictionary,
+                                      .labels = listed,
+                                      .factor = engine_find_digit (partition, attribute).factor };
   g_autofree char *columns
       = g_strdup_printf ("v %s%s, n %s%s, label %s", facts->text, facts->unique, facts->integer,
                          facts->not_null, facts->text_or_null);
@@ -179,7 +187,7 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
   if (digits == NULL)
     return FALSE;
   for (guint a = 0; a < n; a++)
-    digits[a] = deid_engine_find_digit (partition, a);
+    digits[a] = engine_find_digit (partition, a);
   for (guint c = 0; c <= digits[n - 1].column; c++)
     g_string_append_printf (columns, "%sc%u %s%s", c > 0 ? ", " : "", c, facts->integer,
                             facts->not_null);
@@ -435,7 +443,7 @@ engine_release_sql_add_digits (const DeidEngineRelease *release, DeidLongText *s
 
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
-      if (deid_engine_find_digit (release->partition, a).column != column)
+      if (engine_find_digit (release->partition, a).column != column)
         continue;
       deid_long_text_add (sql, "%s", plus);
       plus = " + ";
@@ -465,7 +473,7 @@ static void
 add_kept (const DeidEngineRelease *release, DeidLongText *sql)
 {
   const guint n = release->partition->lattice->n_attributes;
-  const guint last = deid_engine_find_digit (release->partition, n - 1).column;
+  const guint last = engine_find_digit (release->partition, n - 1).column;
 
   if (release->facts->lacks_rows)
     {

@@ -171,9 +171,13 @@ sort_and_compare (Side *expected, Side *counted, const DeidStop *stop, GError **
          && engine_check_compare (expected, counted, stop, error);
 }
 
-gboolean
-deid_engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
-                           GCancellable *cancellable, GError **error)
+/* Checks that two tables with weights have the same records in the columns of @expected but the
+ * weights: what the engine counted of the released table as @counted, and what the combinations
+ * are released as; or the combinations, and what they are when they are counted once more. Columns
+ * are found by their names. Complexity: O(columns x (rows + values)). */
+static gboolean
+engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
+                      GCancellable *cancellable, GError **error)
 {
   Side sides[2] = { { 0 } };
   const gboolean success
@@ -376,7 +380,7 @@ check_source (const DeidEngineRelease *release, GError **error)
   g_autoptr (DeidDataset) again
       = deid_engine_table_recount (release->table, before, &n_rows, release->cancellable, error);
 
-  if (again != NULL && deid_engine_check_release (again, before, release->cancellable, error))
+  if (again != NULL && engine_check_release (again, before, release->cancellable, error))
     return TRUE;
   if (again != NULL)
     g_prefix_error (error,
@@ -408,7 +412,7 @@ check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
     return FALSE;
   counted = deid_engine_table_recount (made, NULL, n_rows, release->cancellable, error);
   if (counted != NULL
-      && deid_engine_check_release (release->expected, counted, release->cancellable, error))
+      && engine_check_release (release->expected, counted, release->cancellable, error))
     return TRUE;
   g_prefix_error (error, "checking the released table: ");
   return FALSE;

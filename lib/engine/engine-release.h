@@ -7,17 +7,6 @@
 
 #include <deid/deid.h>
 
-/* A class is told from the others by the numbers of its labels. As digits of one integer they are
- * one column of a helper table, or several where that has no room for them. */
-typedef struct
-{
-  guint column;
-  guint64 factor; /* of the number of the label */
-} DeidEngineDigit;
-
-/* Complexity: O(attributes). */
-DeidEngineDigit deid_engine_find_digit (const DeidPartition *partition, guint attribute);
-
 /* Makes a helper table (v, n, label): of each value of a quasi-identifier its key, and the number,
  * by its factor, and the text of the label that the classes of its rows have, which must be one.
  * With @levels, which may be NULL, values have the label of the value that stood for them. Errors:
@@ -32,14 +21,6 @@ gboolean deid_engine_upload_labels (DeidEngine *engine, const char *name,
 gboolean deid_engine_upload_kept (DeidEngine *engine, const char *name,
                                   const DeidPartition *partition, GCancellable *cancellable,
                                   GError **error);
-
-/* Checks that two tables with weights have the same records in the columns of @expected but the
- * weights: what the engine counted of the released table as @counted, and what the combinations are
- * released as; or the combinations, and what they are when they are counted once more. Columns are
- * found by their names. Errors: %DEID_ERROR_VERIFICATION, %DEID_ERROR_NO_MEMORY,
- * %G_IO_ERROR_CANCELLED. Complexity: O(columns x (rows + values)). */
-gboolean deid_engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
-                                    GCancellable *cancellable, GError **error);
 
 /* Called with a row of a released table, and how many records are like it. */
 typedef gboolean (*DeidEngineReleasedFunc) (guint32 row, guint64 n_records, gpointer user_data,

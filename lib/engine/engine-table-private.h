@@ -18,19 +18,10 @@ typedef struct
   DeidLattice *lattice; /* of these, with one attribute */
 } DeidEngineLevels;
 
-/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a range that is not within the levels of the hierarchy;
- * @column is its name. */
-DeidEngineLevels *deid_engine_levels_new (DeidHierarchy *hierarchy, const char *column,
-                                          guint lowest, guint highest, GError **error);
-void deid_engine_levels_free (DeidEngineLevels *levels);
-
 /* Takes what the engine counted of the column alone, in place of what it counted before. Errors:
  * those of deid_lattice_add_quasi_identifier(). */
 gboolean deid_engine_levels_take_values (DeidEngineLevels *levels, DeidDataset *values,
                                          GCancellable *cancellable, GError **error);
-
-/* Returns: the hierarchy, which has all values once they are listed. */
-DeidHierarchy *deid_engine_levels_get_hierarchy (const DeidEngineLevels *levels);
 
 /* Returns: the listed values. */
 const DeidColumn *deid_engine_levels_get_column (const DeidEngineLevels *levels);
@@ -109,18 +100,3 @@ DeidDataset *deid_engine_table_list_columns (const DeidEngineTable *table,
  * %DEID_ERROR_UNKNOWN_COLUMN. */
 gboolean deid_engine_table_check_columns (const DeidEngineTable *table, GCancellable *cancellable,
                                           GError **error);
-
-/* Sorts rows by the texts of their columns, byte by byte, the first column being the most
- * significant and a missing value the empty text; codes are numbered in the same order. Engines
- * answer in orders of their own, which nothing that is made of an answer may depend on. On failure
- * the columns may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY; those of
- * deid_stop_check(). Complexity: O(values x log (values) + columns x rows). */
-gboolean deid_engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop,
-                                GError **error);
-
-/* Has the engine count the rows of a table once more, and sum their weights, by themselves: an
- * answer of many rows may have been cut without a word. Errors: %DEID_ERROR_ENGINE if they are not
- * @n_rows and @n_records, and those of deid_engine_query(). */
-gboolean deid_engine_table_check_total (const DeidEngineTable *table, guint64 n_rows,
-                                        guint64 n_records, GCancellable *cancellable,
-                                        GError **error);

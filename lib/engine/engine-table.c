@@ -10,9 +10,9 @@
 
 /* Levels of a quasi-identifier, and the values that stand for its labels. */
 
-DeidEngineLevels *
-deid_engine_levels_new (DeidHierarchy *hierarchy, const char *column, guint lowest, guint highest,
-                        GError **error)
+static DeidEngineLevels *
+engine_levels_new (DeidHierarchy *hierarchy, const char *column, guint lowest, guint highest,
+                   GError **error)
 {
   const guint top = deid_hierarchy_get_n_levels (hierarchy) - 1;
   DeidEngineLevels *levels;
@@ -36,8 +36,8 @@ deid_engine_levels_new (DeidHierarchy *hierarchy, const char *column, guint lowe
   return levels;
 }
 
-void
-deid_engine_levels_free (DeidEngineLevels *levels)
+static void
+engine_levels_free (DeidEngineLevels *levels)
 {
   if (levels == NULL)
     return;
@@ -64,8 +64,9 @@ deid_engine_levels_take_values (DeidEngineLevels *levels, DeidDataset *values,
   return TRUE;
 }
 
-DeidHierarchy *
-deid_engine_levels_get_hierarchy (const DeidEngineLevels *levels)
+/* Returns: the hierarchy, which has all values once they are listed. */
+static DeidHierarchy *
+engine_levels_get_hierarchy (const DeidEngineLevels *levels)
 {
   return levels->lattice != NULL ? deid_lattice_get_hierarchy (levels->lattice, 0) : levels->given;
 }
@@ -128,7 +129,7 @@ deid_engine_table_free (DeidEngineTable *table)
 {
   for (guint i = 0; i < table->n_columns; i++)
     {
-      deid_engine_levels_free (table->columns[i].levels);
+      engine_levels_free (table->columns[i].levels);
       g_free (table->columns[i].name);
     }
   g_free (table->columns);
@@ -274,10 +275,10 @@ deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
                    "column '%s' is no quasi-identifier of the table in the engine", shown);
       return FALSE;
     }
-  levels = deid_engine_levels_new (hierarchy, column, lowest, highest, error);
+  levels = engine_levels_new (hierarchy, column, lowest, highest, error);
   if (levels == NULL)
     return FALSE;
-  deid_engine_levels_free (known->levels);
+  engine_levels_free (known->levels);
   known->levels = levels;
   return TRUE;
 }
@@ -308,7 +309,7 @@ deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *colum
   g_return_val_if_fail (column != NULL, NULL);
 
   levels = engine_table_find_levels (table, column);
-  return levels != NULL ? deid_engine_levels_get_hierarchy (levels) : NULL;
+  return levels != NULL ? engine_levels_get_hierarchy (levels) : NULL;
 }
 
 gboolean

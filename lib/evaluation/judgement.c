@@ -7,6 +7,14 @@
 
 #include <string.h>
 
+/* Tells whether a class that rows may be in is to be judged: it has records, or is one of the
+ * population alone that some model judges. */
+static inline gboolean
+class_verdict_is_asked (const DeidPreparedProblem *prepared, const DeidClass *eq_class)
+{
+  return eq_class->n_records > 0 || (prepared->asks.judges_unmatched && eq_class->n_population > 0);
+}
+
 /* A class of the population alone cannot be suppressed, so it is part of what no specialization
  * mends; so is what fails a superset-closed model, which is its own necessary condition. Of others
  * that is the slot, if any. */
@@ -32,9 +40,10 @@ judge_by (const DeidPreparedModel *asked, DeidClass *eq_class, DeidClassVerdict 
   return TRUE;
 }
 
-gboolean
-deid_class_verdict_by_all (const DeidPreparedProblem *prepared, DeidClass *eq_class,
-                           DeidClassVerdict *worst, GError **error)
+/* Asks all models of a class; the worst verdict counts. */
+static gboolean
+class_verdict_by_all (const DeidPreparedProblem *prepared, DeidClass *eq_class,
+                      DeidClassVerdict *worst, GError **error)
 {
   *worst = DEID_CLASS_PASSES;
   for (guint i = 0; i < prepared->privacy.n_models && *worst != DEID_CLASS_FAILS_NECESSARY; i++)
@@ -48,9 +57,11 @@ deid_class_verdict_by_all (const DeidPreparedProblem *prepared, DeidClass *eq_cl
   return TRUE;
 }
 
-gboolean
-deid_class_verdict_count_by_model (const DeidPreparedProblem *prepared, DeidClass *eq_class,
-                                   DeidClassVerdict least, guint64 *counts, GError **error)
+/* Asks each model, and adds the records of the class to the counts of those whose verdict is
+ * @least or worse. */
+static gboolean
+class_verdict_count_by_model (const DeidPreparedProblem *prepared, DeidClass *eq_class,
+                              DeidClassVerdict least, guint64 *counts, GError **error)
 {
   for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
@@ -67,9 +78,8 @@ deid_class_verdict_count_by_model (const DeidPreparedProblem *prepared, DeidClas
 #define N_SMALL_SIZES 4096
 #define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
 
-gboolean
-deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
-                         GError **error)
+static gboolean
+size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared, GError **error)
 {
   *known = (DeidSizeVerdicts){ .prepared = prepared };
   if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
@@ -79,8 +89,8 @@ deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *pre
   return TRUE;
 }
 
-void
-deid_size_verdicts_clear (DeidSizeVerdicts *known)
+static void
+size_verdicts_clear (DeidSizeVerdicts *known)
 {
   g_free (known->verdicts);
 }
@@ -91,7 +101,7 @@ judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError *
   DeidClass eq_class = { .n_records = size, .n_persons = size };
   DeidClassVerdict worst;
 
-  if (!deid_class_verdict_by_all (known->prepared, &eq_class, &worst, error))
+  if (!class_verdict_by_all (known->prepared, &eq_class, &worst, error))
     return FALSE;
   *verdict = (guint8) worst;
   if (size < N_SMALL_SIZES)
@@ -114,17 +124,16 @@ deid_size_verdicts_judge (DeidSizeVerdicts *known, const guint64 *sizes, guint64
   return TRUE;
 }
 
-gboolean
-deid_group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared,
-                        GError **error)
+static gboolean
+group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared, GError **error)
 {
   *counts = (DeidGroupCounts){ .prepared = prepared };
   return deid_new_arrays (error, DEID_NEW (counts->suppressed, prepared->groups.n_values),
                           DEID_NEW (counts->necessary, prepared->groups.n_values));
 }
 
-void
-deid_group_counts_clear (DeidGroupCounts *counts)
+static void
+group_counts_clear (DeidGroupCounts *counts)
 {
   g_free (counts->suppressed);
   g_free (counts->necessary);
@@ -206,10 +215,16 @@ group_counts_may_exceed (const DeidGroupCounts *counts, const DeidVerdict *verdi
          || (deid_verdict_is_feasible (verdict, counts->prepared) && verdict->n_necessary > least);
 }
 
-gboolean
-deid_group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows,
-                         const DeidRowClasses *classes, const guint8 *verdicts,
-                         const DeidStop *stop, DeidVerdict *verdict, GError **error)
+/* Judges a policy by the limits of groups: adds the first group that exceeds its limit to a
+ * verdict that is otherwise made. The verdicts are those of the classes judged; the rows of
+ * others, which have been removed, are suppressed by every specialization. Does nothing where the
+ * verdict settles that no group can exceed its limit, or that it does not matter.
+ *
+ * Complexity: O(rows x columns with a limit + their values). */
+static gboolean
+group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows, const DeidRowClasses *classes,
+                    const guint8 *verdicts, const DeidStop *stop, DeidVerdict *verdict,
+                    GError **error)
 {
   const DeidGroups *groups = &counts->prepared->groups;
 
@@ -233,9 +248,9 @@ gboolean
 deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
 {
   *judgement = (DeidJudgement){ .prepared = prepared };
-  return deid_size_verdicts_init (&judgement->size_verdicts, prepared, error)
+  return size_verdicts_init (&judgement->size_verdicts, prepared, error)
          && deid_table_suppression_init (&judgement->suppression, prepared, error)
-         && deid_group_counts_init (&judgement->group_counts, prepared, error)
+         && group_counts_init (&judgement->group_counts, prepared, error)
          && (!prepared->asks.needs_reader
              || deid_class_reader_init (&judgement->reader, &prepared->read.source, error));
 }
@@ -244,9 +259,9 @@ void
 deid_judgement_clear (DeidJudgement *judgement)
 {
   deid_class_reader_clear (&judgement->reader);
-  deid_size_verdicts_clear (&judgement->size_verdicts);
+  size_verdicts_clear (&judgement->size_verdicts);
   deid_table_suppression_clear (&judgement->suppression);
-  deid_group_counts_clear (&judgement->group_counts);
+  group_counts_clear (&judgement->group_counts);
   g_free (judgement->verdicts);
 }
 
@@ -294,8 +309,8 @@ judge_by_reading (DeidJudgement *judgement, guint32 n, const DeidStop *stop, GEr
       DeidClass eq_class = deid_class_reader_view (&judgement->reader, number);
 
       if (!deid_stop_check_class (stop, number, error)
-          || (deid_class_verdict_is_asked (judgement->prepared, &eq_class)
-              && !deid_class_verdict_by_all (judgement->prepared, &eq_class, &verdict, error)))
+          || (class_verdict_is_asked (judgement->prepared, &eq_class)
+              && !class_verdict_by_all (judgement->prepared, &eq_class, &verdict, error)))
         return FALSE;
       judgement->verdicts[number] = (guint8) verdict;
     }
@@ -319,7 +334,7 @@ judgement_name_classes (DeidJudgement *judgement, const DeidStop *stop, GError *
 {
   const DeidJudgedClasses judged = get_judged (judgement, &judgement->prepared->rows);
 
-  return deid_table_suppression_name_classes (&judgement->suppression, &judged, stop, error);
+  return deid_named_classes_judge (&judgement->suppression.named, &judged, stop, error);
 }
 
 gboolean
@@ -372,8 +387,8 @@ deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, cons
   const DeidJudgedClasses judged = get_judged (judgement, rows);
 
   return deid_table_suppression_judge (&judgement->suppression, &judged, stop, verdict, error)
-         && deid_group_counts_judge (&judgement->group_counts, rows, &judgement->classes,
-                                     judgement->verdicts, stop, verdict, error)
+         && group_counts_judge (&judgement->group_counts, rows, &judgement->classes,
+                                judgement->verdicts, stop, verdict, error)
          && weigh (judgement, rows, stop, verdict, error);
 }
 
@@ -444,7 +459,7 @@ deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
       if (judgement->verdicts[number] < least)
         continue;
       eq_class = deid_judgement_view (judgement, number);
-      if (!deid_class_verdict_count_by_model (prepared, &eq_class, least, counts, error))
+      if (!class_verdict_count_by_model (prepared, &eq_class, least, counts, error))
         return FALSE;
     }
   return TRUE;

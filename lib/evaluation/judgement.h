@@ -94,18 +94,6 @@ gboolean deid_table_suppression_init (DeidTableSuppression *suppression,
                                       const DeidPreparedProblem *prepared, GError **error);
 void deid_table_suppression_clear (DeidTableSuppression *suppression);
 
-/* Has the classes fail a superset-closed part of the models that every specialization suppresses
- * for a condition on the table, so that they are counted like others. Comes before
- * deid_table_suppression_judge(). Errors: those of deid_stop_check(), of the models,
- * %DEID_ERROR_NO_MEMORY. */
-static inline gboolean
-deid_table_suppression_name_classes (DeidTableSuppression *suppression,
-                                     const DeidJudgedClasses *judged, const DeidStop *stop,
-                                     GError **error)
-{
-  return deid_named_classes_judge (&suppression->named, judged, stop, error);
-}
-
 /* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
  * suppressed, whose classes then fail, says how many records all specializations suppress at least,
  * and whether the policy is a solution. If it is not, both numbers are only known to be more than
@@ -138,11 +126,6 @@ typedef struct
   guint8 *verdicts; /* of each small size */
 } DeidSizeVerdicts;
 
-/* On failure they may be cleared, and nothing else. */
-gboolean deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
-                                  GError **error);
-void deid_size_verdicts_clear (DeidSizeVerdicts *known);
-
 /* Judges @n classes by their sizes; a class without records passes. Errors: those of the models.
  * Complexity: O(@n). */
 gboolean deid_size_verdicts_judge (DeidSizeVerdicts *known, const guint64 *sizes, guint64 n,
@@ -155,21 +138,6 @@ typedef struct
   guint64 *suppressed; /* records of each value of all columns, */
   guint64 *necessary;  /* and of these those that every specialization suppresses too */
 } DeidGroupCounts;
-
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared,
-                                 GError **error);
-void deid_group_counts_clear (DeidGroupCounts *counts);
-
-/* Judges a policy by the limits of groups: adds the first group that exceeds its limit to a verdict
- * that is otherwise made. The verdicts are those of the classes judged; the rows of others, which
- * have been removed, are suppressed by every specialization. Does nothing where the verdict settles
- * that no group can exceed its limit, or that it does not matter.
- *
- * Errors: those of deid_stop_check(). Complexity: O(rows x columns with a limit + their values). */
-gboolean deid_group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows,
-                                  const DeidRowClasses *classes, const guint8 *verdicts,
-                                  const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
 /* Judges the classes that a policy makes, however they were found: each of them, and all that are
  * released together. The one place where this is done; what finds the classes is an evaluator. Each

@@ -24,15 +24,6 @@ gboolean deid_job_is_in_engine (const DeidJob *job);
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 
-/* Has the engine generalize quasi-identifiers to the lowest level that policies may give them, and
- * to higher ones if there are too many combinations. @whole has all columns of the table. */
-gboolean deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
-                                     const DeidJobColumns *columns, const DeidDataset *whole,
-                                     GCancellable *cancellable, GError **error);
-
-/* States the levels that the engine raised to. */
-gboolean deid_job_state_engine_levels (DeidJob *job, const DeidDataset *whole, GError **error);
-
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
                                        GError **error);
@@ -54,24 +45,9 @@ gboolean deid_job_read_hierarchy (const DeidJob *job, const DeidJobColumns *colu
 gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
                                   GCancellable *cancellable, GError **error);
 
-/* Adds a quasi-identifier whose cells keep the label of the lowest level that may be chosen, or are
- * suppressed if the highest level may be chosen, too. Without a hierarchy, which may be NULL, the
- * value is kept. */
-gboolean deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
-                             DeidHierarchy *hierarchy, GCancellable *cancellable, GError **error);
-
-/* Has policies keep values of a quasi-identifier apart or together, as is stated of it. */
-gboolean deid_job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column,
-                               GError **error);
-
 /* Returns: (transfer full): the lattice of all quasi-identifiers; @population may be NULL. */
 DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
                                     GCancellable *cancellable, GError **error);
-
-/* Evaluates the baseline that is set, if one is, on a problem with population and quality model,
- * and makes its risk the limit if it is to be. */
-gboolean deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancellable,
-                                GError **error);
 
 /* Lets a call that failed settle nothing: table and problem go that were not there before it, but
  * for a table that cannot be read again. */

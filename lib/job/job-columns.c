@@ -170,8 +170,9 @@ is_option (const DeidJobColumnSetting *setting)
          && setting->section->column != NULL;
 }
 
-gboolean
-deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+/* Tells whether a key of columns does something in the role of a column. */
+static gboolean
+job_columns_is_used (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
 {
   const DeidRole role = deid_job_columns_get_role (columns, column);
 
@@ -206,7 +207,7 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
       g_autofree char *shown = NULL;
 
-      if (deid_job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
+      if (job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
         continue;
       shown = deid_text_show (setting->section->column, -1);
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
@@ -289,7 +290,7 @@ deid_job_columns_find_word (const DeidJobColumns *columns, guint64 column, DeidJ
 {
   const DeidJobEntry *entry = deid_job_columns_get (columns, column, key);
 
-  return entry != NULL && deid_job_columns_is_used (columns, column, key)
+  return entry != NULL && job_columns_is_used (columns, column, key)
              ? deid_job_value_find_word (entry->key, entry->text)
              : 0;
 }

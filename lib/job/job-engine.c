@@ -106,10 +106,11 @@ job_engine_levels_set_limit (const DeidJob *job, DeidEngineTable *table,
              || deid_job_prefix_error (job, "engine", "max-combinations", error));
 }
 
-gboolean
-deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
-                            const DeidJobColumns *columns, const DeidDataset *whole,
-                            GCancellable *cancellable, GError **error)
+/* Has the engine generalize quasi-identifiers to the lowest level that policies may give them, and
+ * to higher ones if there are too many combinations. @whole has all columns of the table. */
+static gboolean
+job_set_engine_levels (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
+                       const DeidDataset *whole, GCancellable *cancellable, GError **error)
 {
   if (compares_values (job))
     return !has_limit (job)
@@ -126,8 +127,9 @@ deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
   return !has_limit (job) || job_engine_levels_set_limit (job, table, columns, whole, error);
 }
 
-gboolean
-deid_job_state_engine_levels (DeidJob *job, const DeidDataset *whole, GError **error)
+/* States the levels that the engine raised to. */
+static gboolean
+job_state_engine_levels (DeidJob *job, const DeidDataset *whole, GError **error)
 {
   for (guint c = 0; has_limit (job) && c < deid_dataset_get_n_columns (whole); c++)
     {
@@ -290,7 +292,7 @@ job_engine_set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDa
                                      error);
   for (guint64 c = deid_dataset_get_n_columns (whole); success && c < columns.n; c++)
     success = check_joint (job, table, &columns, c, error);
-  success = success && deid_job_set_engine_levels (job, table, &columns, whole, cancellable, error);
+  success = success && job_set_engine_levels (job, table, &columns, whole, cancellable, error);
   deid_job_columns_clear (&columns);
   return success;
 }
@@ -310,7 +312,7 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
       || !job_engine_set_columns (job, job->engine_table, *whole, cancellable, error))
     return NULL;
   combinations = deid_engine_table_count (job->engine_table, cancellable, error);
-  return combinations != NULL && deid_job_state_engine_levels (job, *whole, error)
+  return combinations != NULL && job_state_engine_levels (job, *whole, error)
              ? g_steal_pointer (&combinations)
              : NULL;
 }

@@ -84,8 +84,9 @@ limit_blocks (const DeidJob *job, DeidLattice *lattice, guint column, GError **e
          || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_MAX_BLOCKS, error);
 }
 
-gboolean
-deid_job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+/* Has policies keep values of a quasi-identifier apart or together, as is stated of it. */
+static gboolean
+job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
 {
   return keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_APART, deid_lattice_keep_apart,
                      error)
@@ -109,9 +110,12 @@ job_cells_add_suppressed (const DeidJob *job, DeidLattice *lattice, const char *
          && deid_lattice_set_level_range (lattice, name, MIN (lowest, 1), G_MAXUINT, error);
 }
 
-gboolean
-deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
-                    DeidHierarchy *hierarchy, GCancellable *cancellable, GError **error)
+/* Adds a quasi-identifier whose cells keep the label of the lowest level that may be chosen, or
+ * are suppressed if the highest level may be chosen, too. Without a hierarchy, which may be NULL,
+ * the value is kept. */
+static gboolean
+job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column, DeidHierarchy *hierarchy,
+               GCancellable *cancellable, GError **error)
 {
   const char *name = deid_dataset_get_column_name (job->dataset, column);
   const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_LEVELS);
@@ -393,7 +397,7 @@ job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint colum
   if (!deid_job_load_hierarchy (job, column, &hierarchy, cancellable, error))
     return FALSE;
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS)
-    return deid_job_add_cells (job, lattice, column, hierarchy, cancellable, error);
+    return job_add_cells (job, lattice, column, hierarchy, cancellable, error);
   if (hierarchy == NULL)
     return deid_job_is_kind (job, job->columns, column, "cuts")
                ? add_ordered (job, lattice, name, population, error)
@@ -420,7 +424,7 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
   for (guint i = 0; i < n; i++)
     if (!job_lattice_add_attribute (job, lattice, attributes[i], population, cancellable, error)
         || (!is_of_cells && !job_lattice_set_levels (job, lattice, attributes[i], error))
-        || !deid_job_keep_values (job, lattice, attributes[i], error))
+        || !job_keep_values (job, lattice, attributes[i], error))
       return NULL;
   return g_steal_pointer (&lattice);
 }

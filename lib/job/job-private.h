@@ -198,10 +198,6 @@ gboolean deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job,
                                 GCancellable *cancellable, GError **error);
 void deid_job_columns_clear (DeidJobColumns *columns);
 
-/* Tells whether a key of columns does something in the role of a column. */
-gboolean deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column,
-                                   DeidJobColumnKey key);
-
 DeidRole deid_job_columns_get_role (const DeidJobColumns *columns, guint64 column);
 
 /* Tells whether the role of a column has a use for a key. */

@@ -85,9 +85,10 @@ job_baseline_set_limit (const DeidJob *job, DeidProblem *problem, GError **error
   return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
 
-gboolean
-deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancellable,
-                       GError **error)
+/* Evaluates the baseline that is set, if one is, on a problem with population and quality model,
+ * and makes its risk the limit if it is to be. */
+static gboolean
+job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidBaseline) baseline = NULL;
   g_autoptr (DeidRiskOptions) options = NULL;
@@ -417,7 +418,7 @@ job_problem_make_problem (DeidJob *job, GCancellable *cancellable, GError **erro
                  && job_problem_add_models (job, problem, error)
                  && set_quality (job, problem, error)
                  && set_group_weights (job, problem, DEID_STOP_OF (cancellable), error)
-                 && deid_job_add_baseline (job, problem, cancellable, error)
+                 && job_add_baseline (job, problem, cancellable, error)
                  && job_problem_set_limit (job, problem, error)
                  && set_forced_labels (job, problem, error)
                  && set_group_limits (job, problem, error)

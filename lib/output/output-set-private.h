@@ -39,11 +39,6 @@ gboolean deid_output_set_check_not_ended (const DeidOutputSet *set, GError **err
 /* Remembers what was not added: without it the set may not be published. Returns: @success. */
 gboolean deid_output_set_note (DeidOutputSet *set, const char *path, gboolean success);
 
-/* Checks that a place is none of an input or another output. @reservation is the path of a
- * reservation that is no conflict, or NULL. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
-gboolean deid_output_set_check_conflicts (const DeidOutputSet *set, const DeidOutputTarget *target,
-                                          const char *reservation, GError **error);
-
 /* Returns: (transfer none) (nullable): a file of the set, to be written and closed. Errors: those
  * of the functions that add files. */
 DeidOutputFile *deid_output_set_open_file (DeidOutputSet *set, const char *path,

@@ -84,9 +84,13 @@ rank_sorted (const DeidReleasedColumn *column, const DeidRowKeys *keys, const gu
   return TRUE;
 }
 
-guint32 *
-deid_label_ranks_new (const DeidReleasedColumn *column, guint n_threads, const DeidStop *stop,
-                      GError **error)
+/* Complexity: O(labels) but for texts that begin alike, which are compared.
+ *
+ * Returns: (transfer full): the rank of each label of a column in the order of texts, a missing
+ * one being the first; that of suppressed values is the last. */
+static guint32 *
+label_ranks_new (const DeidReleasedColumn *column, guint n_threads, const DeidStop *stop,
+                 GError **error)
 {
   static const guint32 n_keys[N_TEXT_KEYS] = { G_MAXUINT32, G_MAXUINT32 };
   const DeidRowKeys keys
@@ -188,7 +192,7 @@ rank_columns (DeidReleaseKeys *keys, guint n_threads, const DeidStop *stop, GErr
     {
       if (keys->columns[c].role == DEID_ROLE_WEIGHT)
         continue;
-      keys->ranks[c] = deid_label_ranks_new (&keys->columns[c], n_threads, stop, error);
+      keys->ranks[c] = label_ranks_new (&keys->columns[c], n_threads, stop, error);
       if (keys->ranks[c] == NULL)
         return FALSE;
       release_keys_add_column (keys, c);

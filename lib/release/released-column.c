@@ -36,10 +36,11 @@ released_column_list_labels (DeidReleasedColumn *column, const DeidPartition *pa
   column->texts = labelled->texts;
 }
 
-gboolean
-deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *partition,
-                           const DeidReleaseOptions *options, const DeidColumn *source,
-                           const DeidStop *stop, GError **error)
+/* Makes the column that has labels or values of a column of the table, or what replaces them. */
+static gboolean
+released_column_init (DeidReleasedColumn *column, const DeidPartition *partition,
+                      const DeidReleaseOptions *options, const DeidColumn *source,
+                      const DeidStop *stop, GError **error)
 {
   const DeidAttribute *attribute = deid_lattice_find_attribute (partition->lattice, source->name);
 
@@ -56,10 +57,11 @@ deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *part
   return TRUE;
 }
 
-gboolean
-deid_released_column_init_means (DeidReleasedColumn *column, const DeidPartition *partition,
-                                 const DeidReleaseOptions *options, const DeidColumn *source,
-                                 const DeidStop *stop, GError **error)
+/* The same of the column of bin means of a column. */
+static gboolean
+released_column_init_means (DeidReleasedColumn *column, const DeidPartition *partition,
+                            const DeidReleaseOptions *options, const DeidColumn *source,
+                            const DeidStop *stop, GError **error)
 {
   *column = (DeidReleasedColumn){ .source = source,
                                   .name = deid_bin_mean_name (source->name),
@@ -67,8 +69,8 @@ deid_released_column_init_means (DeidReleasedColumn *column, const DeidPartition
   return init_computed (column, partition, options, FALSE, stop, error);
 }
 
-void
-deid_released_column_clear (DeidReleasedColumn *column)
+static void
+released_column_clear (DeidReleasedColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
   deid_computed_column_clear (&column->computed);
@@ -80,11 +82,11 @@ released_column_add_column (DeidReleasedColumns *columns, const DeidPartition *p
                             const DeidReleaseOptions *options, const DeidColumn *source,
                             const DeidStop *stop, GError **error)
 {
-  return deid_released_column_init (&columns->items[columns->n++], partition, options, source, stop,
-                                    error)
+  return released_column_init (&columns->items[columns->n++], partition, options, source, stop,
+                               error)
          && (deid_release_options_get_bin_mean (options, source->name) == DEID_BIN_MEAN_NONE
-             || deid_released_column_init_means (&columns->items[columns->n++], partition, options,
-                                                 source, stop, error));
+             || released_column_init_means (&columns->items[columns->n++], partition, options,
+                                            source, stop, error));
 }
 
 gboolean
@@ -111,7 +113,7 @@ void
 deid_released_columns_clear (DeidReleasedColumns *columns)
 {
   for (guint c = 0; c < columns->n; c++)
-    deid_released_column_clear (&columns->items[c]);
+    released_column_clear (&columns->items[c]);
   g_free (columns->items);
 }
 

@@ -27,20 +27,6 @@ typedef struct
   guint n;
 } DeidReleasedColumns;
 
-/* Makes the column that has labels or values of a column of the table, or what takes their place.
- * On failure it may be cleared. Errors: those of deid_computed_column_init(). */
-gboolean deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *partition,
-                                    const DeidReleaseOptions *options, const DeidColumn *source,
-                                    const DeidStop *stop, GError **error);
-
-/* The same of the column of bin means of a column. */
-gboolean deid_released_column_init_means (DeidReleasedColumn *column,
-                                          const DeidPartition *partition,
-                                          const DeidReleaseOptions *options,
-                                          const DeidColumn *source, const DeidStop *stop,
-                                          GError **error);
-void deid_released_column_clear (DeidReleasedColumn *column);
-
 /* Makes all columns of a release. On failure they may be cleared. Errors: those of
  * deid_release_options_check(), of deid_computed_column_init(). */
 gboolean deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,

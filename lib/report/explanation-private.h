@@ -32,7 +32,3 @@ typedef struct
 
 void deid_explanation_free (DeidExplanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_free)
-
-/* Looks at the policies. Errors: those of deid_report_new_explanation(). */
-DeidExplanation *deid_explanation_make (DeidResult *result, guint64 n_policies,
-                                        const DeidStop *stop, GError **error);

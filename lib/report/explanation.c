@@ -228,8 +228,8 @@ explanation_prepare (Explainer *explainer, DeidProblem *problem, GError **error)
   return deid_grouping_evaluator_init (&explainer->evaluator, prepared, error);
 }
 
-DeidExplanation *
-deid_explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, GError **error)
+static DeidExplanation *
+explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidExplanation) explanation = NULL;
   Explainer explainer = { .n_wanted = n_policies, .stop = *stop };
@@ -445,6 +445,6 @@ deid_report_new_explanation (DeidResult *result, guint64 n_policies, GCancellabl
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return deid_report_new (&explanation_kind,
-                          deid_explanation_make (result, n_policies, stop, error), stop, error);
+  return deid_report_new (&explanation_kind, explanation_make (result, n_policies, stop, error),
+                          stop, error);
 }

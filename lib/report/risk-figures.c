@@ -5,6 +5,15 @@
 #include "base/rational.h"
 #include "report/risk-report-private.h"
 
+/* The sizes that an adversary's risks are by. */
+static inline const DeidSizeCounts *
+risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  return adversary == DEID_ADVERSARY_JOURNALIST && report->has_population
+             ? &report->population_sizes
+             : &report->sizes;
+}
+
 /* The smallest size of each interval. */
 static const guint64 interval_sizes[]
     = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 1000, 10000, 100000 };
@@ -86,7 +95,7 @@ deid_risk_figure_maximum_risk (const DeidRiskReport *report, DeidAdversary adver
 
   if (shown != NULL)
     return shown->is_smallest ? 1.0 / (double) shown->intervals[0].smallest : NAN;
-  return 1.0 / (double) deid_risk_report_get_sizes (report, adversary)->counts[0].size;
+  return 1.0 / (double) risk_report_get_sizes (report, adversary)->counts[0].size;
 }
 
 double
@@ -94,7 +103,7 @@ deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversary adver
 {
   return report->audience == DEID_AUDIENCE_PUBLIC
              ? NAN
-             : deid_size_counts_get_average_risk (deid_risk_report_get_sizes (report, adversary),
+             : deid_size_counts_get_average_risk (risk_report_get_sizes (report, adversary),
                                                   report->n_records);
 }
 
@@ -105,7 +114,7 @@ deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary advers
 
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     return NAN;
-  sizes = deid_risk_report_get_sizes (report, adversary);
+  sizes = risk_report_get_sizes (report, adversary);
   return 1.0 / (double) sizes->counts[sizes->n - 1].size;
 }
 
@@ -117,7 +126,7 @@ deid_risk_figure_n_at_risk (const DeidRiskReport *report, DeidAdversary adversar
 
   if (shown != NULL)
     return shown->has_threshold ? shown->n_above_threshold : DEID_WITHHELD;
-  sizes = deid_risk_report_get_sizes (report, adversary);
+  sizes = risk_report_get_sizes (report, adversary);
   return deid_size_counts_sum (
       sizes, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold), NULL);
 }
@@ -130,7 +139,7 @@ deid_risk_figure_n_at_maximum (const DeidRiskReport *report, DeidAdversary adver
   if (shown != NULL)
     return shown->is_smallest ? show_at_smallest (shown, shown->intervals[0].smallest)
                               : DEID_WITHHELD;
-  return deid_risk_report_get_sizes (report, adversary)->counts[0].n_records;
+  return risk_report_get_sizes (report, adversary)->counts[0].n_records;
 }
 
 double
@@ -190,9 +199,9 @@ deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adver
   guint64 smallest, n, n_so_far;
 
   shown = get_shown (report, adversary);
-  smallest = shown != NULL ? show_interval (shown, index, &n, &n_so_far)
-                           : count_interval (deid_risk_report_get_sizes (report, adversary), index,
-                                             &n, &n_so_far);
+  smallest = shown != NULL
+                 ? show_interval (shown, index, &n, &n_so_far)
+                 : count_interval (risk_report_get_sizes (report, adversary), index, &n, &n_so_far);
   if (smallest_size != NULL)
     *smallest_size = smallest;
   if (n_records != NULL)

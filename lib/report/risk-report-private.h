@@ -34,8 +34,6 @@ typedef struct
   guint64 n_shown; /* what the public reads: no more than the records that no other one equals */
 } DeidUniqueFigure;
 
-#define DEID_N_ADVERSARIES 2
-
 /* In place of a count that is withheld. */
 #define DEID_WITHHELD G_MAXUINT64
 
@@ -82,15 +80,6 @@ DeidRiskReport *deid_risk_report_make (DeidResult *result, gboolean is_after,
 DeidRiskReport *deid_risk_report_make_of_evaluation (const DeidEvaluation *evaluation,
                                                      DeidRiskOptions *options,
                                                      GCancellable *cancellable, GError **error);
-
-/* The sizes that an adversary's risks are by. */
-static inline const DeidSizeCounts *
-deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversary)
-{
-  return adversary == DEID_ADVERSARY_JOURNALIST && report->has_population
-             ? &report->population_sizes
-             : &report->sizes;
-}
 
 /* Returns: (transfer full): what the public may read of a report for the custodian, or NULL with
  * %DEID_ERROR_INVALID_ARGUMENT or that of deid_stop_check(). */

@@ -11,6 +11,8 @@
 #include "report/report-classes.h"
 #include "table/dataset-view.h"
 
+#define DEID_N_ADVERSARIES 2
+
 static void
 risk_report_clear_uniques (DeidRiskReport *report)
 {

@@ -3,6 +3,9 @@
 
 #include <deid/deid.h>
 
+/* As many as can be grouped and read. */
+#define DEID_MAX_SUBSETS 65536
+
 /* Above it, counts are not exact. */
 #define MAX_COUNT (G_GUINT64_CONSTANT (1) << 40)
 

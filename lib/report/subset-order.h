@@ -3,9 +3,6 @@
 
 #include <glib.h>
 
-/* As many as can be grouped and read. */
-#define DEID_MAX_SUBSETS 65536
-
 /* The subsets of up to @max_size of @n_attributes, by size and then lexicographic. */
 typedef struct
 {

@@ -84,9 +84,5 @@ gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
  * O(rows x such columns). */
 gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 
-/* Warns of values and labels that differ by blanks only. Errors: %DEID_ERROR_NO_MEMORY. Complexity:
- * O(values). */
-gboolean deid_warn_of_blanks (const DeidWarningScan *scan, GError **error);
-
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

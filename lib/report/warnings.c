@@ -385,8 +385,9 @@ is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
   return FALSE;
 }
 
-gboolean
-deid_warn_of_blanks (const DeidWarningScan *scan, GError **error)
+/* Warns of values and labels that differ by blanks only. Complexity: O(values). */
+static gboolean
+warn_of_blanks (const DeidWarningScan *scan, GError **error)
 {
   for (guint c = 0; c < scan->table->n_columns; c++)
     {
@@ -419,7 +420,7 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
-         && deid_warn_of_unique_by_release (scan, error) && deid_warn_of_blanks (scan, error)
+         && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
          && warn_of_leftovers (scan, error);
 }
 

@@ -10,7 +10,9 @@
 
 /* Whether the parts of a stored policy that was read fit each other. */
 
-#define STORED_POLICY_CHECK_MEMBER "joint_columns"
+#define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
+
+#define STORED_POLICY_CHECK_MEMBER  "joint_columns"
 
 /* Adds the name of a column, which is to be new. */
 static gboolean

@@ -9,10 +9,8 @@
 
 #include <deid/deid.h>
 
-#define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
-#define DEID_STORED_POLICY_VERSION  1
-
-#define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
+#define DEID_STORED_POLICY_FORMAT  "libdeid stored policy"
+#define DEID_STORED_POLICY_VERSION 1
 
 /* The member of an attribute that has the rule of its subtrees. */
 #define DEID_STORED_SUBTREES "subtrees_of"

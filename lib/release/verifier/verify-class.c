@@ -102,8 +102,8 @@ verify_costs_find_column (DeidPlainCosts *costs, const DeidVerification *verific
   return TRUE;
 }
 
-gboolean
-deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verification, GError **error)
+static gboolean
+plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verification, GError **error)
 {
   const guint n_attributes = verification->n_attributes;
   const guint n_columns = verification->result->problem->quality->n_columns;
@@ -126,8 +126,8 @@ deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verificati
   return TRUE;
 }
 
-void
-deid_plain_costs_clear (DeidPlainCosts *costs)
+static void
+plain_costs_clear (DeidPlainCosts *costs)
 {
   for (guint a = 0; a < costs->n_attributes; a++)
     g_free (costs->numbers_of_codes[a]);
@@ -202,7 +202,7 @@ deid_plain_judges_init (DeidPlainJudges *judges, const DeidVerification *verific
   const gboolean has_population = problem->population != NULL;
 
   *judges = (DeidPlainJudges){ .verification = verification };
-  return deid_plain_costs_init (&judges->costs, verification, error)
+  return plain_costs_init (&judges->costs, verification, error)
          && (!has_population
              || (deid_table_source_init (&judges->lent, problem->population, error)
                  && deid_population_init (&judges->bound, problem->lattice, &judges->lent,
@@ -219,7 +219,7 @@ deid_plain_judges_clear (DeidPlainJudges *judges)
   deid_prepared_models_clear (&judges->models);
   deid_population_clear (&judges->bound);
   deid_table_source_clear (&judges->lent);
-  deid_plain_costs_clear (&judges->costs);
+  plain_costs_clear (&judges->costs);
 }
 
 gboolean

@@ -16,11 +16,6 @@ typedef struct
   guint *places;              /* and its number */
 } DeidPlainCosts;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verification,
-                                GError **error);
-void deid_plain_costs_clear (DeidPlainCosts *costs);
-
 /* A class as conditions on the whole table see it. */
 typedef struct
 {
@@ -52,19 +47,10 @@ gboolean deid_plain_table_may_withhold (const DeidPreparedModels *models);
 
 /* Checks that the kept classes meet the conditions of all models on the table, that no class was
  * withheld before one that comes earlier in the order of some model, and, if there is one order
- * only, that one class less would not have been enough. Of models that name classes it checks what
- * deid_verify_named() says. */
+ * only, that one class less would not have been enough. Of models that name classes it checks that
+ * none of them names a kept class. */
 gboolean deid_verify_table (const DeidVerification *verification, const DeidPreparedModels *models,
                             DeidPlainTable *table, guint64 n_withheld, GError **error);
-
-/* Tells whether some model names the classes that it suppresses. */
-gboolean deid_verified_models_name_classes (const DeidPreparedModels *models);
-
-/* Checks that the kept classes are such that no model names any of them and, if no model suppresses
- * classes in an order, that those withheld are named when all of them are looked at, and again what
- * is left. Errors: those of deid_verify_table(). */
-gboolean deid_verify_named (const DeidVerification *verification, const DeidPreparedModels *models,
-                            const DeidPlainTable *table, GError **error);
 
 /* What classes are judged by, the same for all of them. */
 typedef struct

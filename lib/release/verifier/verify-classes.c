@@ -11,6 +11,20 @@
 /* The verifier: rows in the order of their labels. The label numbers of a row in neighbouring
  * attributes are the digits of one key while it stays below 2^62, made column by column. */
 
+/* The rows of the population in the order of the numbers of their labels, to be taken class by
+ * class; none if there is no population. */
+typedef struct
+{
+  const DeidVerification *verification;
+  guint32 *n_labels; /* of each quasi-identifier */
+  DeidRowKeys keys;  /* the numbers of their labels */
+  guint32 *rows;
+  guint64 n_rows;
+  guint64 next;      /* row of the next class */
+  guint32 first_row; /* of the class taken last */
+  guint64 n_records; /* of that class */
+} DeidPlainPopulation;
+
 /* Half of the greatest key: rows are sorted by the two halves. */
 #define VERIFY_ORDER_HALF_BITS 31
 
@@ -211,9 +225,9 @@ get_label_number (gconstpointer data, guint column, guint32 row)
   return attribute->population_numbers[deid_codes_get (&attribute->population->codes, row)];
 }
 
-gboolean
-deid_plain_population_init (DeidPlainPopulation *plain, const DeidVerification *verification,
-                            GError **error)
+static gboolean
+plain_population_init (DeidPlainPopulation *plain, const DeidVerification *verification,
+                       GError **error)
 {
   *plain = (DeidPlainPopulation){ .verification = verification,
                                   .keys = { .n_columns = verification->n_attributes,
@@ -235,15 +249,17 @@ deid_plain_population_init (DeidPlainPopulation *plain, const DeidVerification *
                               &verification->stop, error);
 }
 
-void
-deid_plain_population_clear (DeidPlainPopulation *plain)
+static void
+plain_population_clear (DeidPlainPopulation *plain)
 {
   g_free (plain->rows);
   g_free (plain->n_labels);
 }
 
-int
-deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row)
+/* Returns: less than, equal to or greater than 0 as the next class comes before that of a row of
+ * the input, has its labels, or comes after it or not at all. */
+static int
+plain_population_compare (const DeidPlainPopulation *plain, guint32 row)
 {
   const DeidVerification *verification = plain->verification;
 
@@ -262,8 +278,9 @@ deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row)
   return 0;
 }
 
-void
-deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels)
+/* Takes the next class and writes its labels and their levels. */
+static void
+plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels)
 {
   const DeidVerification *verification = plain->verification;
 
@@ -362,7 +379,7 @@ check_class (const DeidVerification *verification, VerifyClassesPart *part, GErr
 static gboolean
 take_unmatched (DeidPlainPopulation *population, DeidPlainClass *plain, GError **error)
 {
-  deid_plain_population_take (population, plain->labels, plain->levels);
+  plain_population_take (population, plain->labels, plain->levels);
   return deid_plain_class_check_unmatched (plain, population->n_records, population->first_row,
                                            error);
 }
@@ -374,12 +391,12 @@ match_population (DeidPlainPopulation *population, DeidPlainClass *plain, GError
   int order;
 
   plain->n_population = 0;
-  while ((order = deid_plain_population_compare (population, plain->rows[0])) < 0)
+  while ((order = plain_population_compare (population, plain->rows[0])) < 0)
     if (!take_unmatched (population, plain, error))
       return FALSE;
   if (order > 0)
     return TRUE;
-  deid_plain_population_take (population, plain->labels, plain->levels);
+  plain_population_take (population, plain->labels, plain->levels);
   plain->n_population = population->n_records;
   return TRUE;
 }
@@ -492,7 +509,7 @@ classes_init (VerifyClassesClasses *classes, DeidVerification *verification, GEr
 
   *classes = (VerifyClassesClasses){ .verification = verification };
   return deid_plain_order_init (&classes->order, verification, 0, n_numbers, error)
-         && deid_plain_population_init (&classes->population, verification, error)
+         && plain_population_init (&classes->population, verification, error)
          && deid_plain_judges_init (&classes->judges, verification, error)
          && deid_plain_table_init (&classes->table, verification->source->n_rows, error)
          && init_parts (classes, error);
@@ -506,7 +523,7 @@ classes_clear (VerifyClassesClasses *classes)
   g_free (classes->parts);
   deid_plain_table_clear (&classes->table);
   deid_plain_judges_clear (&classes->judges);
-  deid_plain_population_clear (&classes->population);
+  plain_population_clear (&classes->population);
   deid_plain_order_clear (&classes->order);
 }
 

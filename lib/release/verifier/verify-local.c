@@ -7,9 +7,10 @@
 
 /* The verifier: labels of local recodings. */
 
-gboolean
-deid_verification_fail_label (const DeidVerification *verification,
-                              const DeidVerifiedAttribute *attribute, guint64 row, GError **error)
+/* Says that the label of a row's class is none that its value may have. Returns: FALSE. */
+static gboolean
+verification_fail_label (const DeidVerification *verification,
+                         const DeidVerifiedAttribute *attribute, guint64 row, GError **error)
 {
   const DeidPartition *partition = verification->result->partition;
   const guint a = (guint) (attribute - verification->attributes);
@@ -42,11 +43,11 @@ find_entry (const DeidVerification *verification, DeidVerifiedAttribute *attribu
 
   if (level < deid_lattice_get_lowest_level (lattice, a)
       || level > deid_lattice_get_highest_level (lattice, a))
-    return deid_verification_fail_label (verification, attribute, row, error);
+    return verification_fail_label (verification, attribute, row, error);
   *entry
       = level * attribute->source->dictionary.n + deid_codes_get (&attribute->source->codes, row);
   return g_strcmp0 (attribute->expected[*entry].text, label) == 0
-         || deid_verification_fail_label (verification, attribute, row, error);
+         || verification_fail_label (verification, attribute, row, error);
 }
 
 gboolean
@@ -251,7 +252,7 @@ verify_runs_find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GE
   return deid_check_text (runs->runs[*number].text, error)
          && ((is_read && runs->runs[*number].level == level
               && has_place (runs, &runs->runs[*number], runs->places[code]))
-             || deid_verification_fail_label (verification, runs->attribute, row, error));
+             || verification_fail_label (verification, runs->attribute, row, error));
 }
 
 /* Writes for each row its run and its code. */

@@ -12,6 +12,14 @@
 #include "quality/quality-input.h"
 #include "release/verifier/verify-private.h"
 
+/* Returns: the code that an entry is of. */
+static inline guint32
+verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint32 entry)
+{
+  return attribute->codes != NULL ? attribute->codes[entry]
+                                  : entry % attribute->source->dictionary.n;
+}
+
 #define VERIFY_LOSS_TOLERANCE 1e-9L
 
 /* What each entry of an attribute costs. */
@@ -59,7 +67,7 @@ price_by_definition (const DeidVerification *verification, guint a, Prices *pric
 static guint32
 verify_loss_find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 entry)
 {
-  const guint32 code = deid_verified_attribute_get_code (attribute, entry);
+  const guint32 code = verified_attribute_get_code (attribute, entry);
   const DeidDictionary *values;
   const char *text;
 

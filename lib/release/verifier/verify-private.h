@@ -93,14 +93,6 @@ deid_verified_read_codes (DeidCodes codes, guint64 first, guint n, guint32 *valu
     values[i] = deid_codes_get (&codes, first + i);
 }
 
-/* Returns: the code that an entry is of. */
-static inline guint32
-deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint32 entry)
-{
-  return attribute->codes != NULL ? attribute->codes[entry]
-                                  : entry % attribute->source->dictionary.n;
-}
-
 /* Returns: by how many threads some rows are worked through, each in a part of its own. */
 guint deid_verification_count_parts (const DeidVerification *verification, guint64 n_rows);
 
@@ -159,32 +151,6 @@ gboolean deid_verify_classes (DeidVerification *verification, GError **error);
 /* Checks that of no value of a column with a limit more records were withheld than that allows. */
 gboolean deid_verify_groups (const DeidVerification *verification, GError **error);
 
-/* The rows of the population in the order of the numbers of their labels, to be taken class by
- * class; none if there is no population. */
-typedef struct
-{
-  const DeidVerification *verification;
-  guint32 *n_labels; /* of each quasi-identifier */
-  DeidRowKeys keys;  /* the numbers of their labels */
-  guint32 *rows;
-  guint64 n_rows;
-  guint64 next;      /* row of the next class */
-  guint32 first_row; /* of the class taken last */
-  guint64 n_records; /* of that class */
-} DeidPlainPopulation;
-
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_plain_population_init (DeidPlainPopulation *plain,
-                                     const DeidVerification *verification, GError **error);
-void deid_plain_population_clear (DeidPlainPopulation *plain);
-
-/* Returns: less than, equal to or greater than 0 as the next class comes before that of a row of
- * the input, has its labels, or comes after it or not at all. */
-int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row);
-
-/* Takes the next class and writes its labels and their levels. */
-void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels);
-
 /* Tells whether labels of runs of numbers, as they read, cover the numbers of the run and no others
  * of the domain. Fails with the errors of deid_stop_check(). */
 gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute,
@@ -194,11 +160,6 @@ gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attrib
 /* Returns: the label that the policy gives a value, NULL being a missing one. */
 DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
                                                       const char *value);
-
-/* Says that the label of a row's class is none that its value may have. Returns: FALSE. */
-gboolean deid_verification_fail_label (const DeidVerification *verification,
-                                       const DeidVerifiedAttribute *attribute, guint64 row,
-                                       GError **error);
 
 /* Finds the entries of all rows by the labels that a local recoding has for their classes, and
  * checks that these are labels of their values. Errors: %DEID_ERROR_VERIFICATION,

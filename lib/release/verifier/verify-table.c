@@ -23,8 +23,9 @@ typedef struct
   guint8 *named;
 } VerifyNamedShown;
 
-gboolean
-deid_verified_models_name_classes (const DeidPreparedModels *models)
+/* Tells whether some model names the classes that it suppresses. */
+static gboolean
+verified_models_name_classes (const DeidPreparedModels *models)
 {
   for (guint i = 0; i < models->n_models; i++)
     if (deid_prepared_model_names_classes (&models->models[i]))
@@ -199,14 +200,17 @@ check_withheld (VerifyNamedShown *shown, const DeidPreparedModels *models,
                                     shown->classes[shown->n_classes - 1]->n_persons);
 }
 
-gboolean
-deid_verify_named (const DeidVerification *verification, const DeidPreparedModels *models,
-                   const DeidPlainTable *table, GError **error)
+/* Checks that the kept classes are such that no model names any of them and, if no model
+ * suppresses classes in an order, that those withheld are named when all of them are looked at,
+ * and again what is left. */
+static gboolean
+verify_named (const DeidVerification *verification, const DeidPreparedModels *models,
+              const DeidPlainTable *table, GError **error)
 {
   VerifyNamedShown shown;
   gboolean verified;
 
-  if (!deid_verified_models_name_classes (models))
+  if (!verified_models_name_classes (models))
     return TRUE;
   verified = shown_init (&shown, verification, table, error)
              && check_kept (&shown, models, table, error)
@@ -366,7 +370,7 @@ static gboolean
 has_one_order (const DeidPreparedModels *models, GCompareFunc *order)
 {
   *order = NULL;
-  if (deid_verified_models_name_classes (models))
+  if (verified_models_name_classes (models))
     return FALSE;
   for (guint i = 0; i < models->n_models; i++)
     {
@@ -411,7 +415,7 @@ deid_verify_table (const DeidVerification *verification, const DeidPreparedModel
                    DeidPlainTable *table, guint64 n_withheld, GError **error)
 {
   return check_conditions (verification, models, table, n_withheld, error)
-         && deid_verify_named (verification, models, table, error)
+         && verify_named (verification, models, table, error)
          && verify_table_check_order (verification, models, table, error)
          && check_need (verification, models, table, n_withheld, error);
 }

@@ -34,7 +34,7 @@ typedef struct
 } DeidLocalLabels;
 
 /* Asks the models of a problem about a class to which records are added. Its verdict on a class is
- * that of deid_class_verdict_by_all(); its hints about records only help clusters to grow. */
+ * the worst of all models; its hints about records only help clusters to grow. */
 typedef struct
 {
   const DeidLocalTuples *tuples;
