@@ -39,9 +39,10 @@ deid_policy_queue_get_priority (const DeidPolicyQueue *queue, guint64 i)
   return (const DeidPriority *) policy_queue_get_entry (queue, i);
 }
 
-int
-deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const DeidPriority *b,
-                       const DeidLevel *b_levels, guint n_dimensions)
+/* The order of the queue. */
+static int
+priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const DeidPriority *b,
+                  const DeidLevel *b_levels, guint n_dimensions)
 {
   for (guint i = 0; i < G_N_ELEMENTS (a->keys); i++)
     if (a->keys[i] < b->keys[i] || a->keys[i] > b->keys[i])
@@ -52,9 +53,9 @@ deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const D
 static gboolean
 policy_queue_comes_first (const DeidPolicyQueue *queue, const char *a, const char *b)
 {
-  return deid_priority_compare ((const DeidPriority *) a, policy_queue_get_levels (a),
-                                (const DeidPriority *) b, policy_queue_get_levels (b),
-                                queue->n_dimensions)
+  return priority_compare ((const DeidPriority *) a, policy_queue_get_levels (a),
+                           (const DeidPriority *) b, policy_queue_get_levels (b),
+                           queue->n_dimensions)
          < 0;
 }
 

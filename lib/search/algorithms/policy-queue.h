@@ -29,10 +29,6 @@ gboolean deid_policy_queue_push (DeidPolicyQueue *queue, const DeidPriority *pri
 /* Returns: FALSE if the queue is empty. */
 gboolean deid_policy_queue_pop (DeidPolicyQueue *queue, DeidPriority *priority, DeidLevel *levels);
 
-/* The order of the queue. */
-int deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const DeidPriority *b,
-                           const DeidLevel *b_levels, guint n_dimensions);
-
 /* The policies in the queue, in no order. */
 const DeidPriority *deid_policy_queue_get_priority (const DeidPolicyQueue *queue, guint64 i);
 

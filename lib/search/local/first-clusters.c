@@ -332,9 +332,10 @@ add_records (DeidLocalJudge *judge, const DeidLocalClusters *clusters, guint32 n
     deid_local_judge_add (judge, record);
 }
 
-gboolean
-deid_local_judge_passes_cluster (DeidLocalJudge *judge, const DeidLocalClusters *clusters,
-                                 guint32 number)
+/* Tells whether a cluster passes. Complexity: O(records x columns). */
+static gboolean
+local_judge_passes_cluster (DeidLocalJudge *judge, const DeidLocalClusters *clusters,
+                            guint32 number)
 {
   deid_local_judge_start (judge);
   add_records (judge, clusters, number);
@@ -423,8 +424,7 @@ choose_partner (RepairSearch *search)
     if (passes_with (search, search->partners[i].number))
       return search->partners[i].number;
   for (guint i = 0; i < search->n_partners; i++)
-    if (!deid_local_judge_passes_cluster (search->judge, search->clusters,
-                                          search->partners[i].number))
+    if (!local_judge_passes_cluster (search->judge, search->clusters, search->partners[i].number))
       return search->partners[i].number;
   return DEID_LOCAL_NONE;
 }
@@ -534,7 +534,7 @@ help (RepairSearch *search, DeidLocalSuppression *suppression, const DeidStop *s
 {
   DeidLocalClusters *clusters = search->clusters;
 
-  while (!deid_local_judge_passes_cluster (search->judge, clusters, search->number))
+  while (!local_judge_passes_cluster (search->judge, clusters, search->number))
     {
       guint32 partner;
 

@@ -39,10 +39,6 @@ gboolean deid_local_divide (const DeidLocalTuples *tuples, DeidLocalJudge *judge
 gboolean deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours,
                           DeidLocalJudge *judge, const DeidStop *stop, GError **error);
 
-/* Tells whether a cluster passes. Complexity: O(records x columns). */
-gboolean deid_local_judge_passes_cluster (DeidLocalJudge *judge, const DeidLocalClusters *clusters,
-                                          guint32 number);
-
 /* Unites each cluster that does not pass with the one near it that costs least, and goes on until
  * all pass; what cannot be helped in this way is suppressed, if @suppression, which may be %NULL,
  * allows it. Errors: %DEID_ERROR_NO_SOLUTION, those of the models and of deid_stop_check(),

@@ -80,8 +80,9 @@ deid_local_choice_note_cluster (DeidLocalChoice *choice, guint32 number)
             deid_local_clusters_get (choice->clusters, number), choice->clusters->stride);
 }
 
-void
-deid_local_choice_note_new (DeidLocalChoice *choice, guint32 number)
+/* Notes a cluster that was just made. */
+static void
+local_choice_note_new (DeidLocalChoice *choice, guint32 number)
 {
   if (choice->places[number] == DEID_LOCAL_NONE)
     choice_note (choice, number, FALSE);
@@ -107,7 +108,7 @@ deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool)
   deid_local_pool_commit (pool);
   for (guint32 d = 0; d < pool->n_drafts; d++)
     if (deid_local_pool_get_draft (pool, d)->number != DEID_LOCAL_NONE)
-      deid_local_choice_note_new (choice, deid_local_pool_get_draft (pool, d)->number);
+      local_choice_note_new (choice, deid_local_pool_get_draft (pool, d)->number);
 }
 
 /* Returns: the root of a node of the forest; paths are halved on the way. */

@@ -50,9 +50,6 @@ void deid_local_choice_start (DeidLocalChoice *choice);
 /* Notes a cluster before it changes or is closed. */
 void deid_local_choice_note_cluster (DeidLocalChoice *choice, guint32 number);
 
-/* Notes a cluster that was just made. */
-void deid_local_choice_note_new (DeidLocalChoice *choice, guint32 number);
-
 /* Notes a record before it moves, and the cluster that it leaves. */
 void deid_local_choice_note_record (DeidLocalChoice *choice, guint32 record, guint32 cluster);
 

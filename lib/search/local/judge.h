@@ -136,10 +136,3 @@ deid_local_judge_allows (const DeidLocalJudge *judge, const DeidLocalNode *nodes
       return FALSE;
   return TRUE;
 }
-
-/* Asks the models what classes need: sets k, the least values of each column, and whether anything
- * is to be judged. Errors: those of deid_stop_check(), of the models. */
-gboolean deid_local_judge_find_needs (DeidLocalJudge *judge, const DeidStop *stop, GError **error);
-
-/* Makes @eq_class, as models see it, of the class with the labels of nodes. */
-void deid_local_judge_show (DeidLocalJudge *judge, DeidClass *eq_class, const DeidLocalNode *nodes);

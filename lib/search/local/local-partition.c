@@ -237,70 +237,6 @@ local_partition_add_column (LocalPartitionMaking *making, guint a, GError **erro
   return TRUE;
 }
 
-static gboolean
-local_partition_fill (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
-{
-  DeidPartition *partition = making->partition;
-  const guint m = partition->lattice->n_attributes;
-
-  if (!local_partition_number_classes (making, stop, error)
-      || !deid_new_arrays (error, DEID_NEW (making->labels, (guint64) partition->n_classes * m)))
-    return FALSE;
-  for (guint a = 0; a < m; a++)
-    if (!deid_stop_check (stop, error) || !local_partition_add_column (making, a, error))
-      return FALSE;
-  return deid_local_partition_judge (partition, making->clusters->tuples->prepared, making->labels,
-                                     (const guint32 *const *) making->extents, stop, error);
-}
-
-static gboolean
-make_arrays (LocalPartitionMaking *making, GError **error)
-{
-  DeidPartition *partition = making->partition;
-  const guint64 n = making->n_keys = making->clusters->n_places + making->tops.n_classes;
-  const guint m = partition->lattice->n_attributes;
-
-  return deid_new_arrays (error, DEID_NEW (making->classes, n), DEID_NEW (making->records, n),
-                          DEID_NEW (making->keys, n), DEID_NEW (making->extents, m),
-                          DEID_NEW (partition->class_of_row, partition->n_rows),
-                          DEID_NEW (partition->records, n), DEID_NEW (partition->suppressed, n),
-                          DEID_NEW (partition->columns, m));
-}
-
-static gboolean
-local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
-{
-  DeidPartition *partition = making->partition;
-  gboolean success = group_tops (making, stop, error) && make_arrays (making, error)
-                     && local_partition_fill (making, stop, error)
-                     && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
-                                      sizeof *partition->records, error);
-
-  deid_grouping_clear (&making->tops);
-  g_free (making->classes);
-  g_free (making->records);
-  g_free (making->keys);
-  g_free (making->labels);
-  for (guint a = 0; making->extents != NULL && a < partition->lattice->n_attributes; a++)
-    g_free (making->extents[a]);
-  g_free (making->extents);
-  return success;
-}
-
-DeidPartition *
-deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GError **error)
-{
-  const DeidPreparedProblem *prepared = clusters->tuples->prepared;
-  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
-  LocalPartitionMaking making = { .partition = partition, .clusters = clusters };
-
-  g_atomic_ref_count_init (&partition->ref_count);
-  partition->lattice = deid_lattice_ref (prepared->problem->lattice);
-  partition->n_rows = clusters->tuples->n_records;
-  deid_local_clusters_merge (clusters);
-  return local_partition_make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
-}
-
 /* What the models of a problem, and its loss, say of the classes of a local recoding. */
 
 static gboolean
@@ -387,10 +323,13 @@ local_judgement_measure (DeidPartition *partition, const DeidPreparedProblem *pr
   return local_judgement_set_losses (partition, &prepared->loss, sums, error);
 }
 
-gboolean
-deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
-                            const DeidClassLabel *labels, const guint32 *const *extents,
-                            const DeidStop *stop, GError **error)
+/* Makes a partition what the models say of its classes: which are suppressed beside those that are
+ * in any case, how many persons they have, the verdict, and the losses. @labels are those of each
+ * class, those of a class together; @extents those of the labels of each attribute. */
+static gboolean
+local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
+                       const DeidClassLabel *labels, const guint32 *const *extents,
+                       const DeidStop *stop, GError **error)
 {
   DeidJudgement judgement;
   const gboolean success = deid_judgement_init (&judgement, prepared, error)
@@ -401,6 +340,70 @@ deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem 
   return success
          && (!partition->is_measured
              || local_judgement_measure (partition, prepared, extents, stop, error));
+}
+
+static gboolean
+local_partition_fill (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
+{
+  DeidPartition *partition = making->partition;
+  const guint m = partition->lattice->n_attributes;
+
+  if (!local_partition_number_classes (making, stop, error)
+      || !deid_new_arrays (error, DEID_NEW (making->labels, (guint64) partition->n_classes * m)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    if (!deid_stop_check (stop, error) || !local_partition_add_column (making, a, error))
+      return FALSE;
+  return local_partition_judge (partition, making->clusters->tuples->prepared, making->labels,
+                                (const guint32 *const *) making->extents, stop, error);
+}
+
+static gboolean
+make_arrays (LocalPartitionMaking *making, GError **error)
+{
+  DeidPartition *partition = making->partition;
+  const guint64 n = making->n_keys = making->clusters->n_places + making->tops.n_classes;
+  const guint m = partition->lattice->n_attributes;
+
+  return deid_new_arrays (error, DEID_NEW (making->classes, n), DEID_NEW (making->records, n),
+                          DEID_NEW (making->keys, n), DEID_NEW (making->extents, m),
+                          DEID_NEW (partition->class_of_row, partition->n_rows),
+                          DEID_NEW (partition->records, n), DEID_NEW (partition->suppressed, n),
+                          DEID_NEW (partition->columns, m));
+}
+
+static gboolean
+local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
+{
+  DeidPartition *partition = making->partition;
+  gboolean success = group_tops (making, stop, error) && make_arrays (making, error)
+                     && local_partition_fill (making, stop, error)
+                     && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
+                                      sizeof *partition->records, error);
+
+  deid_grouping_clear (&making->tops);
+  g_free (making->classes);
+  g_free (making->records);
+  g_free (making->keys);
+  g_free (making->labels);
+  for (guint a = 0; making->extents != NULL && a < partition->lattice->n_attributes; a++)
+    g_free (making->extents[a]);
+  g_free (making->extents);
+  return success;
+}
+
+DeidPartition *
+deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *prepared = clusters->tuples->prepared;
+  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
+  LocalPartitionMaking making = { .partition = partition, .clusters = clusters };
+
+  g_atomic_ref_count_init (&partition->ref_count);
+  partition->lattice = deid_lattice_ref (prepared->problem->lattice);
+  partition->n_rows = clusters->tuples->n_records;
+  deid_local_clusters_merge (clusters);
+  return local_partition_make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
 }
 
 /* Counts labels of an attribute on the lowest levels where they read the same, and lists their

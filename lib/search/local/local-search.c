@@ -11,12 +11,16 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 
+/* Puts all records into clusters, and ends with local_run_end(). */
+typedef gboolean (*DeidLocalMethod) (DeidLocalRun *local, gpointer data, GError **error);
+
 /* Of the time that is left, the part that this may take. */
 #define TIME_PARTS 10
 
-gboolean
-deid_local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean *is_solution,
-                       const DeidStop *stop, GError **error)
+/* Makes a partition no solution if a label of it forces a finer one where none may. */
+static gboolean
+local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean *is_solution,
+                  const DeidStop *stop, GError **error)
 {
   guint64 n_forced;
 
@@ -40,7 +44,7 @@ consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GE
     partition = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
   if (partition != NULL && verdict.is_solution
       && (!deid_local_partition_lower (partition, run->prepared, evaluator.sums, stop, error)
-          || !deid_local_run_allows (run, partition, &partition->verdict.is_solution, stop, error)))
+          || !local_run_allows (run, partition, &partition->verdict.is_solution, stop, error)))
     g_clear_pointer (&partition, deid_partition_unref);
   deid_evaluator_clear (&evaluator.base);
   if (partition != NULL)
@@ -81,8 +85,11 @@ find_policy (DeidRun *run, guint64 max_policies, DeidIncumbent *best, GError **e
   return success;
 }
 
-gboolean
-deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error)
+/* Looks for a policy by the optimal search, which evaluates at most @max_policies, and gives the
+ * run the partition that it makes, if there is one: a local recoding is then not worse than that.
+ * Complexity: O(rows) for each evaluation. */
+static gboolean
+local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error)
 {
   const guint n_dimensions = run->prepared->lattice->n_dimensions;
   g_autofree DeidLevel *levels = deid_alloc (n_dimensions, sizeof *levels, error);
@@ -106,8 +113,10 @@ deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error
   return own_error == NULL;
 }
 
-gboolean
-deid_local_start_from_top (DeidRun *run, GError **error)
+/* The same of the policy of the highest levels, which has fewer classes than any other: it is found
+ * at once, also when the time is over. Complexity: O(rows x attributes). */
+static gboolean
+local_start_from_top (DeidRun *run, GError **error)
 {
   run->n_evaluated++;
   return consider_policy (run, run->prepared->lattice->heights,
@@ -117,16 +126,17 @@ deid_local_start_from_top (DeidRun *run, GError **error)
 /* What searches for local recodings have in common: they begin with the best policy that a few
  * evaluations find, and what the models say of the classes in the end decides. */
 
-gboolean
-deid_local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const DeidStop *stop,
-                         GError **error)
+/* Gives the run the partition of clusters that all records are in. */
+static gboolean
+local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const DeidStop *stop,
+                    GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
   DeidPartition *partition = deid_local_partition_new (clusters, stop, error);
 
   if (partition == NULL)
     return FALSE;
-  if (!deid_local_run_allows (local->run, partition, &partition->verdict.is_solution, stop, error))
+  if (!local_run_allows (local->run, partition, &partition->verdict.is_solution, stop, error))
     {
       deid_partition_unref (partition);
       return FALSE;
@@ -145,11 +155,14 @@ local_run_is_end (const DeidLocalRun *local, const GError *end)
          || g_error_matches (end, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
 }
 
-gboolean
-deid_local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *end, GError **error)
+/* The same at the end. @end, which is taken, is %NULL or the error that the method ended with: if
+ * it is a stop, or that no better clusters were found, the clusters count all the same. Returns:
+ * whether there is no error, neither @end nor another. */
+static gboolean
+local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *end, GError **error)
 {
   if ((end == NULL || local_run_is_end (local, end))
-      && !deid_local_run_consider (local, clusters, DEID_STOP_NEVER, error))
+      && !local_run_consider (local, clusters, DEID_STOP_NEVER, error))
     {
       g_clear_error (&end);
       return FALSE;
@@ -159,16 +172,18 @@ deid_local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *en
   return end == NULL;
 }
 
-void
-deid_local_run_report (const DeidLocalRun *local, double done)
+/* Takes note of the share of the work that is done. */
+static void
+local_run_report (const DeidLocalRun *local, double done)
 {
   deid_run_set_open (local->run, &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done });
   deid_run_report (local->run, FALSE);
 }
 
-void
-deid_local_run_count_memory (const DeidLocalRun *local, const DeidLocalTuples *tuples,
-                             const DeidLocalClusters *clusters)
+/* Takes note of the memory of tuples and clusters. */
+static void
+local_run_count_memory (const DeidLocalRun *local, const DeidLocalTuples *tuples,
+                        const DeidLocalClusters *clusters)
 {
   local->run->n_bytes
       += (guint64) tuples->n_records
@@ -211,17 +226,20 @@ local_run_search (DeidLocalRun *local, guint64 max_policies, DeidLocalMethod met
   guint64 least;
 
   if (!deid_prepared_problem_find_least_size (run->prepared, &least, &run->stop, error)
-      || !deid_local_start_from_policy (run, max_policies, error))
+      || !local_start_from_policy (run, max_policies, error))
     return FALSE;
   local->k = (guint32) MIN (least, G_MAXUINT32 / 4);
   return method (local, data, error) && check_solution (local, error);
 }
 
-/* A policy that is a solution is one also where no clusters are. One that is found at once is there
- * also if the time was over before any other. */
-gboolean
-deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
-                GError **error)
+/* Lets a method follow the optimal search of at most @max_policies. The run then has what loses
+ * least of the best policy and the partitions that were considered; it fails with
+ * %DEID_ERROR_NO_SOLUTION if none of these is a solution. A policy that is a solution is one also
+ * where no clusters are. One that is found at once is there also if the time was over before any
+ * other. */
+static gboolean
+local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
+           GError **error)
 {
   DeidLocalRun local = { .run = run };
   GError *own_error = NULL;
@@ -231,8 +249,7 @@ deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpoi
   if (local_run_search (&local, max_policies, method, data, &own_error))
     return TRUE;
   if (!run->incumbent.exists && local_run_is_end (&local, own_error)
-      && !g_cancellable_is_cancelled (run->stop.cancellable)
-      && !deid_local_start_from_top (run, error))
+      && !g_cancellable_is_cancelled (run->stop.cancellable) && !local_start_from_top (run, error))
     {
       g_error_free (own_error);
       return FALSE;
@@ -276,9 +293,9 @@ local_once_make (DeidLocalRun *local, gpointer data, GError **error)
   if (success)
     {
       deid_stop_check (&local->run->stop, &end);
-      success = deid_local_run_end (local, &once.clusters, end, error);
+      success = local_run_end (local, &once.clusters, end, error);
     }
-  deid_local_run_count_memory (local, &once.tuples, &once.clusters);
+  local_run_count_memory (local, &once.tuples, &once.clusters);
   deid_local_clusters_clear (&once.clusters);
   deid_local_judge_clear (&once.judge);
   deid_local_tuples_clear (&once.tuples);
@@ -289,7 +306,7 @@ gboolean
 deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
                  GError **error)
 {
-  return deid_local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
+  return local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
 }
 
 void
@@ -297,7 +314,7 @@ deid_local_once_report (gpointer once, guint64 n_done)
 {
   const DeidLocalOnce *of = once;
 
-  deid_local_run_report (of->local, (double) n_done / of->tuples.n_records);
+  local_run_report (of->local, (double) n_done / of->tuples.n_records);
 }
 
 /* The search for a local recoding by ruin and recreate, from seeds or rounds. */
@@ -343,7 +360,7 @@ local_search_report (gpointer data)
   const double done = (double) search->ruin.n_steps / (double) MAX (search->n_planned, 1);
   const double part = search->options->n_rises > 0 ? 1 - 1.0 / DEID_LOCAL_BOUND_PARTS : 1;
 
-  deid_local_run_report (search->local, done * part);
+  local_run_report (search->local, done * part);
 }
 
 static guint64
@@ -415,7 +432,7 @@ local_search_improve (LocalSearch *search, GError **error)
   guint64 n;
 
   if (!start_from_rounds (search, error)
-      || !deid_local_run_consider (search->local, &search->ruin.clusters, &run->stop, error))
+      || !local_run_consider (search->local, &search->ruin.clusters, &run->stop, error))
     return FALSE;
   search->n_planned = n_allowed;
   n = measure_speed (search, n_allowed, &own_error);
@@ -439,7 +456,7 @@ local_search_set_statistics (const LocalSearch *search, GError **error)
   const DeidLocalRuin *ruin = &search->ruin;
   DeidRun *run = search->local->run;
 
-  deid_local_run_count_memory (search->local, &ruin->tuples, &ruin->clusters);
+  local_run_count_memory (search->local, &ruin->tuples, &ruin->clusters);
   run->n_bytes
       += (guint64) ruin->tuples.n_tuples * ruin->neighbours.n * sizeof *ruin->neighbours.lists;
   return deid_statistics_set (run->statistics, "iterations", (double) ruin->n_steps, error)
@@ -457,7 +474,7 @@ search_from_seeds (LocalSearch *search, GError **error)
   search->ruin.report = local_search_report;
   search->ruin.report_data = search;
   local_search_improve (search, &end);
-  return deid_local_run_end (search->local, &search->ruin.clusters, end, error);
+  return local_run_end (search->local, &search->ruin.clusters, end, error);
 }
 
 static gboolean
@@ -484,10 +501,10 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   GError *own_error = NULL;
 
   if (options->n_rises == 0)
-    return deid_local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, error);
+    return local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, error);
   if (deadline < G_MAXINT64)
     run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
-  if (!deid_local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, &own_error))
+  if (!local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, &own_error))
     deid_run_fail (run, own_error);
   run->stop.deadline = deadline;
   return !run->incumbent.exists || run->error != NULL

@@ -10,6 +10,29 @@
 
 #include <string.h>
 
+/* Records that stand together in the order. */
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+  gboolean passes; /* the models, as a class */
+} DeidMondrianPart;
+
+/* The records of a part in the order of what an attribute cuts it into: pieces one after the
+ * other. */
+typedef struct
+{
+  const DeidLocalClusters *clusters;
+  guint32 *records;
+  guint32 n_pieces;
+  guint32 *ends;          /* of each piece, the place behind its last record */
+  guint32 *counts;        /* scratch: of each node of an attribute, its records */
+  guint32 **places;       /* for each attribute the place of each leaf in the hierarchy's order, if
+                             there are to be halves */
+  DeidKeyedNumber *order; /* scratch: records by the places of their leaves */
+  DeidKeyedNumber *scratch; /* as many */
+} DeidLocalCut;
+
 /* Numbers the leaves so that those below each node follow each other, in an order of children that
  * their numbers give. Parents are numbered behind their children. */
 static gboolean
@@ -57,9 +80,9 @@ init_halves (DeidLocalCut *cut, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_local_cut_init (DeidLocalCut *cut, const DeidLocalClusters *clusters, gboolean has_halves,
-                     GError **error)
+static gboolean
+local_cut_init (DeidLocalCut *cut, const DeidLocalClusters *clusters, gboolean has_halves,
+                GError **error)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
   guint32 n_nodes = 2;
@@ -72,8 +95,8 @@ deid_local_cut_init (DeidLocalCut *cut, const DeidLocalClusters *clusters, gbool
          && (!has_halves || init_halves (cut, error));
 }
 
-void
-deid_local_cut_clear (DeidLocalCut *cut)
+static void
+local_cut_clear (DeidLocalCut *cut)
 {
   for (guint a = 0; cut->places != NULL && a < cut->clusters->tuples->n_attributes; a++)
     g_free (cut->places[a]);
@@ -144,9 +167,12 @@ mondrian_cuts_find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n,
   return FALSE;
 }
 
-gboolean
-deid_local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
-                         DeidLocalNode node, guint32 least)
+/* Cuts records at the children of a node above them all; those of one child stay in their order.
+ * Returns: whether there are several pieces, each of at least @least records. Complexity: O(records
+ * x levels + nodes of the attribute). */
+static gboolean
+local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
+                    DeidLocalNode node, guint32 least)
 {
   const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
 
@@ -162,9 +188,11 @@ deid_local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, g
   return TRUE;
 }
 
-gboolean
-deid_local_cut_halves (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
-                       guint32 least)
+/* Cuts records into halves by the places of their leaves; those of one leaf stay in their order.
+ * Returns: whether each half has at least @least records. Complexity: O(records). */
+static gboolean
+local_cut_halves (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
+                  guint32 least)
 {
   if (n / 2 < least)
     return FALSE;
@@ -297,9 +325,9 @@ cut_by (Mondrian *mondrian, const DeidMondrianPart *part, guint a, gboolean has_
   DeidLocalCut *cut = &mondrian->cut;
 
   *is_cut = mondrian->options->is_relaxed && !has_to
-                ? deid_local_cut_halves (cut, records, part->n, a, mondrian->least)
-                : deid_local_cut_children (cut, records, part->n, a, mondrian->nodes[a],
-                                           has_to ? 1 : mondrian->least);
+                ? local_cut_halves (cut, records, part->n, a, mondrian->least)
+                : local_cut_children (cut, records, part->n, a, mondrian->nodes[a],
+                                      has_to ? 1 : mondrian->least);
   return !*is_cut || take_pieces (mondrian, part, has_to, is_cut, error);
 }
 
@@ -396,7 +424,7 @@ deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
                          DEID_NEW (mondrian.piece, tuples->n_attributes),
                          DEID_NEW (mondrian.is_tried, tuples->n_attributes))
         && deid_local_suppression_init (&mondrian.suppression, tuples, judge->k, error)
-        && deid_local_cut_init (&mondrian.cut, clusters, options->is_relaxed, error)
+        && local_cut_init (&mondrian.cut, clusters, options->is_relaxed, error)
         && cut_all (&mondrian, stop, error);
 
   *n_cuts = mondrian.n_cuts;
@@ -406,7 +434,7 @@ deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
   g_free (mondrian.is_tried);
   g_free (mondrian.parts);
   deid_local_suppression_clear (&mondrian.suppression);
-  deid_local_cut_clear (&mondrian.cut);
+  local_cut_clear (&mondrian.cut);
   return success;
 }
 

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* The most entries of the table of joins of an attribute. Above it joins are found by climbing. */
+#define DEID_LOCAL_MAX_JOINS (1u << 20)
+
 /* The levels of one attribute, and what is known of them while nodes are made. */
 typedef struct
 {
@@ -44,9 +47,10 @@ nodes_alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
       DEID_NEW (levels->firsts, n_codes), DEID_NEW (levels->meets, n_codes));
 }
 
-void
-deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level, guint32 label,
-                            guint32 extent, double share)
+/* Sets the label of a node and its cost. @share: the cost of an extent of 1. */
+static void
+local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level, guint32 label,
+                       guint32 extent, double share)
 {
   nodes->levels[node] = (guint16) level;
   nodes->labels[node] = label;
@@ -54,13 +58,43 @@ deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint lev
   nodes->costs[node] = MIN ((guint32) (share * extent + 0.5), DEID_LOCAL_UNIT);
 }
 
+/* Tells whether a code has the same label on two levels: one that reads the same, and covers as
+ * many leaves of the domain. */
+static gboolean
+reads_same (const DeidAttribute *attribute, guint level, guint other, guint32 code,
+            gboolean *is_wider)
+{
+  const guint32 own = attribute->levels[level].labels[code];
+  const guint32 above = attribute->levels[other].labels[code];
+
+  *is_wider = deid_attribute_get_n_covered (attribute, other, above)
+              > deid_attribute_get_n_covered (attribute, level, own);
+  return g_strcmp0 (deid_attribute_get_label (attribute, level, own),
+                    deid_attribute_get_label (attribute, other, above))
+         == 0;
+}
+
+/* Returns: of the levels from @level on that have the same label for a code, the lowest on which
+ * the label covers the most leaves of the domain. */
+static guint
+local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest, guint32 code)
+{
+  guint widest = level;
+  gboolean is_wider;
+
+  for (guint higher = level + 1; higher <= highest; higher++)
+    if (reads_same (attribute, widest, higher, code, &is_wider) && is_wider)
+      widest = higher;
+  return widest;
+}
+
 static void
 set_node (DeidLocalNodes *nodes, const Levels *levels, DeidLocalNode node, guint level,
           guint32 code)
 {
-  const guint shown = deid_local_labels_get_level (levels->attribute, level, levels->highest, code);
+  const guint shown = local_labels_get_level (levels->attribute, level, levels->highest, code);
 
-  deid_local_nodes_set_label (
+  local_nodes_set_label (
       nodes, node, shown, levels->attribute->levels[shown].labels[code],
       deid_loss_attribute_get_extent (levels->term, levels->attribute, code, shown), levels->share);
   nodes->codes[node] = code;
@@ -163,260 +197,6 @@ nodes_get_weight (const DeidPreparedProblem *prepared)
                                                : prepared->n_records;
 }
 
-/* Makes the nodes of an attribute whose labels are those of a hierarchy. */
-static gboolean
-make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
-             double share, GError **error)
-{
-  const DeidLattice *lattice = prepared->lattice;
-  Levels levels = { .attribute = &lattice->attributes[attribute],
-                    .term = &prepared->loss.terms[attribute],
-                    .share = share,
-                    .lowest = deid_lattice_get_lowest_level (lattice, attribute),
-                    .highest = deid_lattice_get_highest_level (lattice, attribute) };
-  gboolean success = nodes_alloc_nodes (nodes, &levels, error);
-
-  if (success)
-    add_leaves (nodes, &levels);
-  for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
-    nodes_add_level (nodes, &levels, level);
-  if (success)
-    add_ceiling (nodes, &levels, lattice->n_attributes);
-  success
-      = success
-        && deid_local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error);
-  g_free (levels.tops);
-  g_free (levels.firsts);
-  g_free (levels.meets);
-  return success;
-}
-
-/* Shows in place of each label that forces a finer one the next label above it that does not. A
- * node has a greater number than those below it. */
-static gboolean
-nodes_widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
-{
-  if (!deid_new_arrays (error, DEID_NEW (nodes->lowest_shown, nodes->n_nodes)))
-    return FALSE;
-  memcpy (nodes->lowest_shown, nodes->shown, nodes->n_nodes * sizeof *nodes->shown);
-  for (guint32 node = nodes->n_nodes; node-- > 0;)
-    {
-      const DeidLocalNode own = nodes->lowest_shown[node];
-      const DeidLocalNode parent = nodes->parents[own];
-
-      if (deid_local_nodes_is_ceiling (nodes, own)
-          || !deid_attribute_forces (attribute, lowest, nodes->levels[own], nodes->labels[own]))
-        continue;
-      if (parent == own || deid_local_nodes_is_ceiling (nodes, parent))
-        nodes->is_narrow = TRUE;
-      else
-        nodes->shown[node] = nodes->shown[parent];
-    }
-  return TRUE;
-}
-
-gboolean
-deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
-                       gboolean widens, GError **error)
-{
-  const DeidLattice *lattice = prepared->lattice;
-  const guint64 weight = nodes_get_weight (prepared);
-  const double share = DEID_LOCAL_UNIT * deid_local_get_share (&prepared->loss, attribute, weight);
-
-  *nodes = (DeidLocalNodes){
-    .unit = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, weight),
-  };
-  return (deid_attribute_has_runs (&lattice->attributes[attribute])
-              ? deid_local_run_nodes_make (nodes, prepared, attribute, share, error)
-              : make_levels (nodes, prepared, attribute, share, error))
-         && (!widens
-             || nodes_widen (nodes, &lattice->attributes[attribute],
-                             deid_lattice_get_lowest_level (lattice, attribute), error))
-         && fill_joins (nodes, error);
-}
-
-void
-deid_local_nodes_clear (DeidLocalNodes *nodes)
-{
-  g_clear_pointer (&nodes->leaves, g_free);
-  g_clear_pointer (&nodes->parents, g_free);
-  g_clear_pointer (&nodes->costs, g_free);
-  g_clear_pointer (&nodes->extents, g_free);
-  g_clear_pointer (&nodes->levels, g_free);
-  g_clear_pointer (&nodes->labels, g_free);
-  g_clear_pointer (&nodes->codes, g_free);
-  g_clear_pointer (&nodes->shown, g_free);
-  g_clear_pointer (&nodes->lowest_shown, g_free);
-  g_clear_pointer (&nodes->firsts, g_free);
-  g_clear_pointer (&nodes->lasts, g_free);
-  g_clear_pointer (&nodes->runs, g_free);
-  g_clear_pointer (&nodes->joins, g_free);
-  g_clear_pointer (&nodes->join_costs, g_free);
-}
-
-/* The values of a column, each by its place in the order. */
-typedef struct
-{
-  const DeidAttribute *attribute;
-  const DeidLossAttribute *term;
-  double share;
-  const guint64 *records; /* of each value, and of an unmentioned missing one behind all */
-  guint8 *is_there;       /* in the column */
-  DeidLocalNode *leaves;  /* of each value that is there */
-  guint32 *begins, *ends; /* of each leaf its first and its last value */
-} RunNodesOrder;
-
-static guint32
-run_nodes_count_values (const RunNodesOrder *order)
-{
-  return order->attribute->cuts->values.n;
-}
-
-/* Marks the values of the column.
- * Returns: how many there are. */
-static guint32
-mark_values (RunNodesOrder *order)
-{
-  guint32 n = 0;
-
-  for (guint32 code = 0; code < order->attribute->n_codes; code++)
-    if (order->attribute->positions[code] != DEID_NO_CODE)
-      {
-        order->is_there[order->attribute->positions[code]] = TRUE;
-        n++;
-      }
-  return n;
-}
-
-/* Makes a leaf of each value, or of all values in the same part if the records before them are cut
- * into as many equal parts as there may be leaves.
- * Returns: the number of leaves. */
-static guint32
-make_leaves (RunNodesOrder *order, guint32 n_there)
-{
-  guint64 n_all = 0, n_before = 0, part = 0;
-  guint32 n = 0;
-
-  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
-    n_all += order->records[value];
-  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
-    {
-      const guint64 own_part
-          = (guint64) ((DeidWide) n_before * DEID_LOCAL_MAX_ORDERED / MAX (n_all, 1));
-
-      if (!order->is_there[value])
-        continue;
-      if (n == 0 || n_there <= DEID_LOCAL_MAX_ORDERED || own_part != part)
-        order->begins[n++] = value;
-      order->ends[n - 1] = value;
-      order->leaves[value] = (DeidLocalNode) (n - 1);
-      part = own_part;
-      n_before += order->records[value];
-    }
-  return n;
-}
-
-/* Adds a node whose label is that of a run of values, or of the missing value. */
-static DeidLocalNode
-run_nodes_add_node (DeidLocalNodes *nodes, const RunNodesOrder *order, guint first, guint last,
-                    guint level, guint32 label)
-{
-  const DeidLocalNode node = (DeidLocalNode) nodes->n_nodes++;
-
-  nodes->firsts[node] = (guint16) first;
-  nodes->lasts[node] = (guint16) last;
-  nodes->shown[node] = node;
-  deid_local_nodes_set_label (nodes, node, level, label, order->term->label_extents[level][label],
-                              order->share);
-  return node;
-}
-
-/* Adds the runs of a leaf and so many others. */
-static void
-run_nodes_add_runs (DeidLocalNodes *nodes, const RunNodesOrder *order, guint more)
-{
-  nodes->runs[more] = (DeidLocalNode) nodes->n_nodes;
-  for (guint first = 0; first + more < nodes->n_ordered; first++)
-    run_nodes_add_node (nodes, order, first, first + more,
-                        order->ends[first + more] - order->begins[first], order->begins[first]);
-}
-
-/* Adds the run of the whole order, unless it is that of all leaves. Where there is no such run a
- * value and what is missing have a root that no class may have. */
-static void
-add_root (DeidLocalNodes *nodes, const RunNodesOrder *order, guint n_attributes)
-{
-  const guint top = order->attribute->n_levels - 1;
-
-  if (top > 0 && nodes->levels[nodes->n_nodes - 1] < top)
-    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, top, 0);
-  else if (top == 0 && nodes->n_leaves > 1)
-    {
-      nodes->has_ceiling = TRUE;
-      nodes->costs[run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, 0)]
-          = deid_local_get_forbidden (n_attributes);
-    }
-  for (guint32 node = 0; node < nodes->n_nodes; node++)
-    nodes->parents[node] = deid_local_nodes_get_root (nodes);
-}
-
-static gboolean
-run_nodes_alloc_nodes (DeidLocalNodes *nodes, guint32 n_codes, GError **error)
-{
-  const guint64 n = nodes->n_ordered;
-  const guint64 n_nodes = n * (n + 1) / 2 + 2;
-
-  return deid_new_arrays (error, DEID_NEW (nodes->leaves, n_codes),
-                          DEID_NEW (nodes->parents, n_nodes), DEID_NEW (nodes->costs, n_nodes),
-                          DEID_NEW (nodes->extents, n_nodes), DEID_NEW (nodes->levels, n_nodes),
-                          DEID_NEW (nodes->labels, n_nodes), DEID_NEW (nodes->shown, n_nodes),
-                          DEID_NEW (nodes->firsts, n_nodes), DEID_NEW (nodes->lasts, n_nodes),
-                          DEID_NEW (nodes->runs, n + 1));
-}
-
-static gboolean
-run_nodes_make (DeidLocalNodes *nodes, RunNodesOrder *order, guint n_attributes, GError **error)
-{
-  const DeidAttribute *attribute = order->attribute;
-
-  nodes->n_ordered = make_leaves (order, mark_values (order));
-  nodes->n_leaves = nodes->n_ordered + (attribute->missing_apart ? 1 : 0);
-  if (!run_nodes_alloc_nodes (nodes, attribute->n_codes, error))
-    return FALSE;
-  for (guint32 code = 0; code < attribute->n_codes; code++)
-    nodes->leaves[code] = attribute->positions[code] != DEID_NO_CODE
-                              ? order->leaves[attribute->positions[code]]
-                              : (DeidLocalNode) nodes->n_ordered;
-  run_nodes_add_runs (nodes, order, 0);
-  if (attribute->missing_apart)
-    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, run_nodes_count_values (order));
-  for (guint more = 1; more < nodes->n_ordered; more++)
-    run_nodes_add_runs (nodes, order, more);
-  add_root (nodes, order, n_attributes);
-  return TRUE;
-}
-
-gboolean
-deid_local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
-                           guint attribute, double share, GError **error)
-{
-  RunNodesOrder order = { .attribute = &prepared->lattice->attributes[attribute],
-                          .term = &prepared->loss.terms[attribute],
-                          .share = share,
-                          .records = prepared->loss.input->label_records[attribute][0] };
-  const guint32 n = run_nodes_count_values (&order);
-  const gboolean success
-      = deid_new_arrays (error, DEID_NEW (order.is_there, n), DEID_NEW (order.leaves, n),
-                         DEID_NEW (order.begins, n), DEID_NEW (order.ends, n))
-        && run_nodes_make (nodes, &order, prepared->lattice->n_attributes, error);
-
-  g_free (order.is_there);
-  g_free (order.leaves);
-  g_free (order.begins);
-  g_free (order.ends);
-  return success;
-}
-
 /* The texts of one attribute's labels, and of each the lowest node above all that have it. */
 typedef struct
 {
@@ -501,9 +281,14 @@ raise_node (Texts *texts, DeidLocalNode *raised, DeidLocalNode node, GError **er
   return TRUE;
 }
 
-gboolean
-deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest,
-                          guint highest, GError **error)
+/* Sets what is released for each node. A label may stand for different values on different levels:
+ * "private" may be a kind of insurance and the group of kinds above it. Labels of several levels
+ * side by side do not tell which is meant. So such a label is released only in its widest sense:
+ * what is released for a node is the lowest node above all values that have its label on any level.
+ * Complexity: O(leaves x levels). */
+static gboolean
+local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest,
+                     guint highest, GError **error)
 {
   Texts texts = { .attribute = attribute, .nodes = nodes };
   gboolean success = deid_new_arrays (error, DEID_NEW (nodes->shown, nodes->n_nodes));
@@ -521,33 +306,258 @@ deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
   return success;
 }
 
-/* Tells whether a code has the same label on two levels: one that reads the same, and covers as
- * many leaves of the domain. */
+/* Makes the nodes of an attribute whose labels are those of a hierarchy. */
 static gboolean
-reads_same (const DeidAttribute *attribute, guint level, guint other, guint32 code,
-            gboolean *is_wider)
+make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+             double share, GError **error)
 {
-  const guint32 own = attribute->levels[level].labels[code];
-  const guint32 above = attribute->levels[other].labels[code];
+  const DeidLattice *lattice = prepared->lattice;
+  Levels levels = { .attribute = &lattice->attributes[attribute],
+                    .term = &prepared->loss.terms[attribute],
+                    .share = share,
+                    .lowest = deid_lattice_get_lowest_level (lattice, attribute),
+                    .highest = deid_lattice_get_highest_level (lattice, attribute) };
+  gboolean success = nodes_alloc_nodes (nodes, &levels, error);
 
-  *is_wider = deid_attribute_get_n_covered (attribute, other, above)
-              > deid_attribute_get_n_covered (attribute, level, own);
-  return g_strcmp0 (deid_attribute_get_label (attribute, level, own),
-                    deid_attribute_get_label (attribute, other, above))
-         == 0;
+  if (success)
+    add_leaves (nodes, &levels);
+  for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
+    nodes_add_level (nodes, &levels, level);
+  if (success)
+    add_ceiling (nodes, &levels, lattice->n_attributes);
+  success = success
+            && local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error);
+  g_free (levels.tops);
+  g_free (levels.firsts);
+  g_free (levels.meets);
+  return success;
 }
 
-guint
-deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                             guint32 code)
+/* Shows in place of each label that forces a finer one the next label above it that does not. A
+ * node has a greater number than those below it. */
+static gboolean
+nodes_widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
 {
-  guint widest = level;
-  gboolean is_wider;
+  if (!deid_new_arrays (error, DEID_NEW (nodes->lowest_shown, nodes->n_nodes)))
+    return FALSE;
+  memcpy (nodes->lowest_shown, nodes->shown, nodes->n_nodes * sizeof *nodes->shown);
+  for (guint32 node = nodes->n_nodes; node-- > 0;)
+    {
+      const DeidLocalNode own = nodes->lowest_shown[node];
+      const DeidLocalNode parent = nodes->parents[own];
 
-  for (guint higher = level + 1; higher <= highest; higher++)
-    if (reads_same (attribute, widest, higher, code, &is_wider) && is_wider)
-      widest = higher;
-  return widest;
+      if (deid_local_nodes_is_ceiling (nodes, own)
+          || !deid_attribute_forces (attribute, lowest, nodes->levels[own], nodes->labels[own]))
+        continue;
+      if (parent == own || deid_local_nodes_is_ceiling (nodes, parent))
+        nodes->is_narrow = TRUE;
+      else
+        nodes->shown[node] = nodes->shown[parent];
+    }
+  return TRUE;
+}
+
+/* The values of a column, each by its place in the order. */
+typedef struct
+{
+  const DeidAttribute *attribute;
+  const DeidLossAttribute *term;
+  double share;
+  const guint64 *records; /* of each value, and of an unmentioned missing one behind all */
+  guint8 *is_there;       /* in the column */
+  DeidLocalNode *leaves;  /* of each value that is there */
+  guint32 *begins, *ends; /* of each leaf its first and its last value */
+} RunNodesOrder;
+
+static guint32
+run_nodes_count_values (const RunNodesOrder *order)
+{
+  return order->attribute->cuts->values.n;
+}
+
+/* Makes a leaf of each value, or of all values in the same part if the records before them are cut
+ * into as many equal parts as there may be leaves.
+ * Returns: the number of leaves. */
+static guint32
+make_leaves (RunNodesOrder *order, guint32 n_there)
+{
+  guint64 n_all = 0, n_before = 0, part = 0;
+  guint32 n = 0;
+
+  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
+    n_all += order->records[value];
+  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
+    {
+      const guint64 own_part
+          = (guint64) ((DeidWide) n_before * DEID_LOCAL_MAX_ORDERED / MAX (n_all, 1));
+
+      if (!order->is_there[value])
+        continue;
+      if (n == 0 || n_there <= DEID_LOCAL_MAX_ORDERED || own_part != part)
+        order->begins[n++] = value;
+      order->ends[n - 1] = value;
+      order->leaves[value] = (DeidLocalNode) (n - 1);
+      part = own_part;
+      n_before += order->records[value];
+    }
+  return n;
+}
+
+/* Marks the values of the column.
+ * Returns: how many there are. */
+static guint32
+mark_values (RunNodesOrder *order)
+{
+  guint32 n = 0;
+
+  for (guint32 code = 0; code < order->attribute->n_codes; code++)
+    if (order->attribute->positions[code] != DEID_NO_CODE)
+      {
+        order->is_there[order->attribute->positions[code]] = TRUE;
+        n++;
+      }
+  return n;
+}
+
+static gboolean
+run_nodes_alloc_nodes (DeidLocalNodes *nodes, guint32 n_codes, GError **error)
+{
+  const guint64 n = nodes->n_ordered;
+  const guint64 n_nodes = n * (n + 1) / 2 + 2;
+
+  return deid_new_arrays (error, DEID_NEW (nodes->leaves, n_codes),
+                          DEID_NEW (nodes->parents, n_nodes), DEID_NEW (nodes->costs, n_nodes),
+                          DEID_NEW (nodes->extents, n_nodes), DEID_NEW (nodes->levels, n_nodes),
+                          DEID_NEW (nodes->labels, n_nodes), DEID_NEW (nodes->shown, n_nodes),
+                          DEID_NEW (nodes->firsts, n_nodes), DEID_NEW (nodes->lasts, n_nodes),
+                          DEID_NEW (nodes->runs, n + 1));
+}
+
+/* Adds a node whose label is that of a run of values, or of the missing value. */
+static DeidLocalNode
+run_nodes_add_node (DeidLocalNodes *nodes, const RunNodesOrder *order, guint first, guint last,
+                    guint level, guint32 label)
+{
+  const DeidLocalNode node = (DeidLocalNode) nodes->n_nodes++;
+
+  nodes->firsts[node] = (guint16) first;
+  nodes->lasts[node] = (guint16) last;
+  nodes->shown[node] = node;
+  local_nodes_set_label (nodes, node, level, label, order->term->label_extents[level][label],
+                         order->share);
+  return node;
+}
+
+/* Adds the runs of a leaf and so many others. */
+static void
+run_nodes_add_runs (DeidLocalNodes *nodes, const RunNodesOrder *order, guint more)
+{
+  nodes->runs[more] = (DeidLocalNode) nodes->n_nodes;
+  for (guint first = 0; first + more < nodes->n_ordered; first++)
+    run_nodes_add_node (nodes, order, first, first + more,
+                        order->ends[first + more] - order->begins[first], order->begins[first]);
+}
+
+/* Adds the run of the whole order, unless it is that of all leaves. Where there is no such run a
+ * value and what is missing have a root that no class may have. */
+static void
+add_root (DeidLocalNodes *nodes, const RunNodesOrder *order, guint n_attributes)
+{
+  const guint top = order->attribute->n_levels - 1;
+
+  if (top > 0 && nodes->levels[nodes->n_nodes - 1] < top)
+    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, top, 0);
+  else if (top == 0 && nodes->n_leaves > 1)
+    {
+      nodes->has_ceiling = TRUE;
+      nodes->costs[run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, 0)]
+          = deid_local_get_forbidden (n_attributes);
+    }
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    nodes->parents[node] = deid_local_nodes_get_root (nodes);
+}
+
+static gboolean
+run_nodes_make (DeidLocalNodes *nodes, RunNodesOrder *order, guint n_attributes, GError **error)
+{
+  const DeidAttribute *attribute = order->attribute;
+
+  nodes->n_ordered = make_leaves (order, mark_values (order));
+  nodes->n_leaves = nodes->n_ordered + (attribute->missing_apart ? 1 : 0);
+  if (!run_nodes_alloc_nodes (nodes, attribute->n_codes, error))
+    return FALSE;
+  for (guint32 code = 0; code < attribute->n_codes; code++)
+    nodes->leaves[code] = attribute->positions[code] != DEID_NO_CODE
+                              ? order->leaves[attribute->positions[code]]
+                              : (DeidLocalNode) nodes->n_ordered;
+  run_nodes_add_runs (nodes, order, 0);
+  if (attribute->missing_apart)
+    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, run_nodes_count_values (order));
+  for (guint more = 1; more < nodes->n_ordered; more++)
+    run_nodes_add_runs (nodes, order, more);
+  add_root (nodes, order, n_attributes);
+  return TRUE;
+}
+
+/* Makes all but the joins. Complexity: O(codes + values + nodes). */
+static gboolean
+local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+                      double share, GError **error)
+{
+  RunNodesOrder order = { .attribute = &prepared->lattice->attributes[attribute],
+                          .term = &prepared->loss.terms[attribute],
+                          .share = share,
+                          .records = prepared->loss.input->label_records[attribute][0] };
+  const guint32 n = run_nodes_count_values (&order);
+  const gboolean success
+      = deid_new_arrays (error, DEID_NEW (order.is_there, n), DEID_NEW (order.leaves, n),
+                         DEID_NEW (order.begins, n), DEID_NEW (order.ends, n))
+        && run_nodes_make (nodes, &order, prepared->lattice->n_attributes, error);
+
+  g_free (order.is_there);
+  g_free (order.leaves);
+  g_free (order.begins);
+  g_free (order.ends);
+  return success;
+}
+
+gboolean
+deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+                       gboolean widens, GError **error)
+{
+  const DeidLattice *lattice = prepared->lattice;
+  const guint64 weight = nodes_get_weight (prepared);
+  const double share = DEID_LOCAL_UNIT * deid_local_get_share (&prepared->loss, attribute, weight);
+
+  *nodes = (DeidLocalNodes){
+    .unit = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, weight),
+  };
+  return (deid_attribute_has_runs (&lattice->attributes[attribute])
+              ? local_run_nodes_make (nodes, prepared, attribute, share, error)
+              : make_levels (nodes, prepared, attribute, share, error))
+         && (!widens
+             || nodes_widen (nodes, &lattice->attributes[attribute],
+                             deid_lattice_get_lowest_level (lattice, attribute), error))
+         && fill_joins (nodes, error);
+}
+
+void
+deid_local_nodes_clear (DeidLocalNodes *nodes)
+{
+  g_clear_pointer (&nodes->leaves, g_free);
+  g_clear_pointer (&nodes->parents, g_free);
+  g_clear_pointer (&nodes->costs, g_free);
+  g_clear_pointer (&nodes->extents, g_free);
+  g_clear_pointer (&nodes->levels, g_free);
+  g_clear_pointer (&nodes->labels, g_free);
+  g_clear_pointer (&nodes->codes, g_free);
+  g_clear_pointer (&nodes->shown, g_free);
+  g_clear_pointer (&nodes->lowest_shown, g_free);
+  g_clear_pointer (&nodes->firsts, g_free);
+  g_clear_pointer (&nodes->lasts, g_free);
+  g_clear_pointer (&nodes->runs, g_free);
+  g_clear_pointer (&nodes->joins, g_free);
+  g_clear_pointer (&nodes->join_costs, g_free);
 }
 
 guint

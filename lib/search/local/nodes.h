@@ -15,9 +15,6 @@ typedef guint16 DeidLocalNode;
  * than 64. */
 #define DEID_LOCAL_FORBIDDEN (DEID_LOCAL_UNIT << 6)
 
-/* The most entries of the table of joins of an attribute. Above it joins are found by climbing. */
-#define DEID_LOCAL_MAX_JOINS (1u << 20)
-
 /* The nodes that records can have in common in an attribute. With a hierarchy they are the labels
  * of the lowest level, which are the leaves here, and each label at which several branches meet: a
  * label that covers the same values of the column as one below it is no node. With runs each run of
@@ -57,17 +54,13 @@ deid_local_get_forbidden (guint n_attributes)
 
 /* If the highest level has several labels, they get a root that no class may have: it costs more
  * than all attributes of a record together. @widens: show no label that forces a finer one in a
- * class of two, where there is a wider label. On failure it may be cleared. Errors: those of
- * deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(codes x
- * levels + joins), for runs O(codes + nodes + joins).
+ * class of two, where there is a wider label. On failure it may be cleared. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT if a label would be above the highest level, %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins).
  */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, gboolean widens, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);
-
-/* Sets the label of a node and its cost. @share: the cost of an extent of 1. */
-void deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level,
-                                 guint32 label, guint32 extent, double share);
 
 static inline DeidLocalNode
 deid_local_nodes_get_root (const DeidLocalNodes *nodes)
@@ -137,25 +130,6 @@ deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node,
 
 /* The most leaves that make runs: n of them make n (n + 1) / 2. */
 #define DEID_LOCAL_MAX_ORDERED 361
-
-/* Makes all but the joins. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(codes + values + nodes). */
-gboolean deid_local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
-                                    guint attribute, double share, GError **error);
-
-/* A label may stand for different values on different levels: "private" may be a kind of insurance
- * and the group of kinds above it. Who reads labels of several levels side by side cannot tell
- * which is meant. So such a label is released only in its widest sense: what is released for a node
- * is the lowest node above all values that have its label on any level. */
-
-/* Sets what is released for each node. Errors: %DEID_ERROR_INVALID_ARGUMENT if that would be above
- * the highest level, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels). */
-gboolean deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
-                                   guint lowest, guint highest, GError **error);
-
-/* Returns: of the levels from @level on that have the same label for a code, the lowest on which
- * the label covers the most leaves of the domain. */
-guint deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                                   guint32 code);
 
 /* Returns: the lowest level, from @lowest on, where a code has the same label as on @level, which
  * covers as many leaves. */

@@ -6,6 +6,158 @@
 
 #include <string.h>
 
+/* Tells whether a draft is a copy of the cluster of suppressed records. */
+static inline gboolean
+local_pool_is_suppressed (const DeidLocalPool *pool, const DeidLocalDraft *draft)
+{
+  return pool->suppression != NULL && draft->number == pool->clusters->suppressed;
+}
+
+/* What follows lets a draft grow by the records that are left. It is inline since all of it is in
+ * the innermost loops. */
+
+/* Lists a record as left, with its leaves by attribute. */
+static inline void
+local_pool_put_back (DeidLocalPool *pool, guint32 number)
+{
+  const guint m = pool->clusters->tuples->n_attributes;
+  const DeidLocalNode *leaves
+      = deid_local_clusters_get_leaves (pool->clusters, pool->records[number]);
+  const guint32 place = pool->n_left++;
+
+  pool->left[place] = number;
+  pool->targets[number] = DEID_LOCAL_NONE;
+  for (guint a = 0; a < m; a++)
+    pool->codes[a * pool->max_records + place] = leaves[a];
+}
+
+/* Lists all records as left. */
+static inline void
+local_pool_spread (DeidLocalPool *pool)
+{
+  pool->n_left = 0;
+  for (guint32 i = 0; i < pool->n_records; i++)
+    local_pool_put_back (pool, i);
+}
+
+/* Puts a record that is left into a draft. */
+static inline void
+local_pool_place (DeidLocalPool *pool, guint32 i, guint32 draft)
+{
+  const guint m = pool->clusters->tuples->n_attributes;
+  const guint32 last = --pool->n_left;
+
+  pool->targets[pool->left[i]] = draft;
+  pool->left[i] = pool->left[last];
+  pool->costs[i] = pool->costs[last];
+  for (guint a = 0; a < m; a++)
+    pool->codes[a * pool->max_records + i] = pool->codes[a * pool->max_records + last];
+}
+
+/* Adds to the cost of each record that is left what one attribute costs with a node. */
+static inline void
+local_pool_add_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
+                      DeidLocalNode node)
+{
+  if (nodes->join_costs != NULL)
+    {
+      const guint32 *row = nodes->join_costs + (gsize) node * nodes->n_leaves;
+
+      for (guint32 i = 0; i < pool->n_left; i++)
+        pool->costs[i] += row[codes[i]];
+    }
+  else
+    for (guint32 i = 0; i < pool->n_left; i++)
+      pool->costs[i] += nodes->costs[deid_local_nodes_climb (nodes, node, codes[i])];
+}
+
+/* Changes it for a node that replaces one below it. */
+static inline void
+local_pool_raise_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
+                        const DeidLocalNode *codes, DeidLocalNode before, DeidLocalNode node)
+{
+  if (nodes->join_costs != NULL)
+    {
+      const guint32 *row = nodes->join_costs + (gsize) node * nodes->n_leaves;
+      const guint32 *row_before = nodes->join_costs + (gsize) before * nodes->n_leaves;
+
+      for (guint32 i = 0; i < pool->n_left; i++)
+        pool->costs[i] += row[codes[i]] - row_before[codes[i]];
+    }
+  else
+    for (guint32 i = 0; i < pool->n_left; i++)
+      pool->costs[i] += nodes->costs[deid_local_nodes_climb (nodes, node, codes[i])]
+                        - nodes->costs[deid_local_nodes_climb (nodes, before, codes[i])];
+}
+
+/* Starts a draft with a record that is left. */
+static inline void
+local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+
+  draft->number = DEID_LOCAL_NONE;
+  draft->size = 1;
+  draft->cost = 0;
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      draft->nodes[a] = tuples->attributes[a].shown[pool->codes[a * pool->max_records + seed]];
+      draft->cost += tuples->attributes[a].costs[draft->nodes[a]];
+    }
+  local_pool_place (pool, seed, pool->n_drafts);
+  memset (pool->costs, 0, pool->n_left * sizeof *pool->costs);
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    local_pool_add_costs (pool, &tuples->attributes[a], pool->codes + a * pool->max_records,
+                          draft->nodes[a]);
+}
+
+/* Adds a record that is left to a draft, whose costs are known. */
+static inline void
+local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+  const gboolean stays = pool->costs[i] == draft->cost;
+
+  draft->cost = pool->costs[i];
+  draft->size++;
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    pool->nodes[a] = pool->codes[a * pool->max_records + i];
+  local_pool_place (pool, i, pool->n_drafts);
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+      const DeidLocalNode before = draft->nodes[a];
+
+      draft->nodes[a] = deid_local_nodes_join (nodes, before, pool->nodes[a]);
+      if (draft->nodes[a] != before && !stays)
+        local_pool_raise_costs (pool, nodes, pool->codes + a * pool->max_records, before,
+                                draft->nodes[a]);
+    }
+}
+
+/* Returns: the place of a record that costs least: the first from a random place on. */
+static inline guint32
+local_pool_find_cheapest (const DeidLocalPool *pool, DeidRandom *random)
+{
+  const guint32 start = deid_local_draw (random, pool->n_left);
+  guint32 best = start;
+  guint32 least = pool->costs[start];
+
+  for (guint32 i = start + 1; i < pool->n_left; i++)
+    if (pool->costs[i] < least)
+      {
+        least = pool->costs[i];
+        best = i;
+      }
+  for (guint32 i = 0; i < start; i++)
+    if (pool->costs[i] < least)
+      {
+        least = pool->costs[i];
+        best = i;
+      }
+  return best;
+}
+
 gboolean
 deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLocalJudge *judge,
                       DeidLocalSuppression *suppression, guint32 max_records, guint32 max_drafts,
@@ -134,12 +286,12 @@ void
 deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record)
 {
   pool_take (pool, record);
-  if (deid_local_pool_is_suppressed (pool, copy))
+  if (local_pool_is_suppressed (pool, copy))
     deid_local_suppression_remove (pool->suppression, record);
   pool->new_cost -= copy->weight * copy->cost;
   copy->size--;
   copy->weight -= deid_local_tuples_get_weight (pool->clusters->tuples, record);
-  if (!deid_local_pool_is_suppressed (pool, copy))
+  if (!local_pool_is_suppressed (pool, copy))
     pool_tighten (pool, copy);
   pool->new_cost += copy->weight * copy->cost;
 }
@@ -178,7 +330,7 @@ merge_drafts (DeidLocalPool *pool)
         {
           to = deid_local_pool_get_draft (pool, target);
           if (to->size > 0 && to->cost == from->cost && memcmp (from->nodes, to->nodes, size) == 0
-              && !deid_local_pool_is_suppressed (pool, to))
+              && !local_pool_is_suppressed (pool, to))
             break;
         }
       if (target == d)
@@ -192,8 +344,10 @@ merge_drafts (DeidLocalPool *pool)
     }
 }
 
-void
-deid_local_pool_show_draft (DeidLocalPool *pool, guint32 d)
+/* Shows the judge the cluster that a draft is to become. Complexity: that of
+ * deid_local_tallies_show(), and O(records of the pool x columns). */
+static void
+local_pool_show_draft (DeidLocalPool *pool, guint32 d)
 {
   const guint32 number = deid_local_pool_get_draft (pool, d)->number;
 
@@ -219,7 +373,7 @@ pool_tally (DeidLocalPool *pool)
 
       if (deid_local_tallies_know (&pool->tallies, draft->number))
         {
-          deid_local_pool_show_draft (pool, d);
+          local_pool_show_draft (pool, d);
           deid_local_tallies_set (&pool->tallies, draft->number, draft->size);
         }
       else
@@ -307,23 +461,23 @@ rebuild_place_left (DeidLocalPool *pool)
   draft->cost = deid_local_join (tuples, draft->nodes, leaves);
   draft->weight = ++draft->size;
   pool->new_cost += least;
-  deid_local_pool_place (pool, 0, best);
+  local_pool_place (pool, 0, best);
 }
 
 gboolean
 deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new, gint64 limit,
                          DeidRandom *random)
 {
-  deid_local_pool_spread (pool);
+  local_pool_spread (pool);
   pool->n_drafts = pool->n_copies;
   for (guint32 n = 0; n < n_new; n++)
     {
       DeidLocalDraft *draft = deid_local_pool_get_draft (pool, pool->n_drafts);
 
-      deid_local_pool_start (pool, draft, deid_local_draw (random, pool->n_left));
+      local_pool_start (pool, draft, deid_local_draw (random, pool->n_left));
       while (draft->size < k)
         {
-          deid_local_pool_grow (pool, draft, deid_local_pool_find_cheapest (pool, random));
+          local_pool_grow (pool, draft, local_pool_find_cheapest (pool, random));
           if ((gint64) (pool->new_cost + k * draft->cost) > limit)
             return FALSE;
         }
@@ -367,7 +521,7 @@ find_wanted (const DeidLocalPool *pool, DeidRandom *random)
   if (pool->n_left == 0)
     return DEID_LOCAL_NONE;
   if (pool->judge->wants_any)
-    return deid_local_pool_find_cheapest (pool, random);
+    return local_pool_find_cheapest (pool, random);
   start = deid_local_draw (random, pool->n_left);
   look_for_wanted (pool, start, pool->n_left, &least, &best);
   look_for_wanted (pool, 0, start, &least, &best);
@@ -379,7 +533,7 @@ rebuild_judged_take_back (DeidLocalPool *pool, guint32 draft)
 {
   for (guint32 i = 0; i < pool->n_records; i++)
     if (pool->targets[i] == draft)
-      deid_local_pool_put_back (pool, i);
+      local_pool_put_back (pool, i);
 }
 
 /* Returns: what a draft counts in the loss at least once it passes. */
@@ -411,7 +565,7 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
   guint32 record = pool->records[pool->left[i]];
 
   deid_local_judge_start (pool->judge);
-  deid_local_pool_start (pool, draft, i);
+  local_pool_start (pool, draft, i);
   for (draft->weight = 0;;)
     {
       draft->weight += deid_local_tuples_get_weight (tuples, record);
@@ -430,7 +584,7 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
       if (i == DEID_LOCAL_NONE)
         break;
       record = pool->records[pool->left[i]];
-      deid_local_pool_grow (pool, draft, i);
+      local_pool_grow (pool, draft, i);
     }
   rebuild_judged_take_back (pool, pool->n_drafts);
   return outcome;
@@ -440,7 +594,7 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
 static gboolean
 passes_draft (DeidLocalPool *pool, guint32 d, const DeidLocalNode *nodes)
 {
-  deid_local_pool_show_draft (pool, d);
+  local_pool_show_draft (pool, d);
   return deid_local_judge_passes (pool->judge, nodes);
 }
 
@@ -466,7 +620,7 @@ rebuild_judged_get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft,
   const guint32 weight = deid_local_tuples_get_weight (tuples, record);
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (pool->clusters, record);
 
-  if (!deid_local_pool_is_suppressed (pool, draft))
+  if (!local_pool_is_suppressed (pool, draft))
     return (gint64) ((draft->weight + weight)
                          * deid_local_get_join_cost (tuples, draft->nodes, leaves)
                      - draft->weight * draft->cost);
@@ -504,7 +658,7 @@ may_have (DeidLocalPool *pool, guint32 d, guint32 i)
       = deid_local_clusters_get_leaves (pool->clusters, pool->records[number]);
   gboolean passes;
 
-  if (deid_local_pool_is_suppressed (pool, draft))
+  if (local_pool_is_suppressed (pool, draft))
     return TRUE;
   memcpy (pool->nodes, draft->nodes, pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
   deid_local_join (pool->clusters->tuples, pool->nodes, leaves);
@@ -531,7 +685,7 @@ rebuild_judged_place_left (DeidLocalPool *pool, guint32 i)
   if (choice.draft == DEID_LOCAL_NONE)
     return FALSE;
   draft = deid_local_pool_get_draft (pool, choice.draft);
-  if (deid_local_pool_is_suppressed (pool, draft))
+  if (local_pool_is_suppressed (pool, draft))
     deid_local_suppression_add (pool->suppression, record);
   else
     draft->cost = deid_local_join (tuples, draft->nodes,
@@ -539,7 +693,7 @@ rebuild_judged_place_left (DeidLocalPool *pool, guint32 i)
   draft->size++;
   draft->weight += deid_local_tuples_get_weight (tuples, record);
   pool->new_cost += (guint64) choice.cost;
-  deid_local_pool_place (pool, i, choice.draft);
+  local_pool_place (pool, i, choice.draft);
   return TRUE;
 }
 
@@ -566,7 +720,7 @@ pass_drafts (DeidLocalPool *pool)
     {
       const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
 
-      if (!deid_local_pool_is_suppressed (pool, draft) && !passes_draft (pool, d, draft->nodes))
+      if (!local_pool_is_suppressed (pool, draft) && !passes_draft (pool, d, draft->nodes))
         return FALSE;
     }
   return TRUE;
@@ -593,7 +747,7 @@ gboolean
 deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit,
                                 DeidRandom *random)
 {
-  deid_local_pool_spread (pool);
+  local_pool_spread (pool);
   pool->n_drafts = pool->n_copies;
   for (guint32 n = 0; n < n_new && pool->n_left > 0; n++)
     {

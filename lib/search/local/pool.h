@@ -67,13 +67,6 @@ deid_local_pool_get_draft (const DeidLocalPool *pool, guint32 number)
   return (DeidLocalDraft *) (gpointer) (pool->drafts + number * pool->stride);
 }
 
-/* Tells whether a draft is a copy of the cluster of suppressed records. */
-static inline gboolean
-deid_local_pool_is_suppressed (const DeidLocalPool *pool, const DeidLocalDraft *draft)
-{
-  return pool->suppression != NULL && draft->number == pool->clusters->suppressed;
-}
-
 /* Empties the pool. Where records may be suppressed, the first draft is then a copy of their
  * cluster. */
 void deid_local_pool_empty (DeidLocalPool *pool);
@@ -86,12 +79,8 @@ void deid_local_pool_dissolve (DeidLocalPool *pool, guint32 cluster);
 DeidLocalDraft *deid_local_pool_copy (DeidLocalPool *pool, guint32 cluster);
 
 /* Tells whether a cluster still passes without a record and those that it has lent already.
- * Complexity: that of deid_local_pool_show_draft(). */
+ * Complexity: that of deid_local_tallies_show(), and O(records of the pool x columns). */
 gboolean deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 record);
-
-/* Shows the judge the cluster that a draft is to become. Complexity: that of
- * deid_local_tallies_show(), and O(records of the pool x columns). */
-void deid_local_pool_show_draft (DeidLocalPool *pool, guint32 draft);
 
 /* Takes one record from the cluster of a copy. There must be room in the pool. */
 void deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record);
@@ -111,148 +100,3 @@ gboolean deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gin
 /* Changes the clusters to what the drafts say, or puts the records back where they were. */
 void deid_local_pool_commit (DeidLocalPool *pool);
 void deid_local_pool_revert (DeidLocalPool *pool);
-
-/* What follows lets a draft grow by the records that are left. It is inline since all of it is in
- * the innermost loops. */
-
-/* Lists a record as left, with its leaves by attribute. */
-static inline void
-deid_local_pool_put_back (DeidLocalPool *pool, guint32 number)
-{
-  const guint m = pool->clusters->tuples->n_attributes;
-  const DeidLocalNode *leaves
-      = deid_local_clusters_get_leaves (pool->clusters, pool->records[number]);
-  const guint32 place = pool->n_left++;
-
-  pool->left[place] = number;
-  pool->targets[number] = DEID_LOCAL_NONE;
-  for (guint a = 0; a < m; a++)
-    pool->codes[a * pool->max_records + place] = leaves[a];
-}
-
-/* Lists all records as left. */
-static inline void
-deid_local_pool_spread (DeidLocalPool *pool)
-{
-  pool->n_left = 0;
-  for (guint32 i = 0; i < pool->n_records; i++)
-    deid_local_pool_put_back (pool, i);
-}
-
-/* Puts a record that is left into a draft. */
-static inline void
-deid_local_pool_place (DeidLocalPool *pool, guint32 i, guint32 draft)
-{
-  const guint m = pool->clusters->tuples->n_attributes;
-  const guint32 last = --pool->n_left;
-
-  pool->targets[pool->left[i]] = draft;
-  pool->left[i] = pool->left[last];
-  pool->costs[i] = pool->costs[last];
-  for (guint a = 0; a < m; a++)
-    pool->codes[a * pool->max_records + i] = pool->codes[a * pool->max_records + last];
-}
-
-/* Adds to the cost of each record that is left what one attribute costs with a node. */
-static inline void
-deid_local_pool_add_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
-                           const DeidLocalNode *codes, DeidLocalNode node)
-{
-  if (nodes->join_costs != NULL)
-    {
-      const guint32 *row = nodes->join_costs + (gsize) node * nodes->n_leaves;
-
-      for (guint32 i = 0; i < pool->n_left; i++)
-        pool->costs[i] += row[codes[i]];
-    }
-  else
-    for (guint32 i = 0; i < pool->n_left; i++)
-      pool->costs[i] += nodes->costs[deid_local_nodes_climb (nodes, node, codes[i])];
-}
-
-/* Changes it for a node that replaces one below it. */
-static inline void
-deid_local_pool_raise_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
-                             const DeidLocalNode *codes, DeidLocalNode before, DeidLocalNode node)
-{
-  if (nodes->join_costs != NULL)
-    {
-      const guint32 *row = nodes->join_costs + (gsize) node * nodes->n_leaves;
-      const guint32 *row_before = nodes->join_costs + (gsize) before * nodes->n_leaves;
-
-      for (guint32 i = 0; i < pool->n_left; i++)
-        pool->costs[i] += row[codes[i]] - row_before[codes[i]];
-    }
-  else
-    for (guint32 i = 0; i < pool->n_left; i++)
-      pool->costs[i] += nodes->costs[deid_local_nodes_climb (nodes, node, codes[i])]
-                        - nodes->costs[deid_local_nodes_climb (nodes, before, codes[i])];
-}
-
-/* Starts a draft with a record that is left. */
-static inline void
-deid_local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
-{
-  const DeidLocalTuples *tuples = pool->clusters->tuples;
-
-  draft->number = DEID_LOCAL_NONE;
-  draft->size = 1;
-  draft->cost = 0;
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    {
-      draft->nodes[a] = tuples->attributes[a].shown[pool->codes[a * pool->max_records + seed]];
-      draft->cost += tuples->attributes[a].costs[draft->nodes[a]];
-    }
-  deid_local_pool_place (pool, seed, pool->n_drafts);
-  memset (pool->costs, 0, pool->n_left * sizeof *pool->costs);
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    deid_local_pool_add_costs (pool, &tuples->attributes[a], pool->codes + a * pool->max_records,
-                               draft->nodes[a]);
-}
-
-/* Adds a record that is left to a draft, whose costs are known. */
-static inline void
-deid_local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
-{
-  const DeidLocalTuples *tuples = pool->clusters->tuples;
-  const gboolean stays = pool->costs[i] == draft->cost;
-
-  draft->cost = pool->costs[i];
-  draft->size++;
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    pool->nodes[a] = pool->codes[a * pool->max_records + i];
-  deid_local_pool_place (pool, i, pool->n_drafts);
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    {
-      const DeidLocalNodes *nodes = &tuples->attributes[a];
-      const DeidLocalNode before = draft->nodes[a];
-
-      draft->nodes[a] = deid_local_nodes_join (nodes, before, pool->nodes[a]);
-      if (draft->nodes[a] != before && !stays)
-        deid_local_pool_raise_costs (pool, nodes, pool->codes + a * pool->max_records, before,
-                                     draft->nodes[a]);
-    }
-}
-
-/* Returns: the place of a record that costs least: the first from a random place on. */
-static inline guint32
-deid_local_pool_find_cheapest (const DeidLocalPool *pool, DeidRandom *random)
-{
-  const guint32 start = deid_local_draw (random, pool->n_left);
-  guint32 best = start;
-  guint32 least = pool->costs[start];
-
-  for (guint32 i = start + 1; i < pool->n_left; i++)
-    if (pool->costs[i] < least)
-      {
-        least = pool->costs[i];
-        best = i;
-      }
-  for (guint32 i = 0; i < start; i++)
-    if (pool->costs[i] < least)
-      {
-        least = pool->costs[i];
-        best = i;
-      }
-  return best;
-}

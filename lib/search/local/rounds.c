@@ -352,8 +352,10 @@ deid_local_rounds_suit (const DeidPreparedProblem *prepared)
   return suit;
 }
 
-guint
-deid_local_rounds_get_usual (const DeidLocalTuples *tuples)
+/* Returns: how many rounds are made of a table where nobody says how many: 1,000, or 100 of one
+ * with more than 200,000 rows. */
+static guint
+local_rounds_get_usual (const DeidLocalTuples *tuples)
 {
   return tuples->n_records > ROUNDS_LARGE ? N_ROUNDS_LARGE : N_ROUNDS;
 }
@@ -441,7 +443,7 @@ gboolean
 deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const DeidStop *stop,
                               GError **error)
 {
-  const DeidLocalRoundsOptions options = { .n_rounds = deid_local_rounds_get_usual (&ruin->tuples),
+  const DeidLocalRoundsOptions options = { .n_rounds = local_rounds_get_usual (&ruin->tuples),
                                            .is_free = TRUE,
                                            .max_policies = ROUNDS_START_MAX_POLICIES,
                                            .max_comparisons = MAX_COMPARISONS,
@@ -494,7 +496,7 @@ make_rounds (DeidLocalOnce *once, gpointer n_rounds, GError **error)
   const guint n_stated = GPOINTER_TO_UINT (n_rounds);
   Progress progress = { .once = once };
   const DeidLocalRoundsOptions options
-      = { .n_rounds = n_stated > 0 ? n_stated : deid_local_rounds_get_usual (&once->tuples),
+      = { .n_rounds = n_stated > 0 ? n_stated : local_rounds_get_usual (&once->tuples),
           .is_free = TRUE,
           .max_policies = run->search->step_limit,
           .max_comparisons = G_MAXUINT64,

@@ -24,10 +24,6 @@ typedef struct
  */
 gboolean deid_local_rounds_suit (const DeidPreparedProblem *prepared);
 
-/* Returns: how many rounds are made of a table where nobody says how many: 1,000, or 100 of one
- * with more than 200,000 rows. */
-guint deid_local_rounds_get_usual (const DeidLocalTuples *tuples);
-
 /* Puts all records into clusters by rounds of full-domain generalization: in each, the optimum of
  * @problem for the records that are left, of which all may be suppressed but a share of the table.
  * Its classes that pass become clusters; what it suppresses is left to the next round. What is left

@@ -8,14 +8,34 @@
 #include "problem/preparation.h"
 #include "search/local/first-clusters.h"
 
+/* Tells whether some attribute has a label that forces a finer one, and none above it. */
+static inline gboolean
+local_tuples_is_narrow (const DeidLocalTuples *tuples)
+{
+  gboolean is_narrow = FALSE;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    is_narrow |= tuples->attributes[a].is_narrow;
+  return is_narrow;
+}
+
+/* Returns: the greatest change that is accepted this time. */
+static inline gint64
+local_cooling_draw (const DeidLocalCooling *cooling, DeidRandom *random)
+{
+  return (gint64) (cooling->temperature
+                       * cooling->logs[deid_random_next (random) % DEID_LOCAL_CHANCES]
+                   >> 16);
+}
+
 /* 2^(-1/2), 2^(-1/4) and so on, in units of 2^-32. */
 static const guint32 roots[]
     = { 0xb504f334, 0xd744fccb, 0xeac0c6e8, 0xf5257d15, 0xfa83b2db, 0xfd3e0c0d,
         0xfe9e115c, 0xff4ecb59, 0xffa75652, 0xffd3a752, 0xffe9d2b3, 0xfff4e91c,
         0xfffa747f, 0xfffd3a3b, 0xfffe9d1d, 0xffff4e8e };
 
-void
-deid_local_cooling_init (DeidLocalCooling *cooling)
+static void
+local_cooling_init (DeidLocalCooling *cooling)
 {
   const DeidWide all = deid_fixed_log (2 * DEID_LOCAL_CHANCES);
 
@@ -260,7 +280,7 @@ ruin_init_tuples (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guin
 
   if (!deid_local_tuples_init_wide (&ruin->tuples, prepared, widens, stop, error))
     return FALSE;
-  if (!deid_local_tuples_is_narrow (&ruin->tuples))
+  if (!local_tuples_is_narrow (&ruin->tuples))
     return TRUE;
   deid_local_tuples_clear (&ruin->tuples);
   *k = DEID_FORCED_SIZE + 1;
@@ -284,7 +304,7 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
                    prepared->lattice->table.name, prepared->n_records, ruin->k);
       return FALSE;
     }
-  deid_local_cooling_init (&ruin->cooling);
+  local_cooling_init (&ruin->cooling);
   deid_local_judge_estimate (&ruin->judge, &ruin->random);
   ruin->is_ready = init_clusters (ruin, stop, error);
   return ruin->is_ready && mend_seeds (ruin, stop, error) && ruin_divide (ruin, stop, error);
@@ -441,7 +461,7 @@ take_step (DeidLocalRuin *ruin, guint32 record)
 {
   DeidLocalPool *pool = &ruin->pool;
 
-  if (!plan (ruin, record, deid_local_cooling_draw (&ruin->cooling, &ruin->random)))
+  if (!plan (ruin, record, local_cooling_draw (&ruin->cooling, &ruin->random)))
     return;
   ruin->n_accepted += pool->new_cost != pool->old_cost;
   deid_local_pool_commit (pool);

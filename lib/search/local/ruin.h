@@ -20,22 +20,11 @@ typedef struct
   guint64 temperature;
 } DeidLocalCooling;
 
-void deid_local_cooling_init (DeidLocalCooling *cooling);
-
 /* Sets where the temperature starts and how far it falls. */
 void deid_local_cooling_start (DeidLocalCooling *cooling, guint64 hottest, guint64 halvings);
 
 /* Sets the temperature after @step of @n_steps, at most 2^40. */
 void deid_local_cooling_set (DeidLocalCooling *cooling, guint64 step, guint64 n_steps);
-
-/* Returns: the greatest change that is accepted this time. */
-static inline gint64
-deid_local_cooling_draw (const DeidLocalCooling *cooling, DeidRandom *random)
-{
-  return (gint64) (cooling->temperature
-                       * cooling->logs[deid_random_next (random) % DEID_LOCAL_CHANCES]
-                   >> 16);
-}
 
 /* A local recoding that gets better step by step: each takes the records of a few clusters near one
  * another and puts them together anew (ruin and recreate; Schrimpf, Schneider, Stamm-Wilbrandt,

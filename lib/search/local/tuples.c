@@ -94,6 +94,24 @@ read_leaves (const DeidLocalTuples *tuples, guint64 row, DeidLocalNode *leaves)
     leaves[a] = tuples->attributes[a].leaves[deid_codes_get (rows->codes[a], row)];
 }
 
+#define DIGITS_WORD_BITS 64
+
+/* Returns: how many 64-bit words hold the digits in that order. */
+static guint
+local_digits_count_words (const DeidLocalTuples *tuples, const guint *order)
+{
+  guint n_words = 1, bits = 0;
+
+  for (guint i = 0; i < tuples->n_digits; i++)
+    {
+      const guint more = tuples->digits[order[i]].bits;
+
+      n_words += bits + more > DIGITS_WORD_BITS;
+      bits = bits + more > DIGITS_WORD_BITS ? more : bits + more;
+    }
+  return n_words;
+}
+
 /* Sorts by one word after the other, the most significant one last. */
 static gboolean
 tuples_sort_rows (const DeidLocalTuples *tuples, const guint *order, DeidKeyedNumber *numbers,
@@ -104,7 +122,7 @@ tuples_sort_rows (const DeidLocalTuples *tuples, const guint *order, DeidKeyedNu
 
   for (guint32 i = 0; i < n; i++)
     numbers[i].number = i;
-  for (guint word = deid_local_digits_count_words (tuples, order); word-- > 0;)
+  for (guint word = local_digits_count_words (tuples, order); word-- > 0;)
     {
       for (guint32 i = 0; i < n; i++)
         {
@@ -213,39 +231,53 @@ deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prep
   return deid_local_tuples_init_wide (tuples, prepared, FALSE, stop, error);
 }
 
-gboolean
-deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
-                             gboolean widens, const DeidStop *stop, GError **error)
+/* Returns: the node of the leaves whose numbers differ in the last bits alone. */
+static DeidLocalNode
+find_block (const DeidLocalNodes *nodes, guint32 leaf, guint n_bits)
 {
-  *tuples
-      = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->tables.own.n };
-  return deid_local_tuples_check_problem (prepared, error)
-         && tuples_init_attributes (tuples, widens, error)
-         && deid_local_digits_init (tuples, &prepared->tables.own, stop, error)
-         && tuples_init_tuples (tuples, stop, error)
-         && init_counts (tuples, prepared->tables.own.weights, error)
-         && tuples_init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
+  const guint32 first = leaf >> n_bits << n_bits;
+  const guint32 last = MIN (leaf | ((1u << n_bits) - 1), nodes->n_leaves - 1);
+
+  return deid_local_nodes_climb (nodes, (DeidLocalNode) first, (DeidLocalNode) last);
 }
 
-void
-deid_local_tuples_clear (DeidLocalTuples *tuples)
+/* Makes a digit of one bit of the leaves' numbers, which are in order. */
+static gboolean
+add_bit (DeidLocalTuples *tuples, guint a, guint bit, const guint64 *n_records, GError **error)
 {
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    deid_local_nodes_clear (&tuples->attributes[a]);
-  for (guint d = 0; d < tuples->n_digits; d++)
-    g_free (tuples->digits[d].values);
-  g_clear_pointer (&tuples->attributes, g_free);
-  g_clear_pointer (&tuples->codes, g_free);
-  g_clear_pointer (&tuples->first_records, g_free);
-  g_clear_pointer (&tuples->tuples, g_free);
-  g_clear_pointer (&tuples->rows, g_free);
-  g_clear_pointer (&tuples->counts, g_free);
-  g_clear_pointer (&tuples->weights, g_free);
-  g_clear_pointer (&tuples->digits, g_free);
-  tuples->n_attributes = tuples->n_digits = 0;
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  DeidLocalDigit *digit = &tuples->digits[tuples->n_digits++];
+
+  *digit = (DeidLocalDigit){ .attribute = a, .bits = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (digit->values, nodes->n_leaves)))
+    return FALSE;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      digit->values[leaf] = (guint16) (leaf >> bit & 1);
+      digit->drop += n_records[leaf]
+                     * (nodes->costs[find_block (nodes, leaf, bit + 1)]
+                        - nodes->costs[find_block (nodes, leaf, bit)]);
+    }
+  return TRUE;
 }
 
-#define DIGITS_WORD_BITS 64
+/* Makes the digits of an attribute of runs. */
+static gboolean
+add_bits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, const DeidStop *stop,
+          GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  g_autofree guint64 *n_records = NULL;
+
+  if (!deid_new_arrays (error, DEID_NEW (n_records, nodes->n_leaves)))
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
+  for (guint bit = nodes->n_leaves > 1 ? g_bit_storage (nodes->n_leaves - 1) : 0; bit-- > 0;)
+    if (!deid_stop_check (stop, error) || !add_bit (tuples, a, bit, n_records, error))
+      return FALSE;
+  return TRUE;
+}
 
 /* Tells of each label below another how many came before it there. */
 static void
@@ -334,57 +366,10 @@ digits_add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint
   return TRUE;
 }
 
-/* Returns: the node of the leaves whose numbers differ in the last bits alone. */
-static DeidLocalNode
-find_block (const DeidLocalNodes *nodes, guint32 leaf, guint n_bits)
-{
-  const guint32 first = leaf >> n_bits << n_bits;
-  const guint32 last = MIN (leaf | ((1u << n_bits) - 1), nodes->n_leaves - 1);
-
-  return deid_local_nodes_climb (nodes, (DeidLocalNode) first, (DeidLocalNode) last);
-}
-
-/* Makes a digit of one bit of the leaves' numbers, which are in order. */
+/* Makes the digits of all attributes. Complexity: O(rows x digits). */
 static gboolean
-add_bit (DeidLocalTuples *tuples, guint a, guint bit, const guint64 *n_records, GError **error)
-{
-  const DeidLocalNodes *nodes = &tuples->attributes[a];
-  DeidLocalDigit *digit = &tuples->digits[tuples->n_digits++];
-
-  *digit = (DeidLocalDigit){ .attribute = a, .bits = 1 };
-  if (!deid_new_arrays (error, DEID_NEW (digit->values, nodes->n_leaves)))
-    return FALSE;
-  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
-    {
-      digit->values[leaf] = (guint16) (leaf >> bit & 1);
-      digit->drop += n_records[leaf]
-                     * (nodes->costs[find_block (nodes, leaf, bit + 1)]
-                        - nodes->costs[find_block (nodes, leaf, bit)]);
-    }
-  return TRUE;
-}
-
-/* Makes the digits of an attribute of runs. */
-static gboolean
-add_bits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, const DeidStop *stop,
-          GError **error)
-{
-  const DeidLocalNodes *nodes = &tuples->attributes[a];
-  g_autofree guint64 *n_records = NULL;
-
-  if (!deid_new_arrays (error, DEID_NEW (n_records, nodes->n_leaves)))
-    return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
-  for (guint bit = nodes->n_leaves > 1 ? g_bit_storage (nodes->n_leaves - 1) : 0; bit-- > 0;)
-    if (!deid_stop_check (stop, error) || !add_bit (tuples, a, bit, n_records, error))
-      return FALSE;
-  return TRUE;
-}
-
-gboolean
-deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const DeidStop *stop,
-                        GError **error)
+local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const DeidStop *stop,
+                   GError **error)
 {
   const DeidAttribute *attributes = tuples->prepared->lattice->attributes;
   g_autofree guint32 *scratch = NULL;
@@ -405,6 +390,38 @@ deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const Dei
               : digits_add_digits (tuples, a, rows, scratch, sums, stop, error)))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
+                             gboolean widens, const DeidStop *stop, GError **error)
+{
+  *tuples
+      = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->tables.own.n };
+  return deid_local_tuples_check_problem (prepared, error)
+         && tuples_init_attributes (tuples, widens, error)
+         && local_digits_init (tuples, &prepared->tables.own, stop, error)
+         && tuples_init_tuples (tuples, stop, error)
+         && init_counts (tuples, prepared->tables.own.weights, error)
+         && tuples_init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
+}
+
+void
+deid_local_tuples_clear (DeidLocalTuples *tuples)
+{
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    deid_local_nodes_clear (&tuples->attributes[a]);
+  for (guint d = 0; d < tuples->n_digits; d++)
+    g_free (tuples->digits[d].values);
+  g_clear_pointer (&tuples->attributes, g_free);
+  g_clear_pointer (&tuples->codes, g_free);
+  g_clear_pointer (&tuples->first_records, g_free);
+  g_clear_pointer (&tuples->tuples, g_free);
+  g_clear_pointer (&tuples->rows, g_free);
+  g_clear_pointer (&tuples->counts, g_free);
+  g_clear_pointer (&tuples->weights, g_free);
+  g_clear_pointer (&tuples->digits, g_free);
+  tuples->n_attributes = tuples->n_digits = 0;
 }
 
 /* Returns: a drop times 2 to the power of a number between -2 and 2, in steps of an eighth of the
@@ -456,21 +473,6 @@ deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, gui
 {
   for (guint n = 0; n < tuples->n_digits; n++)
     order[n] = choose_digit (tuples, noise, order, n);
-}
-
-guint
-deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order)
-{
-  guint n_words = 1, bits = 0;
-
-  for (guint i = 0; i < tuples->n_digits; i++)
-    {
-      const guint more = tuples->digits[order[i]].bits;
-
-      n_words += bits + more > DIGITS_WORD_BITS;
-      bits = bits + more > DIGITS_WORD_BITS ? more : bits + more;
-    }
-  return n_words;
 }
 
 guint64

@@ -86,17 +86,6 @@ deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
   return has_ceiling;
 }
 
-/* Tells whether some attribute has a label that forces a finer one, and none above it. */
-static inline gboolean
-deid_local_tuples_is_narrow (const DeidLocalTuples *tuples)
-{
-  gboolean is_narrow = FALSE;
-
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    is_narrow |= tuples->attributes[a].is_narrow;
-  return is_narrow;
-}
-
 /* Returns: how many records a tuple has. */
 static inline guint32
 deid_local_tuples_count (const DeidLocalTuples *tuples, guint32 tuple)
@@ -117,18 +106,10 @@ deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint3
   return cost;
 }
 
-/* Makes the digits of all attributes. On failure they may be cleared. Errors:
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x digits). */
-gboolean deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows,
-                                 const DeidStop *stop, GError **error);
-
 /* Sets the order of the digits in keys: those with a large drop first, but of each attribute the
  * coarse ones before the fine. @noise: (nullable): changes each drop by a random factor of at most
  * 4. Complexity: O(digits x attributes). */
 void deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, guint *order);
-
-/* Returns: how many 64-bit words hold the digits in that order. */
-guint deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order);
 
 /* Returns: one of the words of the key of a tuple, whose first is the most significant. */
 guint64 deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, guint word,

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define DEID_LOCAL_NO_BOX G_MAXUINT32
+
 /* A charge of 1. */
 #define CHARGES_ONE (G_GUINT64_CONSTANT (1) << 20)
 
@@ -21,8 +23,8 @@
 #define CUT_DENOMINATOR 5
 #define HALVED_AFTER    16
 
-gboolean
-deid_local_charges_init (DeidLocalCharges *charges, guint32 n, guint64 k, GError **error)
+static gboolean
+local_charges_init (DeidLocalCharges *charges, guint32 n, guint64 k, GError **error)
 {
   const guint64 n_boxes = (guint64) n + 1; /* that of the moment limits none as yet */
 
@@ -36,8 +38,8 @@ deid_local_charges_init (DeidLocalCharges *charges, guint32 n, guint64 k, GError
              DEID_NEW (charges->charges, n));
 }
 
-void
-deid_local_charges_clear (DeidLocalCharges *charges)
+static void
+local_charges_clear (DeidLocalCharges *charges)
 {
   g_clear_pointer (&charges->box_of_place, g_free);
   g_clear_pointer (&charges->n_limited, g_free);
@@ -49,8 +51,9 @@ deid_local_charges_clear (DeidLocalCharges *charges)
   g_clear_pointer (&charges->charges, g_free);
 }
 
-void
-deid_local_charges_start (DeidLocalCharges *charges)
+/* Forgets all boxes. */
+static void
+local_charges_start (DeidLocalCharges *charges)
 {
   if (!charges->is_used)
     return;
@@ -83,9 +86,10 @@ add_box (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, const guint32 *
   return box;
 }
 
-void
-deid_local_charges_limit (DeidLocalCharges *charges, const DeidLocalBoxes *boxes,
-                          const guint32 *places, guint32 n, guint32 place, guint32 *box)
+/* Lets a box limit a place. The first time *@box is %DEID_LOCAL_NO_BOX. */
+static void
+local_charges_limit (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, const guint32 *places,
+                     guint32 n, guint32 place, guint32 *box)
 {
   guint32 before;
 
@@ -112,8 +116,9 @@ charge_members (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, guint32 
         += (guint64) ((DeidWide) weight * counts[i] / boxes->places.counts[members[i]]);
 }
 
-void
-deid_local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes *boxes)
+/* Charges records for the boxes that limit others at the end of a walk. */
+static void
+local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes *boxes)
 {
   if (!charges->is_used)
     return;
@@ -136,8 +141,9 @@ deid_local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes *boxe
   charges->has_charges = TRUE;
 }
 
-void
-deid_local_charges_cut (DeidLocalCharges *charges, guint64 *prices)
+/* Cuts the prices of those charged too much, if anybody was charged. */
+static void
+local_charges_cut (DeidLocalCharges *charges, guint64 *prices)
 {
   if (!charges->has_charges)
     return;
@@ -197,7 +203,7 @@ deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *co
                                .greatest = find_greatest_cost (combinations) };
   prices->k = MIN (k, MAX_SUM / (prices->greatest + 1));
   if (!deid_local_boxes_init (&prices->boxes, combinations, prices->k, error)
-      || !deid_local_charges_init (&prices->charges, n, prices->k, error)
+      || !local_charges_init (&prices->charges, n, prices->k, error)
       || !deid_new_arrays (error, DEID_NEW (prices->prices, n), DEID_NEW (prices->next, n),
                            DEID_NEW (prices->alone, n), DEID_NEW (prices->base, n),
                            DEID_NEW (prices->best, n), DEID_NEW (prices->numbers, n),
@@ -211,7 +217,7 @@ void
 deid_local_prices_clear (DeidLocalPrices *prices)
 {
   deid_local_boxes_clear (&prices->boxes);
-  deid_local_charges_clear (&prices->charges);
+  local_charges_clear (&prices->charges);
   g_clear_pointer (&prices->prices, g_free);
   g_clear_pointer (&prices->next, g_free);
   g_clear_pointer (&prices->alone, g_free);
@@ -250,8 +256,9 @@ get_limit (const DeidLocalPrices *prices)
   return MIN (prices->greatest, prices->combinations->withheld);
 }
 
-gboolean
-deid_local_prices_are_settled (const DeidLocalPrices *prices)
+/* Tells whether each record has had the price that it has by itself. */
+static gboolean
+local_prices_are_settled (const DeidLocalPrices *prices)
 {
   return prices->settled >= get_limit (prices);
 }
@@ -305,7 +312,7 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
       if (price >= boxes->places.ceilings[place])
         continue;
       boxes->places.ceilings[place] = price;
-      deid_local_charges_limit (&prices->charges, boxes, places, n, place, &box);
+      local_charges_limit (&prices->charges, boxes, places, n, place, &box);
     }
 }
 
@@ -335,10 +342,10 @@ prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
   set_ceilings (prices);
   for (guint32 place = 0; place < prices->combinations->n; place++)
     prices->base[place] = prices->prices[prices->boxes.places.numbers[place]];
-  deid_local_charges_start (&prices->charges);
+  local_charges_start (&prices->charges);
   if (!deid_local_boxes_walk (&prices->boxes, prices->k, share_out, prices, stop, error))
     return FALSE;
-  deid_local_charges_finish (&prices->charges, &prices->boxes);
+  local_charges_finish (&prices->charges, &prices->boxes);
   take_ceilings (prices, prices->prices);
   prices->n_rises++;
   return TRUE;
@@ -347,8 +354,8 @@ prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 gboolean
 deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  return deid_local_prices_are_settled (prices) ? prices_share (prices, stop, error)
-                                                : prices_settle (prices, stop, error);
+  return local_prices_are_settled (prices) ? prices_share (prices, stop, error)
+                                           : prices_settle (prices, stop, error);
 }
 
 /* Keeps the prices if their sum is greater than @greatest. */
@@ -371,10 +378,10 @@ deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *
   DeidWide greatest = 0;
 
   keep_best (prices, &greatest);
-  while (!deid_local_prices_are_settled (prices) || prices->n_rises < n_rises)
+  while (!local_prices_are_settled (prices) || prices->n_rises < n_rises)
     {
       if (prices->n_rises >= N_FIRST_RISES)
-        deid_local_charges_cut (&prices->charges, prices->prices);
+        local_charges_cut (&prices->charges, prices->prices);
       if (!deid_local_prices_raise (prices, stop, &own_error))
         break;
       keep_best (prices, &greatest);

@@ -31,25 +31,6 @@ typedef struct
   guint n_cuts;     /* how often prices were cut */
 } DeidLocalCharges;
 
-#define DEID_LOCAL_NO_BOX G_MAXUINT32
-
-/* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_local_charges_init (DeidLocalCharges *charges, guint32 n, guint64 k, GError **error);
-void deid_local_charges_clear (DeidLocalCharges *charges);
-
-/* Forgets all boxes. */
-void deid_local_charges_start (DeidLocalCharges *charges);
-
-/* Lets a box limit a place. The first time *@box is %DEID_LOCAL_NO_BOX. */
-void deid_local_charges_limit (DeidLocalCharges *charges, const DeidLocalBoxes *boxes,
-                               const guint32 *places, guint32 n, guint32 place, guint32 *box);
-
-/* Charges records for the boxes that limit others at the end of a walk. */
-void deid_local_charges_finish (DeidLocalCharges *charges, const DeidLocalBoxes *boxes);
-
-/* Cuts the prices of those charged too much, if anybody was charged. */
-void deid_local_charges_cut (DeidLocalCharges *charges, guint64 *prices);
-
 /* A lower bound of the loss of every local recoding into classes of at least k records, whatever
  * makes it.
  *
@@ -93,9 +74,6 @@ void deid_local_prices_clear (DeidLocalPrices *prices);
  * boxes and its share of what the box has left, in the box where that is least. Errors and
  * complexity: those of deid_local_boxes_walk(). */
 gboolean deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error);
-
-/* Tells whether each record has had the price that it has by itself. */
-gboolean deid_local_prices_are_settled (const DeidLocalPrices *prices);
 
 /* Settles prices and raises them so many times, as long as @stop lets it. From some rise on, prices
  * of records that are charged too much are cut before each. Afterwards they are the greatest bound
