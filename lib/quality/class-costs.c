@@ -287,9 +287,10 @@ deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
   return deid_class_check_labels (eq_class, error);
 }
 
-gboolean
-deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
-                              const DeidClass *eq_class, DeidWide *sum, GError **error)
+/* Adds the bound of a class, if the model has any. */
+static gboolean
+quality_model_add_bound (const DeidQualityModel *model, gpointer state, const DeidClass *eq_class,
+                         DeidWide *sum, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
@@ -318,6 +319,22 @@ deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GErro
                "quality model %s: its loss is %s, expected a finite number that is not negative",
                model->shown, text);
   return FALSE;
+}
+
+/* Most of the view is the same for all classes, of which there are many. */
+static const DeidClass *
+view (DeidClassCosts *costs, guint32 number, DeidCostKind kind)
+{
+  DeidClass *eq_class = &costs->eq_class;
+
+  eq_class->is_suppressed = kind == DEID_COST_SUPPRESSED;
+  eq_class->min_records = kind == DEID_COST_BOUND ? costs->loss->min_records : 0;
+  eq_class->n_records = eq_class->n_persons = costs->sizes[number];
+  eq_class->number = number;
+  eq_class->has_population = eq_class->reader != NULL && eq_class->reader->populations != NULL;
+  if (eq_class->has_population)
+    eq_class->n_population = eq_class->reader->populations[number];
+  return eq_class;
 }
 
 /* Adding 0 takes the sign off a zero. */
@@ -372,7 +389,7 @@ deid_size_costs_ask (DeidSizeCosts *costs, DeidCostKind kind, guint64 size, guin
   DeidWide sum = 0;
 
   if (!(kind == DEID_COST_BOUND
-            ? deid_quality_model_add_bound (loss->model, loss->state, &eq_class, &sum, error)
+            ? quality_model_add_bound (loss->model, loss->state, &eq_class, &sum, error)
             : deid_quality_model_add_class (loss->model, loss->state, &eq_class, &sum, error)))
     return FALSE;
   *cost = (guint64) sum;
@@ -471,22 +488,6 @@ deid_class_costs_start (DeidClassCosts *costs, const DeidClassSource *source,
   return deid_class_reader_start (&costs->reader, classes, stop, error);
 }
 
-/* Most of the view is the same for all classes, of which there are many. */
-static const DeidClass *
-view (DeidClassCosts *costs, guint32 number, DeidCostKind kind)
-{
-  DeidClass *eq_class = &costs->eq_class;
-
-  eq_class->is_suppressed = kind == DEID_COST_SUPPRESSED;
-  eq_class->min_records = kind == DEID_COST_BOUND ? costs->loss->min_records : 0;
-  eq_class->n_records = eq_class->n_persons = costs->sizes[number];
-  eq_class->number = number;
-  eq_class->has_population = eq_class->reader != NULL && eq_class->reader->populations != NULL;
-  if (eq_class->has_population)
-    eq_class->n_population = eq_class->reader->populations[number];
-  return eq_class;
-}
-
 gboolean
 deid_class_costs_add (DeidClassCosts *costs, guint32 number, DeidCostKind kind, DeidWide *sum,
                       GError **error)
@@ -496,8 +497,8 @@ deid_class_costs_add (DeidClassCosts *costs, guint32 number, DeidCostKind kind, 
   if (costs->sizes[number] == 0)
     return TRUE;
   if (kind == DEID_COST_BOUND)
-    return deid_quality_model_add_bound (loss->model, loss->state, view (costs, number, kind), sum,
-                                         error);
+    return quality_model_add_bound (loss->model, loss->state, view (costs, number, kind), sum,
+                                    error);
   return deid_quality_model_add_class (loss->model, loss->state, view (costs, number, kind), sum,
                                        error);
 }

@@ -103,8 +103,6 @@ struct DeidCostSum
   guint64 n_records;
 };
 
-void deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs);
-
 typedef struct
 {
   char *attribute;
@@ -174,10 +172,6 @@ deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succe
 
 /* Adds the cost of a class, if the model costs classes. Errors: those of the model. */
 gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
-                                       const DeidClass *eq_class, DeidWide *sum, GError **error);
-
-/* Adds the bound of a class, if the model has any. Errors: those of the model. */
-gboolean deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
                                        const DeidClass *eq_class, DeidWide *sum, GError **error);
 
 /* Makes the loss of the sum of the costs of all classes. Errors: those of the model. */

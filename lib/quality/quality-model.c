@@ -72,6 +72,12 @@ add_aggregate (const DeidQualityModelFuncs *funcs, const char *described)
                                 deid_aggregate_names[funcs->aggregate], described + length);
 }
 
+static void
+quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs)
+{
+  g_atomic_int_set (&funcs->immutable, TRUE);
+}
+
 DeidQualityModel *
 deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
 {
@@ -94,7 +100,7 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
   model = g_new0 (DeidQualityModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
   model->funcs = deid_quality_model_funcs_ref (funcs);
-  deid_quality_model_funcs_make_immutable (funcs);
+  quality_model_funcs_make_immutable (funcs);
   model->aggregate = funcs->aggregate;
   model->columns = columns;
   model->n_columns = g_strv_length ((char **) columns);
@@ -281,12 +287,6 @@ deid_quality_model_funcs_new (void)
 
   g_atomic_ref_count_init (&funcs->ref_count);
   return funcs;
-}
-
-void
-deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs)
-{
-  g_atomic_int_set (&funcs->immutable, TRUE);
 }
 
 void

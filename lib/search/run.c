@@ -103,8 +103,9 @@ deid_run_fail (DeidRun *run, GError *error)
   g_error_free (error);
 }
 
-void
-deid_run_fail_to_measure (DeidRun *run, GError *error)
+/* Ends the run with an error without which a loss cannot be told, also if a limit came before. */
+static void
+run_fail_to_measure (DeidRun *run, GError *error)
 {
   g_mutex_lock (&run->mutex);
   if (!run->ended)
@@ -123,7 +124,7 @@ deid_run_get_loss (DeidRun *run, double objective, double otherwise)
 
   if (deid_loss_from_objective (&run->prepared->loss, objective, &loss, &error))
     return loss;
-  deid_run_fail_to_measure (run, error);
+  run_fail_to_measure (run, error);
   return otherwise;
 }
 
@@ -323,7 +324,7 @@ deid_run_report (DeidRun *run, gboolean in_any_case)
   if (set_progress (run, progress, &error))
     search->progress_func (progress, search->progress_data);
   else
-    deid_run_fail_to_measure (run, error);
+    run_fail_to_measure (run, error);
   deid_progress_unref (progress);
 }
 

@@ -123,7 +123,7 @@ void deid_run_set_open (DeidRun *run, const DeidOpen *open);
 gboolean deid_run_find_lower_bound (const DeidRun *run, double loss, double *bound, GError **error);
 
 /* Returns: the loss that an objective makes, or @otherwise if it cannot be told, which ends the run
- * as deid_run_fail_to_measure() does. */
+ * also if a limit came before. */
 double deid_run_get_loss (DeidRun *run, double objective, double otherwise);
 
 /* Calls the progress function if it is time, or in any case; nothing in other threads than the
@@ -132,10 +132,6 @@ void deid_run_report (DeidRun *run, gboolean in_any_case);
 
 /* Ends the run with an error, which is taken. The first one counts. */
 void deid_run_fail (DeidRun *run, GError *error);
-
-/* The same of an error without which a loss cannot be told: it counts too if a limit came before.
- */
-void deid_run_fail_to_measure (DeidRun *run, GError *error);
 
 /* Sets the error of a run that was complete and found no solution: why the nearest of the policies
  * evaluated is none, or what kept it from being told. A run that is

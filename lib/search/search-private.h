@@ -18,8 +18,6 @@ struct DeidSearchFuncs
   DEID_SEARCH_SLOTS (DEID_SLOT_FIELD)
 };
 
-void deid_search_funcs_make_immutable (DeidSearchFuncs *funcs);
-
 struct DeidSearch
 {
   gatomicrefcount ref_count;

@@ -33,8 +33,8 @@ deid_search_funcs_new (void)
   return funcs;
 }
 
-void
-deid_search_funcs_make_immutable (DeidSearchFuncs *funcs)
+static void
+search_funcs_make_immutable (DeidSearchFuncs *funcs)
 {
   g_atomic_int_set (&funcs->immutable, TRUE);
 }
@@ -77,7 +77,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
   search = g_new0 (DeidSearch, 1);
   g_atomic_ref_count_init (&search->ref_count);
   search->funcs = deid_search_funcs_ref (funcs);
-  deid_search_funcs_make_immutable (funcs);
+  search_funcs_make_immutable (funcs);
   search->specification = g_steal_pointer (&specification);
   search->time_limit = INFINITY;
   search->step_limit = G_MAXUINT64;

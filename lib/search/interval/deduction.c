@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-#define N_WORDS (DEID_N_BARRIERS / 64)
+#define DEID_NO_DIMENSION G_MAXUINT
+
+#define N_WORDS           (DEID_N_BARRIERS / 64)
 
 gboolean
 deid_barriers_init (DeidBarriers *barriers, const DeidGrowth *growth, GError **error)
@@ -26,8 +28,8 @@ deid_barriers_clear (DeidBarriers *barriers)
   g_free (barriers->found);
 }
 
-guint64
-deid_barriers_get_n_bytes (const DeidBarriers *barriers)
+static guint64
+barriers_get_n_bytes (const DeidBarriers *barriers)
 {
   const DeidGrowth *growth = barriers->growth;
 
@@ -122,7 +124,7 @@ deid_deduction_clear (DeidDeduction *deduction)
 guint64
 deid_deduction_get_n_bytes (const DeidDeduction *deduction)
 {
-  return deid_barriers_get_n_bytes (&deduction->barriers)
+  return barriers_get_n_bytes (&deduction->barriers)
          + (guint64) N_BEFORE * deduction->growth->lattice->n_dimensions * sizeof *deduction->ways;
 }
 

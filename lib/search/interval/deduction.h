@@ -23,7 +23,6 @@ typedef struct
 /* Errors: %DEID_ERROR_NO_MEMORY. On failure they may be cleared, and nothing else. */
 gboolean deid_barriers_init (DeidBarriers *barriers, const DeidGrowth *growth, GError **error);
 void deid_barriers_clear (DeidBarriers *barriers);
-guint64 deid_barriers_get_n_bytes (const DeidBarriers *barriers);
 
 void deid_barriers_add (DeidBarriers *barriers, const DeidLevel *levels);
 
@@ -89,8 +88,6 @@ typedef struct
   guint dimension;    /* the only one in which z is below the policy last compared with, or
                          DEID_NO_DIMENSION */
 } DeidEvidence;
-
-#define DEID_NO_DIMENSION G_MAXUINT
 
 /* The evidence found last. Unlike what is known at the upper corner of a box, it speaks of a part
  * of the box only, and it may come from another box. */

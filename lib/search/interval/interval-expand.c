@@ -10,6 +10,13 @@
  * below: where the policies of the box up to some level in one dimension are known, from what other
  * policies showed, to suppress too much, lo is raised above that level. */
 
+static inline gboolean
+worker_is_dominated (const DeidWorker *worker, double bound, const DeidLevel *lo)
+{
+  return deid_incumbent_dominates (&worker->incumbent, bound, lo,
+                                   worker->interval->lattice->n_dimensions);
+}
+
 void
 deid_worker_update_incumbent (DeidWorker *worker)
 {
@@ -34,7 +41,7 @@ is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gbool
   if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, worker->probe,
                                           &worker->interval->run->stop, bound, error))
     return FALSE;
-  *dominated = deid_worker_is_dominated (worker, *bound, worker->probe);
+  *dominated = worker_is_dominated (worker, *bound, worker->probe);
   return TRUE;
 }
 
@@ -169,7 +176,7 @@ check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError
   if (!deid_refining_evaluator_get_bound_with (&worker->refiner, &box->refined, box->lo, &further,
                                                &worker->interval->run->stop, &bound, error))
     return FALSE;
-  *settled = deid_worker_is_dominated (worker, bound, box->lo);
+  *settled = worker_is_dominated (worker, bound, box->lo);
   return TRUE;
 }
 
@@ -193,9 +200,10 @@ find_floor (DeidWorker *worker, const DeidBox *box, guint dimension, DeidLevel *
   return TRUE;
 }
 
-/* A proof does without, since evidence is no part of it. */
-gboolean
-deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error)
+/* Raises the lower corner of a box by evidence; @raised tells whether that was possible. A proof
+ * does without, since evidence is no part of it. */
+static gboolean
+worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error)
 {
   *raised = FALSE;
   if (worker->interval->proof != NULL)
@@ -213,8 +221,10 @@ deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **
   return TRUE;
 }
 
-gboolean
-deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
+/* Narrows a box until nothing changes; @open becomes FALSE if it is settled or the run has
+ * ended. */
+static gboolean
+worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
 {
   const DeidInterval *interval = worker->interval;
 
@@ -226,7 +236,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
       if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
                                               &interval->run->stop, &box->bound, error))
         return FALSE;
-      *open = !deid_worker_is_dominated (worker, box->bound, box->lo);
+      *open = !worker_is_dominated (worker, box->bound, box->lo);
       if (!*open)
         return interval->proof == NULL
                || interval->proof->settle_bounded (interval->proof_data, box->bound, error);
@@ -239,7 +249,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
                                interval->lattice->n_dimensions)
           == 0)
         {
-          if (!raised && !deid_worker_raise (worker, box, &raised, error))
+          if (!raised && !worker_raise (worker, box, &raised, error))
             return FALSE;
           if (raised)
             continue;
@@ -333,7 +343,7 @@ interval_expand_settle (DeidWorker *worker, DeidBox *box, GError **error)
       DeidSplit split = { 0 };
       gboolean open;
 
-      if (!deid_worker_tighten (worker, box, &open, error))
+      if (!worker_tighten (worker, box, &open, error))
         return FALSE;
       if (!open)
         return TRUE;
@@ -369,7 +379,7 @@ raise_parts (DeidWorker *worker, guint64 first, GError **error)
       DeidBox *box = worker->stack[i];
       gboolean raised;
 
-      if (!deid_worker_raise (worker, box, &raised, error)
+      if (!worker_raise (worker, box, &raised, error)
           || (raised
               && !deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
                                                      &worker->interval->run->stop, &box->bound,

@@ -15,8 +15,8 @@ deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels, guint n_
   return FALSE;
 }
 
-gboolean
-deid_probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GError **error)
+static gboolean
+probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GError **error)
 {
   const guint64 end = probes->n * n_dimensions;
 
@@ -127,7 +127,7 @@ interval_incumbent_evaluate (const Climb *climb, const DeidRefined *from, DeidRe
   if (deid_probes_contain (&interval->probes, to->levels, n_dimensions))
     return TRUE;
   deid_run_consider (interval->run, to->levels, &to->verdict);
-  return deid_probes_add (&interval->probes, to->levels, n_dimensions, error);
+  return probes_add (&interval->probes, to->levels, n_dimensions, error);
 }
 
 static gboolean

@@ -296,8 +296,10 @@ restore_box (DeidWorker *worker, const DeidOpenBox *taken, DeidBox **restored, G
   return TRUE;
 }
 
-gboolean
-deid_worker_take_box (DeidWorker *worker, DeidBox **box, GError **error)
+/* Sets @box to the next one to expand, or to NULL if nothing is left anywhere or the run has
+ * ended. */
+static gboolean
+worker_take_box (DeidWorker *worker, DeidBox **box, GError **error)
 {
   DeidInterval *interval = worker->interval;
   DeidOpenBox taken = { .bound = INFINITY };
@@ -532,7 +534,7 @@ deid_worker_run (DeidWorker *worker)
   gboolean success = TRUE;
   DeidBox *box;
 
-  while (success && deid_worker_take_box (worker, &box, &error) && box != NULL)
+  while (success && worker_take_box (worker, &box, &error) && box != NULL)
     {
       success = interval->has_cuts ? deid_worker_expand_cuts (worker, box, &error)
                                    : deid_worker_expand (worker, box, &error);

@@ -110,9 +110,9 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
 
 #define MIN_SHARED_ROWS 131072
 
-gboolean
-deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, guint64 max_runs,
-                    GError **error)
+static gboolean
+interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, guint64 max_runs,
+               GError **error)
 {
   *interval = (DeidInterval){ .run = run,
                               .lattice = run->prepared->lattice,
@@ -135,8 +135,8 @@ deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, guint
                           &run->stop, error);
 }
 
-void
-deid_interval_clear (DeidInterval *interval)
+static void
+interval_clear (DeidInterval *interval)
 {
   deid_cut_space_clear (&interval->space);
   deid_steps_clear (&interval->steps);
@@ -197,7 +197,7 @@ run_interval (DeidSearchContext *context, gpointer data, GError **error)
   DeidWorker worker = { 0 };
   gboolean success;
 
-  success = deid_interval_init (&interval, run, choose_n_workers (run), options->max_runs, error);
+  success = interval_init (&interval, run, choose_n_workers (run), options->max_runs, error);
   interval.turns = interval.has_cuts ? &always : &options->turns;
   interval.n_row_threads = shares_rows (run->prepared) ? run->search->n_threads : 1;
   success = success && deid_worker_init (&worker, &interval, 0, error)
@@ -205,7 +205,7 @@ run_interval (DeidSearchContext *context, gpointer data, GError **error)
   if (success)
     deid_search_context_declare_optimal (context);
   deid_worker_clear (&worker);
-  deid_interval_clear (&interval);
+  interval_clear (&interval);
   return success;
 }
 
@@ -273,11 +273,11 @@ deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum
     {
       run.stop = *stop;
       deid_run_consider (&run, optimum, verdict);
-      success = deid_interval_init (&interval, &run, 1, DEID_MAX_RUNS, error);
+      success = interval_init (&interval, &run, 1, DEID_MAX_RUNS, error);
       interval.proof = funcs;
       interval.proof_data = data;
       success = success && prove_interval (&interval, error) && check_run (&run, stop, error);
-      deid_interval_clear (&interval);
+      interval_clear (&interval);
     }
   deid_run_clear (&run);
   return success;

@@ -19,8 +19,6 @@ typedef struct
 
 gboolean deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels,
                               guint n_dimensions);
-gboolean deid_probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions,
-                          GError **error);
 
 /* What is still open of a box; its upper corner hi is refined.levels. */
 typedef struct DeidBox DeidBox;
@@ -95,10 +93,6 @@ deid_interval_is_small (const DeidLattice *lattice)
   return deid_lattice_get_size_as_double (lattice) < DEID_N_POLICIES_IN_ORDER;
 }
 
-gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers,
-                             guint64 max_runs, GError **error);
-void deid_interval_clear (DeidInterval *interval);
-
 /* Returns: the bytes that workers share. */
 guint64 deid_interval_get_n_bytes (const DeidInterval *interval);
 
@@ -160,10 +154,6 @@ gboolean deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error);
 /* Counts the policies of a box whose corners are set, and finds its kind by its bound. */
 void deid_worker_describe (const DeidWorker *worker, DeidBox *box);
 
-/* Sets @box to the next one to expand, or to NULL if nothing is left anywhere or the run has ended.
- */
-gboolean deid_worker_take_box (DeidWorker *worker, DeidBox **box, GError **error);
-
 /* Tells the run of a better bound of the box that is being expanded. */
 void deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box);
 
@@ -173,25 +163,11 @@ void deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box);
 gboolean deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
                                GError **error);
 
-static inline gboolean
-deid_worker_is_dominated (const DeidWorker *worker, double bound, const DeidLevel *lo)
-{
-  return deid_incumbent_dominates (&worker->incumbent, bound, lo,
-                                   worker->interval->lattice->n_dimensions);
-}
-
 /* Works on open boxes until none is left anywhere or the run has ended. */
 void deid_worker_run (DeidWorker *worker);
 
 /* Shares the boxes of the first worker with as many threads as the search may use. */
 void deid_interval_run_workers (DeidInterval *interval, DeidWorker *first);
-
-/* Narrows a box until nothing changes; @open becomes FALSE if it is settled or the run has
- * ended. */
-gboolean deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error);
-
-/* Raises the lower corner of a box by evidence; @raised tells whether that was possible. */
-gboolean deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error);
 
 /* Settles a box but for parts of it that become boxes on the stack. */
 gboolean deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error);

@@ -7,6 +7,26 @@
 
 #include <string.h>
 
+static inline void
+failing_add (DeidFailing *to, const DeidFailing *added)
+{
+  to->records += added->records;
+  to->weight += added->weight;
+  to->own += added->own;
+  to->all += added->all;
+  to->parts += added->parts;
+}
+
+static inline void
+failing_subtract (DeidFailing *from, const DeidFailing *taken)
+{
+  from->records -= taken->records;
+  from->weight -= taken->weight;
+  from->own -= taken->own;
+  from->all -= taken->all;
+  from->parts -= taken->parts;
+}
+
 static guint
 class_needs_count_attributes (const DeidPreparedProblem *prepared)
 {
@@ -159,9 +179,9 @@ add_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 
   if (begin == NULL)
     return FALSE;
-  deid_failing_add (begin, sums);
+  failing_add (begin, sums);
   if (behind != NULL)
-    deid_failing_subtract (behind, sums);
+    failing_subtract (behind, sums);
   return TRUE;
 }
 
@@ -172,9 +192,9 @@ take_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 
   if (begin == NULL)
     return;
-  deid_failing_subtract (begin, sums);
+  failing_subtract (begin, sums);
   if (behind != NULL)
-    deid_failing_add (behind, sums);
+    failing_add (behind, sums);
 }
 
 static void
@@ -196,7 +216,7 @@ failing_add_runs (DeidFailing *sums, const DeidRunPlaces *places, guint32 first_
             }
           if (!add_windows (&windows, groups[j].rank, &groups[j].sums))
             break;
-          deid_failing_add (&sum, &groups[j].sums);
+          failing_add (&sum, &groups[j].sums);
         }
     }
 }
@@ -215,9 +235,9 @@ failing_add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRank
           DeidFailing sum = { 0 };
 
           for (end = i; end < n && blocks[groups[end].rank] == block; end++)
-            deid_failing_add (&sum, &groups[end].sums);
+            failing_add (&sum, &groups[end].sums);
           if (end <= ends[i])
-            deid_failing_add (&failing[block], &sum);
+            failing_add (&failing[block], &sum);
         }
     }
 }
@@ -233,7 +253,7 @@ deid_failing_add_class (DeidFailingSums *failing, const DeidCutAxis *axis, guint
     }
   failing_add_runs (failing->blocks, &axis->runs, first_rank, groups, ends, n);
   for (guint64 i = 0; i < n; i++)
-    deid_failing_add (&failing->totals[groups[i].rank + 1], &groups[i].sums);
+    failing_add (&failing->totals[groups[i].rank + 1], &groups[i].sums);
 }
 
 void
@@ -251,8 +271,8 @@ sum_up_row (DeidFailing *row, DeidFailing *columns, guint32 n)
 
   for (guint32 i = 0; i < n; i++)
     {
-      deid_failing_add (&columns[i], &row[i]);
-      deid_failing_add (&sum, &columns[i]);
+      failing_add (&columns[i], &row[i]);
+      failing_add (&sum, &columns[i]);
       row[i] = sum;
     }
 }
@@ -275,7 +295,7 @@ deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, DeidFail
   failing_finish_runs (failing->blocks, &axis->runs, failing->last_ranks, columns);
   failing_finish_runs (failing->cells, &axis->cells, NULL, columns);
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
-    deid_failing_add (&failing->totals[rank + 1], &failing->totals[rank]);
+    failing_add (&failing->totals[rank + 1], &failing->totals[rank]);
 }
 
 /* Records of the cells that are not in the run are all in the totals of its ends. What is left
@@ -293,10 +313,10 @@ deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis,
   if (first_cell * axis->cell < failing->first_ranks[first] || end - 1 > failing->last_ranks[first])
     return;
   *sums = failing->cells[deid_run_places_get (&axis->cells, first_cell, last_cell)];
-  deid_failing_add (sums, &failing->totals[first_cell * axis->cell]);
-  deid_failing_subtract (sums, &failing->totals[first]);
-  deid_failing_add (sums, &failing->totals[last + 1]);
-  deid_failing_subtract (sums, &failing->totals[end]);
+  failing_add (sums, &failing->totals[first_cell * axis->cell]);
+  failing_subtract (sums, &failing->totals[first]);
+  failing_add (sums, &failing->totals[last + 1]);
+  failing_subtract (sums, &failing->totals[end]);
   if (sums->records <= 0)
     *sums = (DeidFailing){ 0 };
 }
@@ -400,7 +420,7 @@ class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
       const guint32 rank = axis->ranks[rows->rows[i]];
 
       if (sums_of_rows != NULL)
-        deid_failing_add (&rows->sums[rank], &sums_of_rows[i]);
+        failing_add (&rows->sums[rank], &sums_of_rows[i]);
       else
         rows->sums[rank].records += rows->records[i];
       rows->is_there[rank / 64] |= (guint64) 1 << rank % 64;
@@ -530,7 +550,7 @@ deid_class_rows_coarsen (DeidClassRows *rows, guint32 cell, guint64 n_groups)
       const guint32 own = groups[i].rank / cell;
 
       if (n > 0 && groups[n - 1].rank == own)
-        deid_failing_add (&groups[n - 1].sums, &groups[i].sums);
+        failing_add (&groups[n - 1].sums, &groups[i].sums);
       else
         {
           groups[n] = (DeidRankGroup){ own, groups[i].sums };

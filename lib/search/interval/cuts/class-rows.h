@@ -49,26 +49,6 @@ typedef struct
   DeidFailing sums;
 } DeidRankGroup;
 
-static inline void
-deid_failing_add (DeidFailing *to, const DeidFailing *added)
-{
-  to->records += added->records;
-  to->weight += added->weight;
-  to->own += added->own;
-  to->all += added->all;
-  to->parts += added->parts;
-}
-
-static inline void
-deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
-{
-  from->records -= taken->records;
-  from->weight -= taken->weight;
-  from->own -= taken->own;
-  from->all -= taken->all;
-  from->parts -= taken->parts;
-}
-
 /* The sums over the records that each block of an axis fails. Long runs have none of their own:
  * those that fail in the run of cells around a long run fail in it, too, but for the records in the
  * ends that it does not have. */

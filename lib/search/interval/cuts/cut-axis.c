@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* Sums over all records stay below this. */
+#define DEID_UNITS_BITS 53
+
 /* The shorter a run, the more records fail with it. Of all runs there may be too many; of cells
  * there are a quarter of what there may be. */
 static void
@@ -86,48 +89,6 @@ cuts_axis_count_values (DeidCutAxis *axis, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
-                    guint64 price, guint64 max_runs, const DeidStop *stop, GError **error)
-{
-  const DeidAttribute *own = &prepared->lattice->attributes[attribute];
-  const DeidLossAttribute *term
-      = deid_loss_is_separable (&prepared->loss) ? &prepared->loss.terms[attribute] : NULL;
-
-  *axis = (DeidCutAxis){ .attribute = own,
-                         .term = term,
-                         .first_dimension = own->first_dimension,
-                         .n_dimensions = own->n_dimensions,
-                         .trims = !prepared->has_population && !prepared->asks.needs_reader
-                                  && !prepared->asks.judges_table };
-  if (term != NULL)
-    {
-      axis->costs.kept = (gint64) (price * (guint64) term->kept);
-      axis->costs.suppressed = (gint64) (price * (guint64) term->suppressed);
-      axis->costs.covered = (gint64) (price * (guint64) term->covered);
-    }
-  return (deid_attribute_has_runs (own)
-              ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)
-              : deid_cut_axis_init_tree (axis, prepared, attribute, error))
-         && cuts_axis_count_values (axis, error)
-         && rank_rows (axis, &prepared->rows, attribute, stop, error);
-}
-
-void
-deid_cut_axis_clear (DeidCutAxis *axis)
-{
-  g_free (axis->rank_of_code);
-  g_free (axis->ranks);
-  g_free (axis->records);
-  g_free (axis->weights);
-  g_free (axis->counts);
-  g_free (axis->blocks);
-  g_free (axis->block_levels);
-  g_free (axis->parents);
-  g_free (axis->dimensions);
-  g_free (axis->extents);
-}
-
 /* A hierarchy as an axis: values stand in the order in which a walk through the tree meets them,
  * and the blocks of a level are numbered behind those of the level below. */
 
@@ -198,9 +159,10 @@ axis_tree_describe_blocks (DeidCutAxis *axis, const DeidAttribute *joint)
     }
 }
 
-gboolean
-deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
-                         GError **error)
+/* Sorts the values of a hierarchy, and lists its blocks. */
+static gboolean
+cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
+                    GError **error)
 {
   const DeidAttribute *joint = &prepared->attributes[attribute];
 
@@ -216,6 +178,48 @@ deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
     return FALSE;
   axis_tree_describe_blocks (axis, joint);
   return TRUE;
+}
+
+gboolean
+deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
+                    guint64 price, guint64 max_runs, const DeidStop *stop, GError **error)
+{
+  const DeidAttribute *own = &prepared->lattice->attributes[attribute];
+  const DeidLossAttribute *term
+      = deid_loss_is_separable (&prepared->loss) ? &prepared->loss.terms[attribute] : NULL;
+
+  *axis = (DeidCutAxis){ .attribute = own,
+                         .term = term,
+                         .first_dimension = own->first_dimension,
+                         .n_dimensions = own->n_dimensions,
+                         .trims = !prepared->has_population && !prepared->asks.needs_reader
+                                  && !prepared->asks.judges_table };
+  if (term != NULL)
+    {
+      axis->costs.kept = (gint64) (price * (guint64) term->kept);
+      axis->costs.suppressed = (gint64) (price * (guint64) term->suppressed);
+      axis->costs.covered = (gint64) (price * (guint64) term->covered);
+    }
+  return (deid_attribute_has_runs (own)
+              ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)
+              : cut_axis_init_tree (axis, prepared, attribute, error))
+         && cuts_axis_count_values (axis, error)
+         && rank_rows (axis, &prepared->rows, attribute, stop, error);
+}
+
+void
+deid_cut_axis_clear (DeidCutAxis *axis)
+{
+  g_free (axis->rank_of_code);
+  g_free (axis->ranks);
+  g_free (axis->records);
+  g_free (axis->weights);
+  g_free (axis->counts);
+  g_free (axis->blocks);
+  g_free (axis->block_levels);
+  g_free (axis->parents);
+  g_free (axis->dimensions);
+  g_free (axis->extents);
 }
 
 guint32

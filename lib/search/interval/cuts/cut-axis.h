@@ -102,10 +102,6 @@ gboolean deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepa
                              GError **error);
 void deid_cut_axis_clear (DeidCutAxis *axis);
 
-/* Sorts the values of a hierarchy, and lists its blocks. */
-gboolean deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
-                                  guint attribute, GError **error);
-
 /* Returns: the number of values in the order of runs, without a missing one behind them. */
 static inline guint32
 deid_cut_axis_get_n_values (const DeidCutAxis *axis)
@@ -159,14 +155,6 @@ deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
   return axis->costs.suppressed + (axis->costs.covered - axis->costs.kept) * extent;
 }
 
-/* Tells whether nothing keeps a rank in a run: it has neither records nor a value by which blocks
- * are counted. */
-static inline gboolean
-deid_cut_axis_is_idle (const DeidCutAxis *axis, guint32 rank)
-{
-  return axis->records[rank] == 0 && (axis->counts == NULL || !axis->counts[rank]);
-}
-
 /* Returns: the block that has a rank of a hierarchy in a policy. */
 guint32 deid_cut_axis_find_block (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank);
 
@@ -190,9 +178,6 @@ typedef struct
   gint64 greatest;   /* units that a suppressed record costs at most */
   gboolean is_whole; /* objectives are whole numbers, and units no less than 1 */
 } DeidUnits;
-
-/* Sums over all records stay below this. */
-#define DEID_UNITS_BITS 53
 
 /* Tells whether an objective is a sum over attributes and records. */
 gboolean deid_units_fit (const DeidLoss *loss);

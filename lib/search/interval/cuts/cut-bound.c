@@ -258,6 +258,101 @@ deid_cut_bound_evaluate (DeidCutBound *bound, const DeidLevel *levels, const Dei
   return success;
 }
 
+/* Sets the records and the weight of each row, and what suppressing it adds at least. */
+static void
+cut_bound_sum_rows (DeidCutBound *bound)
+{
+  const DeidCutSpace *space = bound->space;
+  const DeidRows *rows = &space->prepared->rows;
+
+  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
+    {
+      const guint64 row = bound->rows.classes.rows[i];
+      gint64 gap = 0;
+
+      for (guint a = 0; a < space->n_axes; a++)
+        gap += bound->axes[a].least[space->axes[a].ranks[row]];
+      bound->rows.gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
+      bound->rows.can_fail[i] = 0;
+      bound->rows.sums[i]
+          = (DeidFailing){ .records = bound->rows.classes.records[i],
+                           .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
+    }
+}
+
+/* The finest block that the box allows a rank, by some number. */
+static void
+find_finest (DeidCutBound *bound, guint a)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    if (axis->kind != DEID_AXIS_RUNS)
+      bound->rows.finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
+    else if (rank == 0 || rank >= deid_cut_axis_get_n_values (axis)
+             || bound->lo[axis->first_dimension + rank - 1] == 0)
+      bound->rows.finest[rank] = rank;
+    else
+      bound->rows.finest[rank] = bound->rows.finest[rank - 1];
+}
+
+static guint64
+get_bit (guint a)
+{
+  return (guint64) 1 << a % 64;
+}
+
+/* Notes which rows of a class fail in their finest blocks: no others fail in any block. */
+static void
+note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  const DeidRankGroup *groups = bound->rows.classes.groups;
+  gboolean any = FALSE, all = TRUE;
+
+  for (guint64 i = 0, end; i < n; i = end)
+    {
+      gboolean fails;
+
+      for (end = i + 1;
+           end < n && bound->rows.finest[groups[end].rank] == bound->rows.finest[groups[i].rank];)
+        end++;
+      fails = end <= bound->rows.classes.ends[i];
+      any |= fails;
+      all &= fails;
+      for (guint64 j = i; j < end; j++)
+        bound->rows.rank_fails[groups[j].rank] = fails;
+    }
+  if (!any)
+    return;
+  bound->rows.class_can_fail[number] |= get_bit (a);
+  for (guint64 i = bound->rows.classes.places[number]; i < bound->rows.classes.places[number + 1];
+       i++)
+    if (all || bound->rows.rank_fails[axis->ranks[bound->rows.classes.rows[i]]])
+      bound->rows.can_fail[i] |= get_bit (a);
+}
+
+/* Finds the rows that some block of one attribute fails. */
+static gboolean
+cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  find_finest (bound, a);
+  for (guint32 number = 0; number < bound->rows.classes.n_classes; number++)
+    {
+      const guint64 n = deid_class_rows_count (&bound->rows.classes, number, axis);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (&bound->rows.classes, number, axis, n, &bound->needs);
+      note_failing (bound, a, number, n);
+    }
+  return TRUE;
+}
+
 gboolean
 deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *hi,
                     const DeidStop *stop, gboolean *feasible, GError **error)
@@ -282,7 +377,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
         find_segments (bound, a);
       cut_bound_find_least (bound, a);
     }
-  deid_cut_bound_sum_rows (bound);
+  cut_bound_sum_rows (bound);
   if (!deid_grow ((gpointer *) &bound->rows.class_can_fail, &bound->rows.class_can_fail_capacity,
                   bound->rows.classes.n_classes, sizeof *bound->rows.class_can_fail, error))
     return FALSE;
@@ -290,7 +385,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
           bound->rows.classes.n_classes * sizeof *bound->rows.class_can_fail);
   for (guint a = 0; a < space->n_axes; a++)
     if (deid_cut_axis_is_free (&space->axes[a], lo, hi)
-        && !deid_cut_bound_find_failing (bound, a, stop, error))
+        && !cut_bound_find_failing (bound, a, stop, error))
       return FALSE;
   return !space->costs_classes || set_floors (bound, stop, error);
 }
@@ -337,14 +432,85 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
 }
 
+/* What a row could pay is divided by this at least, so that sums stay in 63 bits. */
+#define MIN_SHARES (DEID_SHARES / 16)
+
+/* Divides what each row could pay among the attributes that can fail it: those whose finest block
+ * in the box fails it. If that block does not, no block of the attribute does. */
+static void
+cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers)
+{
+  const guint n_axes = bound->space->n_axes;
+  const gint64 lambda = multipliers[n_axes] * bound->space->lambda_unit;
+  guint64 last = 0;
+  gint64 sum = bound->is_plain ? DEID_SHARES : MIN_SHARES;
+
+  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
+    {
+      DeidFailing *sums = &bound->rows.sums[i];
+
+      if (bound->rows.can_fail[i] != last)
+        {
+          last = bound->rows.can_fail[i];
+          sum = 0;
+          for (guint a = 0; a < n_axes; a++)
+            if ((last & get_bit (a)) != 0)
+              sum += multipliers[a];
+          sum = bound->is_plain ? DEID_SHARES : MAX (sum, MIN_SHARES);
+        }
+      sums->all = (gint64) (((DeidSignedWide) (bound->rows.gaps[i] + lambda * sums->records)
+                             << DEID_SHARE_BITS)
+                            / sum);
+      sums->parts = (sums->records << DEID_SHARE_BITS) / sum;
+    }
+}
+
+/* Sums up for each block of an attribute the rows that it fails. */
+static gboolean
+cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  DeidFailingSums *failing = &bound->axes[a].failing;
+  DeidClassRows *rows = &bound->rows.classes;
+
+  deid_failing_start (failing, axis);
+  if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
+    return TRUE;
+  for (guint32 number = 0; number < rows->n_classes; number++)
+    {
+      guint32 first_rank;
+      guint64 n;
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if ((bound->rows.class_can_fail[number] & get_bit (a)) == 0)
+        continue;
+      n = deid_class_rows_group (rows, number, axis, bound->rows.sums);
+      for (guint64 i = 0; i < n; i++)
+        rows->groups[i].sums.own
+            = bound->axes[a].least[rows->groups[i].rank] * rows->groups[i].sums.weight;
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (rows, number, axis, n, &bound->needs);
+      first_rank = bound->axes[a].first_ranks[rows->groups[0].rank];
+      deid_failing_add_class (failing, axis, first_rank, rows->groups, rows->ends, n);
+      if (axis->cell == 0)
+        continue;
+      n = deid_class_rows_coarsen (rows, axis->cell, n);
+      deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
+    }
+  deid_failing_finish (failing, axis, bound->rows.columns);
+  return TRUE;
+}
+
 gboolean
 deid_cut_bound_cost_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
                            DeidPartitionCosts *costs, GError **error)
 {
   memset (bound->alone, 0, deid_cut_space_count_multipliers (bound->space) * sizeof *bound->alone);
   bound->alone[a] = DEID_SHARES;
-  deid_cut_bound_divide (bound, bound->alone);
-  if (!deid_cut_bound_count_failing (bound, a, stop, error))
+  cut_bound_divide (bound, bound->alone);
+  if (!cut_bound_count_failing (bound, a, stop, error))
     return FALSE;
   *costs = get_costs (bound, a, DEID_SHARES);
   deid_partition_start (costs, &bound->scratch);
@@ -384,172 +550,11 @@ gboolean
 deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers, const DeidStop *stop,
                       GError **error)
 {
-  deid_cut_bound_divide (bound, multipliers);
+  cut_bound_divide (bound, multipliers);
   for (guint a = 0; a < bound->space->n_axes; a++)
-    if (!deid_cut_bound_count_failing (bound, a, stop, error))
+    if (!cut_bound_count_failing (bound, a, stop, error))
       return FALSE;
   return deid_cut_bound_solve (bound, multipliers, stop, error);
-}
-
-/* What a row could pay is divided by this at least, so that sums stay in 63 bits. */
-#define MIN_SHARES (DEID_SHARES / 16)
-
-void
-deid_cut_bound_sum_rows (DeidCutBound *bound)
-{
-  const DeidCutSpace *space = bound->space;
-  const DeidRows *rows = &space->prepared->rows;
-
-  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
-    {
-      const guint64 row = bound->rows.classes.rows[i];
-      gint64 gap = 0;
-
-      for (guint a = 0; a < space->n_axes; a++)
-        gap += bound->axes[a].least[space->axes[a].ranks[row]];
-      bound->rows.gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
-      bound->rows.can_fail[i] = 0;
-      bound->rows.sums[i]
-          = (DeidFailing){ .records = bound->rows.classes.records[i],
-                           .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
-    }
-}
-
-static guint64
-get_bit (guint a)
-{
-  return (guint64) 1 << a % 64;
-}
-
-/* The finest block that the box allows a rank, by some number. */
-static void
-find_finest (DeidCutBound *bound, guint a)
-{
-  const DeidCutAxis *axis = &bound->space->axes[a];
-
-  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
-    if (axis->kind != DEID_AXIS_RUNS)
-      bound->rows.finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
-    else if (rank == 0 || rank >= deid_cut_axis_get_n_values (axis)
-             || bound->lo[axis->first_dimension + rank - 1] == 0)
-      bound->rows.finest[rank] = rank;
-    else
-      bound->rows.finest[rank] = bound->rows.finest[rank - 1];
-}
-
-/* Notes which rows of a class fail in their finest blocks: no others fail in any block. */
-static void
-note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
-{
-  const DeidCutAxis *axis = &bound->space->axes[a];
-  const DeidRankGroup *groups = bound->rows.classes.groups;
-  gboolean any = FALSE, all = TRUE;
-
-  for (guint64 i = 0, end; i < n; i = end)
-    {
-      gboolean fails;
-
-      for (end = i + 1;
-           end < n && bound->rows.finest[groups[end].rank] == bound->rows.finest[groups[i].rank];)
-        end++;
-      fails = end <= bound->rows.classes.ends[i];
-      any |= fails;
-      all &= fails;
-      for (guint64 j = i; j < end; j++)
-        bound->rows.rank_fails[groups[j].rank] = fails;
-    }
-  if (!any)
-    return;
-  bound->rows.class_can_fail[number] |= get_bit (a);
-  for (guint64 i = bound->rows.classes.places[number]; i < bound->rows.classes.places[number + 1];
-       i++)
-    if (all || bound->rows.rank_fails[axis->ranks[bound->rows.classes.rows[i]]])
-      bound->rows.can_fail[i] |= get_bit (a);
-}
-
-gboolean
-deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
-{
-  const DeidCutAxis *axis = &bound->space->axes[a];
-
-  find_finest (bound, a);
-  for (guint32 number = 0; number < bound->rows.classes.n_classes; number++)
-    {
-      const guint64 n = deid_class_rows_count (&bound->rows.classes, number, axis);
-
-      if (!deid_stop_check_class (stop, number, error))
-        return FALSE;
-      if (n == 0)
-        continue;
-      deid_class_rows_find_ends (&bound->rows.classes, number, axis, n, &bound->needs);
-      note_failing (bound, a, number, n);
-    }
-  return TRUE;
-}
-
-void
-deid_cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers)
-{
-  const guint n_axes = bound->space->n_axes;
-  const gint64 lambda = multipliers[n_axes] * bound->space->lambda_unit;
-  guint64 last = 0;
-  gint64 sum = bound->is_plain ? DEID_SHARES : MIN_SHARES;
-
-  for (guint64 i = 0; i < bound->rows.classes.places[bound->rows.classes.n_classes]; i++)
-    {
-      DeidFailing *sums = &bound->rows.sums[i];
-
-      if (bound->rows.can_fail[i] != last)
-        {
-          last = bound->rows.can_fail[i];
-          sum = 0;
-          for (guint a = 0; a < n_axes; a++)
-            if ((last & get_bit (a)) != 0)
-              sum += multipliers[a];
-          sum = bound->is_plain ? DEID_SHARES : MAX (sum, MIN_SHARES);
-        }
-      sums->all = (gint64) (((DeidSignedWide) (bound->rows.gaps[i] + lambda * sums->records)
-                             << DEID_SHARE_BITS)
-                            / sum);
-      sums->parts = (sums->records << DEID_SHARE_BITS) / sum;
-    }
-}
-
-gboolean
-deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
-{
-  const DeidCutAxis *axis = &bound->space->axes[a];
-  DeidFailingSums *failing = &bound->axes[a].failing;
-  DeidClassRows *rows = &bound->rows.classes;
-
-  deid_failing_start (failing, axis);
-  if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
-    return TRUE;
-  for (guint32 number = 0; number < rows->n_classes; number++)
-    {
-      guint32 first_rank;
-      guint64 n;
-
-      if (!deid_stop_check_class (stop, number, error))
-        return FALSE;
-      if ((bound->rows.class_can_fail[number] & get_bit (a)) == 0)
-        continue;
-      n = deid_class_rows_group (rows, number, axis, bound->rows.sums);
-      for (guint64 i = 0; i < n; i++)
-        rows->groups[i].sums.own
-            = bound->axes[a].least[rows->groups[i].rank] * rows->groups[i].sums.weight;
-      if (n == 0)
-        continue;
-      deid_class_rows_find_ends (rows, number, axis, n, &bound->needs);
-      first_rank = bound->axes[a].first_ranks[rows->groups[0].rank];
-      deid_failing_add_class (failing, axis, first_rank, rows->groups, rows->ends, n);
-      if (axis->cell == 0)
-        continue;
-      n = deid_class_rows_coarsen (rows, axis->cell, n);
-      deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
-    }
-  deid_failing_finish (failing, axis, bound->rows.columns);
-  return TRUE;
 }
 
 /* Where to look for better multipliers: along a gradient of the bound (M. Held, P. Wolfe, H. P.

@@ -147,22 +147,3 @@ void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);
 
 /* Takes a step of subgradient ascent from the bound that was solved last. */
 void deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers);
-
-/* The parts of deid_cut_bound_set() and deid_cut_bound_share(). The attributes that share what a
- * row could pay are those whose finest block in the box fails it: if that does not, no block of the
- * attribute does. */
-
-/* Sets the records and the weight of each row, and what suppressing it adds at least. */
-void deid_cut_bound_sum_rows (DeidCutBound *bound);
-
-/* Finds the rows that some block of one attribute fails. Errors: those of deid_stop_check(). */
-gboolean deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
-                                      GError **error);
-
-/* Divides what each row could pay among the attributes that can fail it. */
-void deid_cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers);
-
-/* Sums up for each block of an attribute the rows that it fails. Errors: those of
- * deid_stop_check(). */
-gboolean deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
-                                       GError **error);

@@ -8,6 +8,13 @@
 
 #include <string.h>
 
+/* Returns: whether @n_rounds rounds are over. */
+static inline gboolean
+descent_has_ended (const DeidDescent *descent, guint64 n_rounds)
+{
+  return descent->n_rounds >= n_rounds && descent->n_settled == descent->n_free;
+}
+
 /* Attributes made coarser at once; now and then up to all. */
 #define FEW_COARSENED 3
 #define ALL_ONE_IN    4
@@ -309,7 +316,7 @@ descent_search_descend (DeidDescent *descent, const DescentOptions *options,
   if (!start_at_top (descent, error))
     return FALSE;
   while (descent->best.exists && !descent_search_is_least (descent)
-         && !deid_run_has_ended (descent->run) && !deid_descent_has_ended (descent, n_rounds))
+         && !deid_run_has_ended (descent->run) && !descent_has_ended (descent, n_rounds))
     if (!deid_descent_step (descent, error))
       return FALSE;
   if (descent_search_is_least (descent))

@@ -51,10 +51,3 @@ void deid_descent_start (DeidDescent *descent, const DeidLevel *levels, const De
 /* Takes one turn, of at most two evaluations, or begins a round. Errors: those of
  * deid_cut_bound_set(), deid_resource_solve(). */
 gboolean deid_descent_step (DeidDescent *descent, GError **error);
-
-/* Returns: whether @n_rounds rounds are over. */
-static inline gboolean
-deid_descent_has_ended (const DeidDescent *descent, guint64 n_rounds)
-{
-  return descent->n_rounds >= n_rounds && descent->n_settled == descent->n_free;
-}

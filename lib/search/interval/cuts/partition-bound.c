@@ -78,128 +78,6 @@ deid_partition_scratch_clear (DeidPartitionScratch *scratch)
   g_free (scratch->few);
 }
 
-void
-deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
-{
-  if (costs->axis->kind == DEID_AXIS_RUNS)
-    deid_partition_start_runs (costs, scratch);
-  else
-    deid_partition_start_nodes (costs, scratch);
-}
-
-gboolean
-deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                      DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
-{
-  deid_partition_start (costs, scratch);
-  switch (costs->axis->kind)
-    {
-    case DEID_AXIS_RUNS:
-      return deid_partition_bound_runs (costs, scratch, answer, stop, error);
-    case DEID_AXIS_SUBTREES:
-      deid_partition_bound_subtrees (costs, scratch, answer);
-      return TRUE;
-    case DEID_AXIS_LEVELS:
-    default:
-      deid_partition_bound_levels (costs, scratch, answer);
-      return TRUE;
-    }
-}
-
-/* The best partition of few enough blocks, from below: each block costs a price besides, and the
- * limit gets it back (Lagrangian relaxation). Each price gives a bound of each level, of which the
- * greatest counts. */
-
-gint64
-deid_partition_get_max_block_price (const DeidCutAxis *axis)
-{
-  return DEID_NO_UNITS / 8 / (axis->n_ranks + 1);
-}
-
-static gint64
-give_back (const DeidPartitionCosts *costs, gint64 units)
-{
-  return units < DEID_NO_UNITS ? units - costs->block_price * costs->axis->max_blocks : units;
-}
-
-/* @values are those of the attribute, whose dimensions have two levels. */
-static void
-raise_values (const DeidPartitionCosts *costs, const gint64 *values, gint64 *raised)
-{
-  const DeidCutAxis *axis = costs->axis;
-
-  for (guint i = 0; i < axis->n_dimensions; i++)
-    {
-      const guint d = axis->first_dimension + i;
-
-      for (guint v = 2 * i + costs->lo[d]; v <= 2 * i + costs->hi[d]; v++)
-        raised[v] = MAX (raised[v], give_back (costs, values[v]));
-    }
-}
-
-static DeidCountedCost
-count_chosen (const DeidCutAxis *axis, const DeidPartitionAnswer *answer)
-{
-  return (DeidCountedCost){ answer->best.cost,
-                            deid_attribute_count_blocks (axis->attribute, answer->chosen) };
-}
-
-gboolean
-deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                          DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
-{
-  const DeidCutAxis *axis = costs->axis;
-  DeidPartitionCosts priced = *costs;
-  DeidBlockPrices prices
-      = { .max_blocks = axis->max_blocks, .max_price = deid_partition_get_max_block_price (axis) };
-  DeidLevel *chosen = answer->chosen + axis->first_dimension;
-  const gsize size = axis->n_dimensions * sizeof *chosen;
-  const gsize values_size = 2 * axis->n_dimensions * sizeof *answer->values;
-  DeidBestPartition best;
-  gint64 *values;
-
-  if (!deid_partition_bound (costs, scratch, answer, stop, error))
-    return FALSE;
-  if (axis->counts == NULL || answer->best.cost >= DEID_NO_UNITS)
-    return TRUE;
-  best = answer->best;
-  prices.many = count_chosen (axis, answer);
-  if (prices.many.n_blocks <= prices.max_blocks
-      || deid_attribute_count_blocks (axis->attribute, costs->hi) > axis->max_blocks)
-    return TRUE;
-  values = answer->values + answer->first_values[axis->first_dimension];
-  memcpy (scratch->raised, values, values_size);
-  priced.lo = costs->hi;
-  if (!deid_partition_bound (&priced, scratch, answer, stop, error))
-    return FALSE;
-  if (answer->best.cost >= DEID_NO_UNITS)
-    {
-      answer->best = best;
-      return TRUE;
-    }
-  prices.few = count_chosen (axis, answer);
-  memcpy (scratch->few, chosen, size);
-  priced.lo = costs->lo;
-  while (deid_block_prices_next (&prices, &priced.block_price))
-    {
-      DeidCountedCost own;
-
-      if (!deid_partition_bound (&priced, scratch, answer, stop, error))
-        return FALSE;
-      own = count_chosen (axis, answer);
-      raise_values (&priced, values, scratch->raised);
-      if (deid_block_prices_take (&prices, priced.block_price, &own))
-        memcpy (scratch->few, chosen, size);
-      answer->best.cost = give_back (&priced, answer->best.cost);
-      if (answer->best.cost > best.cost)
-        best = answer->best;
-    }
-  answer->best = best;
-  memcpy (values, scratch->raised, values_size);
-  memcpy (chosen, scratch->few, size);
-  return TRUE;
-}
-
 /* The best partition into nodes of a tree: of its subtrees, each merged or not, from the leaves
  * upwards; or of its levels, one of which all nodes have. */
 
@@ -214,8 +92,8 @@ is_left_out (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratc
 }
 
 /* Costs all blocks; @sums and @lost are used for the records of each. */
-void
-deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+static void
+partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   const DeidCutAxis *axis = costs->axis;
   const gsize size = axis->n_blocks * sizeof *scratch->sums;
@@ -245,6 +123,15 @@ deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratc
                     costs, axis->counts != NULL && axis->counts[block],
                     deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent));
     }
+}
+
+void
+deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+{
+  if (costs->axis->kind == DEID_AXIS_RUNS)
+    deid_partition_start_runs (costs, scratch);
+  else
+    partition_start_nodes (costs, scratch);
 }
 
 static gint64
@@ -381,9 +268,9 @@ choose_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
     }
 }
 
-void
-deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                               DeidPartitionAnswer *answer)
+static void
+partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                          DeidPartitionAnswer *answer)
 {
   answer->best = (DeidBestPartition){ .cost = partition_trees_climb (costs, scratch) };
   if (answer->best.cost >= DEID_NO_UNITS)
@@ -393,9 +280,9 @@ deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScr
   choose_subtrees (costs, scratch, answer);
 }
 
-void
-deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                             DeidPartitionAnswer *answer)
+static void
+partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                        DeidPartitionAnswer *answer)
 {
   const DeidCutAxis *axis = costs->axis;
   const guint d = axis->first_dimension, lo = costs->lo[d], hi = costs->hi[d];
@@ -424,4 +311,119 @@ deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScrat
   for (guint32 block = 0; best->cost < DEID_NO_UNITS && block < axis->n_blocks; block++)
     if (axis->block_levels[block] == answer->chosen[d])
       partition_trees_count_block (costs, block, best);
+}
+
+/* Finds the partition that costs least, and what the least is for each level that the box has.
+ * Complexity: O(ranks^2) with runs, else O(blocks + ranks x levels). */
+static gboolean
+partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                 DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
+{
+  deid_partition_start (costs, scratch);
+  switch (costs->axis->kind)
+    {
+    case DEID_AXIS_RUNS:
+      return deid_partition_bound_runs (costs, scratch, answer, stop, error);
+    case DEID_AXIS_SUBTREES:
+      partition_bound_subtrees (costs, scratch, answer);
+      return TRUE;
+    case DEID_AXIS_LEVELS:
+    default:
+      partition_bound_levels (costs, scratch, answer);
+      return TRUE;
+    }
+}
+
+/* The best partition of few enough blocks, from below: each block costs a price besides, and the
+ * limit gets it back (Lagrangian relaxation). Each price gives a bound of each level, of which the
+ * greatest counts. */
+
+gint64
+deid_partition_get_max_block_price (const DeidCutAxis *axis)
+{
+  return DEID_NO_UNITS / 8 / (axis->n_ranks + 1);
+}
+
+static gint64
+give_back (const DeidPartitionCosts *costs, gint64 units)
+{
+  return units < DEID_NO_UNITS ? units - costs->block_price * costs->axis->max_blocks : units;
+}
+
+/* @values are those of the attribute, whose dimensions have two levels. */
+static void
+raise_values (const DeidPartitionCosts *costs, const gint64 *values, gint64 *raised)
+{
+  const DeidCutAxis *axis = costs->axis;
+
+  for (guint i = 0; i < axis->n_dimensions; i++)
+    {
+      const guint d = axis->first_dimension + i;
+
+      for (guint v = 2 * i + costs->lo[d]; v <= 2 * i + costs->hi[d]; v++)
+        raised[v] = MAX (raised[v], give_back (costs, values[v]));
+    }
+}
+
+static DeidCountedCost
+count_chosen (const DeidCutAxis *axis, const DeidPartitionAnswer *answer)
+{
+  return (DeidCountedCost){ answer->best.cost,
+                            deid_attribute_count_blocks (axis->attribute, answer->chosen) };
+}
+
+gboolean
+deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                          DeidPartitionAnswer *answer, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = costs->axis;
+  DeidPartitionCosts priced = *costs;
+  DeidBlockPrices prices
+      = { .max_blocks = axis->max_blocks, .max_price = deid_partition_get_max_block_price (axis) };
+  DeidLevel *chosen = answer->chosen + axis->first_dimension;
+  const gsize size = axis->n_dimensions * sizeof *chosen;
+  const gsize values_size = 2 * axis->n_dimensions * sizeof *answer->values;
+  DeidBestPartition best;
+  gint64 *values;
+
+  if (!partition_bound (costs, scratch, answer, stop, error))
+    return FALSE;
+  if (axis->counts == NULL || answer->best.cost >= DEID_NO_UNITS)
+    return TRUE;
+  best = answer->best;
+  prices.many = count_chosen (axis, answer);
+  if (prices.many.n_blocks <= prices.max_blocks
+      || deid_attribute_count_blocks (axis->attribute, costs->hi) > axis->max_blocks)
+    return TRUE;
+  values = answer->values + answer->first_values[axis->first_dimension];
+  memcpy (scratch->raised, values, values_size);
+  priced.lo = costs->hi;
+  if (!partition_bound (&priced, scratch, answer, stop, error))
+    return FALSE;
+  if (answer->best.cost >= DEID_NO_UNITS)
+    {
+      answer->best = best;
+      return TRUE;
+    }
+  prices.few = count_chosen (axis, answer);
+  memcpy (scratch->few, chosen, size);
+  priced.lo = costs->lo;
+  while (deid_block_prices_next (&prices, &priced.block_price))
+    {
+      DeidCountedCost own;
+
+      if (!partition_bound (&priced, scratch, answer, stop, error))
+        return FALSE;
+      own = count_chosen (axis, answer);
+      raise_values (&priced, values, scratch->raised);
+      if (deid_block_prices_take (&prices, priced.block_price, &own))
+        memcpy (scratch->few, chosen, size);
+      answer->best.cost = give_back (&priced, answer->best.cost);
+      if (answer->best.cost > best.cost)
+        best = answer->best;
+    }
+  answer->best = best;
+  memcpy (values, scratch->raised, values_size);
+  memcpy (chosen, scratch->few, size);
+  return TRUE;
 }

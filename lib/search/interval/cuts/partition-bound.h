@@ -99,12 +99,6 @@ gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidC
                                       guint n_axes, GError **error);
 void deid_partition_scratch_clear (DeidPartitionScratch *scratch);
 
-/* Finds the partition that costs least, and what the least is for each level that the box has.
- * Errors: those of deid_stop_check(). Complexity: O(ranks^2) with runs, else O(blocks + ranks x
- * levels). */
-gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                               DeidPartitionAnswer *answer, const DeidStop *stop, GError **error);
-
 /* The same among the partitions that have no more blocks than the attribute may have, unless the
  * upper corner has more. Costs are lower bounds then, the partition chosen may cost more than its
  * bound. */
@@ -123,16 +117,12 @@ gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
 /* Costs the blocks, without looking for the best partition. */
 void deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 
-/* The parts of deid_partition_bound() for each kind of axis. */
+/* The parts of deid_partition_bound_few() for each kind of axis. */
 void deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
-void deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
+
 gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                                     DeidPartitionAnswer *answer, const DeidStop *stop,
                                     GError **error);
-void deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                    DeidPartitionAnswer *answer);
-void deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                  DeidPartitionAnswer *answer);
 
 /* Returns: the part of an attribute in units that all attributes share. */
 static inline gint64

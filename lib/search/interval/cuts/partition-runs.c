@@ -6,6 +6,14 @@
 
 #include "search/interval/cuts/partition-bound.h"
 
+/* Tells whether nothing keeps a rank in a run: it has neither records nor a value by which blocks
+ * are counted. */
+static inline gboolean
+cut_axis_is_idle (const DeidCutAxis *axis, guint32 rank)
+{
+  return axis->records[rank] == 0 && (axis->counts == NULL || !axis->counts[rank]);
+}
+
 static guint
 get_dimension (const DeidCutAxis *axis, guint32 rank)
 {
@@ -45,7 +53,7 @@ get_runs (const DeidCutAxis *axis, guint32 rank, gboolean is_apart, gboolean may
 {
   if (!is_apart)
     return 0;
-  return axis->trims && deid_cut_axis_is_idle (axis, rank) && may_leave ? SINGLE : SINGLE | LONGER;
+  return axis->trims && cut_axis_is_idle (axis, rank) && may_leave ? SINGLE : SINGLE | LONGER;
 }
 
 static void

@@ -16,6 +16,13 @@
  * beats in both, and that may still become better than the best path by these prices. All numbers
  * are exact. */
 
+/* By what factors costs and amounts count in one sum. */
+typedef struct
+{
+  gint64 cost;
+  gint64 amount;
+} DeidPathPrices;
+
 #define RESOURCE_PATH_NONE G_MAXUINT32
 
 /* Labels take forty bytes each. */

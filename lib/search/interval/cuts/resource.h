@@ -32,13 +32,6 @@ typedef struct
   guint32 label;
 } DeidSortedLabel;
 
-/* By what factors costs and amounts count in one sum. */
-typedef struct
-{
-  gint64 cost;
-  gint64 amount;
-} DeidPathPrices;
-
 /* Finds, of the paths from the first node to the last that take no more than a limit, one that
  * costs least. */
 typedef struct
