@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Measures how many records a second deid-apply reads, generalizes, checks, verifies and writes, on one
+"""Measures how many records a second `deid apply` reads, generalizes, checks, verifies and writes, on one
 core: those of the sample, in random order, again and again. The yardstick reads and writes the same
 bytes.
 
@@ -42,9 +42,9 @@ def measure(*command):
 with tempfile.TemporaryDirectory(prefix='deid-apply-') as folder:
     table, release, policy = (f'{folder}/{name}' for name in ('table.csv', 'release.csv', 'policy.json'))
     write_table(table)
-    subprocess.run([f'{tools}/deid-anonymize', '--input', f'{data}/discharges.csv', '--delimiter', ';',
+    subprocess.run([f'{tools}/deid', 'run', '--input', f'{data}/discharges.csv', '--delimiter', ';',
                     *PROBLEM, '--policy', policy, '--quiet'], check=True)
-    apply = [f'{tools}/deid-apply', '--policy', policy, '--input', table, '--delimiter', ';',
+    apply = [f'{tools}/deid', 'apply', policy, table, '--delimiter', ';',
              '--output', release, '--quiet']
     seconds = sorted(measure(*apply) for _ in range(N_RUNS))
     yardstick = statistics.median(measure('sh', '-c', f'cat {table} >{folder}/copy') for _ in range(N_RUNS))

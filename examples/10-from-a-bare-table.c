@@ -8,8 +8,8 @@
  *
  * In a shell it is
  *
- *     deid-anonymize --input discharges.csv --delimiter ';' --suggest >problem.ini
- *     deid-anonymize --problem problem.ini --model k:5 ... --output release.csv
+ *     deid suggest --delimiter ';' discharges.csv >problem.ini
+ *     deid run problem.ini --model k:5 ... --output release.csv
  *
  * with an editor in between.
  */

@@ -190,7 +190,7 @@ suppress_cells (const char *directory, const char *weight, GError **error)
   DeidPartition *partition;
 
   if (!deid_job_load_text (job, statement_of_cells, "the statement", directory, error)
-      || !deid_job_set (job, "column zip", "weight", weight, NULL, error)
+      || !deid_job_set (job, "column zip", "loss-weight", weight, NULL, error)
       || (result = deid_job_run (job, NULL, error)) == NULL
       || (release = deid_job_release (job, result, NULL, error)) == NULL
       || (partition = deid_result_get_partition (result, NULL, error)) == NULL)

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # From a bare Debian 12 to a first de-identified table: installs what is missing, builds the
-# library in build/quickstart, and runs its command-line tool on the sample data.
+# library in build/quickstart, and runs the command deid on the sample data.
 #
 #     sh examples/quickstart.sh            all of it
-#     sh examples/quickstart.sh TOOL       only the last step, with a deid-anonymize built before
+#     sh examples/quickstart.sh TOOL       only the last step, with a deid that is built
 set -eu
 
 case ${1-} in
@@ -75,7 +75,7 @@ build_tool ()
   fi
   say "Building in $build"
   [ -f $build/build.ninja ] || quietly meson setup $build -Dunity=on -Doptimization=0 -Ddebug=false -Dtools=true -Dtests=false
-  quietly ninja -C $build tools/deid-anonymize
+  quietly ninja -C $build tools/deid
 }
 
 # The first rows of a table, aligned where that is possible.
@@ -88,11 +88,11 @@ show_rows ()
   fi
 }
 
-# Runs the tool as one would by hand, and shows the command. The number of policies evaluated is
+# Runs deid as you would by hand, and shows the command. The number of policies evaluated is
 # the same each time with one thread only.
 anonymize ()
 {
-  printf '\n$ deid-anonymize'
+  printf '\n$ deid run'
   for word in "$@"; do
     case $word in
     --*) printf ' \\\n    %s' "$word" ;;
@@ -101,8 +101,8 @@ anonymize ()
     esac
   done
   printf '\n\n'
-  "$tool" "$@" --output "$directory/release.csv" --policy "$directory/policy.json" \
-    --report "$directory/page.html"
+  "$tool" run "$@" --output "$directory/release.csv" --policy "$directory/policy.json" \
+    --page "$directory/page.html"
 }
 
 show ()
@@ -114,7 +114,7 @@ show ()
   cat examples/data/discharges.ini
 
   say "Its solution"
-  anonymize --problem examples/data/discharges.ini --threads 1
+  anonymize examples/data/discharges.ini --threads 1
 
   say "The first rows of what is released, in a shuffled order"
   show_rows "$directory/release.csv"
@@ -129,12 +129,12 @@ if [ -n "$tool" ]; then
   show
 else
   build_tool
-  tool=$build/tools/deid-anonymize
+  tool=$build/tools/deid
   directory=$build
   show
   say "The files are in $build"
   echo "   page.html     the page, for a browser; it stays with the custodian"
   echo "   release.csv   the released table"
   echo "   policy.json   the stored policy, for tomorrow's records; it stays with the custodian"
-  echo "The tool there is not optimized. Build one for work: meson setup build -Dtools=true"
+  echo "This deid is not optimized. Build one for work: meson setup build -Dtools=true"
 fi

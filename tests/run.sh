@@ -16,7 +16,8 @@
 #              headers: what a file does not include, it does not see. Objects are made of the library, and for
 #              the tests that ask for an object for each file, which run
 #
-# The library is one object in all other builds (-Dunity=on), without a warning: static names are unique.
+# The library is one object in the phase test (-Dunity=on), without a warning: static names are unique. It is a
+# few objects under sanitizers.
 #
 # By default random tests draw a twentieth of their trials, and a fiftieth under Valgrind and the sanitizers.
 # With --soak the first phase draws all, and
@@ -223,7 +224,7 @@ test_sanitized ()
     flags="$flags -fno-sanitize=function" # GLib calls functions through other types
   fi
   # shellcheck disable=SC2086
-  build_in sanitize 'unit examples' $as_one_object -Doptimization=1 -Db_sanitize=address,undefined \
+  build_in sanitize 'unit examples' $as_few_objects -Doptimization=1 -Db_sanitize=address,undefined \
     -Db_lundef=false -Dc_args="$flags" || return
   leaks=1
   echo 'int main (void) { return 0; }' >"$build/empty.c"
@@ -259,7 +260,7 @@ test_threads ()
     skip 'clang is not installed'
   elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
     skip 'ThreadSanitizer does not run here'
-  elif CC=clang build_in threads threads $as_one_object -Doptimization=1 -Dc_args=-g1 \
+  elif CC=clang build_in threads threads $as_few_objects -Doptimization=1 -Dc_args=-g1 \
     -Dintrospection=disabled -Db_sanitize=thread -Db_lundef=false; then
     CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in threads testlog-threads --suite threads
   fi
@@ -310,6 +311,7 @@ find_comma_locale
 use_memory_for_files
 say test
 as_one_object='-Dunity=on -Dunity_size=2000'
+as_few_objects='-Dunity=on -Dunity_size=100' # sanitizers take so long that all cores should work
 # shellcheck disable=SC2086
 if build_in test '' $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
     -Dc_args=-g1; then

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "alternatives-report.h"
 
-#include "baseline-options.h"
+#include <string.h>
+
+#include "baseline-report.h"
+#include "option-values.h"
 #include "report-json.h"
+#include "settings.h"
 
 /* Puts the levels of a policy by columns, as the report has them, in place of its text. */
 static void
@@ -17,6 +21,34 @@ set_policy (JsonObject *alternative, DeidPolicy *policy)
   root = json_builder_get_root (builder);
   json_object_set_member (alternative, "policy",
                           json_object_dup_member (json_node_get_object (root), "policy"));
+}
+
+guint64
+get_n_groups (void)
+{
+  const char *text = deid_job_get (get_settings (), "report", "groups");
+
+  return g_str_equal (text, "none")   ? 0
+         : g_str_equal (text, "auto") ? DEID_ALTERNATIVES_AUTO_GROUPS
+                                      : g_ascii_strtoull (text, NULL, 10);
+}
+
+gboolean
+check_groups (GError **error)
+{
+  const char *text = deid_job_get (get_settings (), "report", "groups");
+
+  return !g_str_equal (text, "0") || refuse_option ("groups", text, "at least 1, or auto", error);
+}
+
+gboolean
+lists_alternatives (void)
+{
+  static const char *const listing[] = { "bisecting", "directed", "boundary", NULL };
+  const char *search = deid_job_get (get_settings (), "search", "algorithm");
+  g_autofree char *name = g_strndup (search, strcspn (search, ":"));
+
+  return g_strv_contains (listing, name);
 }
 
 gboolean

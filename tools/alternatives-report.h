@@ -4,8 +4,17 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
-/* What deid-anonymize tells of policies to choose from: how they differ from the best one, and from
+/* Policies to choose from: how they differ from the best one, and from
  * the policy of the baseline, if one was named that is a policy of the lattice. */
+
+/* Returns: how many groups of alternatives the settings ask for; 0 is none. */
+guint64 get_n_groups (void);
+
+/* Refuses no groups at all. */
+gboolean check_groups (GError **error);
+
+/* Tells whether the search of the settings lists alternatives. */
+gboolean lists_alternatives (void);
 
 /* Makes the report on alternatives, with so many groups; it stays NULL if the search of the result
  * lists none. */

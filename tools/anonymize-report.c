@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What deid-anonymize tells of a run. */
+/* The report of a run. */
 #include "anonymize-report.h"
 
 #include "alternatives-report.h"
-#include "baseline-options.h"
+#include "baseline-report.h"
 #include "microaggregation-report.h"
-#include "output-options.h"
-#include "problem-options.h"
+#include "output-files.h"
+#include "problem.h"
 #include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
@@ -314,8 +314,7 @@ static gboolean
 print_utility (const Job *job, GError **error)
 {
   if (job->is_useful && job->utility == NULL)
-    g_print (
-        "\nNo figures of utility: deid-anonymize was built without liblinear, which fits models\n");
+    g_print ("\nNo figures of utility: deid was built without liblinear, which fits models\n");
   return job->utility == NULL
          || print_part (deid_report_to_text (job->utility, job->cancellable, error));
 }

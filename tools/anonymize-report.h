@@ -5,7 +5,7 @@
 
 #include "tradeoff-report.h"
 
-/* Everything that a run of deid-anonymize makes. */
+/* Everything that a run makes. */
 typedef struct
 {
   DeidOutputSet *outputs;

@@ -2,8 +2,8 @@
 #include "anonymize-steps.h"
 
 #include "messages.h"
-#include "output-options.h"
-#include "problem-options.h"
+#include "output-files.h"
+#include "problem.h"
 #include "tradeoff-report.h"
 
 void

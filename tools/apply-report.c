@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What deid-apply tells of a run. */
+/* The report of `deid apply`. */
 #include "apply-report.h"
 
 #include "base/text.h"

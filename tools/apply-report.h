@@ -5,7 +5,7 @@
 
 #include "unknown-values.h"
 
-/* Everything that a run of deid-apply makes. */
+/* Everything that `deid apply` makes. */
 typedef struct
 {
   DeidOutputSet *outputs;

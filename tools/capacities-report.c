@@ -3,25 +3,23 @@
 
 #include "messages.h"
 #include "option-values.h"
-#include "problem-options.h"
+#include "problem.h"
 #include "settings.h"
 
 #define ALL "all"
 
 static char *opt_columns, *opt_weights, *opt_restarts;
 
-const GOptionEntry capacities_entries[] = {
-  { "choose-capacities", 0, 0, G_OPTION_ARG_STRING, &opt_columns,
-    "search the capacities of columns whose rule is capacity for those that shift means and "
-    "correlations least, and print all trials instead of a release; --seed draws its restarts",
-    "COLUMN,...|all" },
-  { "shift-weights", 0, 0, G_OPTION_ARG_STRING, &opt_weights,
-    "weights of the largest shift of a mean, of a correlation and of the loss (1,1,0)",
-    "MEAN,CORRELATION[,LOSS]" },
-  { "restarts", 0, 0, G_OPTION_ARG_STRING, &opt_restarts,
-    "how often that search starts again at random (3)", "N" },
-  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
-};
+const GOptionEntry capacities_entries[]
+    = { { "choose-capacities", 0, 0, G_OPTION_ARG_STRING, &opt_columns,
+          "Find the capacities of rules that shift means and correlations least",
+          "COLUMN,...|all" },
+        { "shift-weights", 0, 0, G_OPTION_ARG_STRING, &opt_weights,
+          "Weights of the shifts of means, of correlations, and of the loss (default: 1,1,0)",
+          "MEAN,CORRELATION[,LOSS]" },
+        { "restarts", 0, 0, G_OPTION_ARG_STRING, &opt_restarts,
+          "Number of restarts at random capacities (default: 3)", "N" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 gboolean
 is_choice_of_capacities_asked (void)
@@ -32,7 +30,7 @@ is_choice_of_capacities_asked (void)
 gboolean
 check_capacities (GError **error)
 {
-  const char *expected = "none without --choose-capacities";
+  const char *expected = "--choose-capacities with it";
 
   if (opt_columns != NULL)
     return TRUE;
@@ -102,7 +100,7 @@ print_capacities (gboolean as_csv, GCancellable *cancellable, GError **error)
   g_autoptr (DeidReport) report = NULL;
 
   begin_phase ("trying capacities");
-  if (settings == NULL || !open_input_of_settings (cancellable, error)
+  if (settings == NULL || !load_table (cancellable, error)
       || (report = deid_report_new_capacities (get_settings (), settings, cancellable, error))
              == NULL)
     return FALSE;

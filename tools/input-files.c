@@ -42,24 +42,6 @@ get_input_path (const char *path)
   return is_standard_input (path) ? "/dev/fd/0" : path;
 }
 
-DeidCsvOptions *
-make_table_options (const char *delimiter, gboolean spreadsheet_safe, GError **error)
-{
-  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
-
-  delimiter = read_character (delimiter);
-  if (delimiter != NULL && strlen (delimiter) != 1)
-    {
-      refuse_option ("delimiter", delimiter, "one character", error);
-      return NULL;
-    }
-  if ((delimiter != NULL && !deid_csv_options_set_delimiter (csv, (guchar) delimiter[0], error))
-      || !deid_csv_options_set_show_values (csv, shows_values (), error)
-      || !deid_csv_options_set_spreadsheet_safe (csv, spreadsheet_safe, error))
-    return NULL;
-  return g_steal_pointer (&csv);
-}
-
 DeidDataset *
 read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
 {

@@ -21,11 +21,6 @@ GInputStream *open_standard_input (void);
 /* Returns: (transfer none): the path by which an output set compares files. */
 const char *get_input_path (const char *path);
 
-/* Returns: (transfer full): how tables are read and written, or NULL with an error; @delimiter is
- * what an option says, or NULL. */
-DeidCsvOptions *make_table_options (const char *delimiter, gboolean spreadsheet_safe,
-                                    GError **error);
-
 /* Returns: (transfer full): the table, or NULL with an error. */
 DeidDataset *read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
                          GError **error);

@@ -12,8 +12,10 @@
 #include "base/text.h"
 #include "error-names.h"
 #include "option-hints.h"
+#include "options.h"
 #include "report-json.h"
 #include "report-layout.h"
+#include "settings.h"
 #include "standard-streams.h"
 
 #define BYTES_PER_MEGABYTE 1e6
@@ -28,25 +30,23 @@
 /* How often a phase of which no more is known is shown. */
 #define TICK G_USEC_PER_SEC
 
-static gboolean opt_json, opt_quiet, opt_verbose, opt_show_values;
+static gboolean opt_json, opt_quiet, opt_verbose;
 
 const GOptionEntry message_entries[]
-    = { { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json,
-          "report as one JSON object, errors as an object with a member error", NULL },
-        { "quiet", 0, 0, G_OPTION_ARG_NONE, &opt_quiet, "say nothing but errors", NULL },
+    = { { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "Print the report, and errors, as JSON",
+          NULL },
+        { "quiet", 0, 0, G_OPTION_ARG_NONE, &opt_quiet, "Print only errors", NULL },
         { "verbose", 0, 0, G_OPTION_ARG_NONE, &opt_verbose,
-          "say on standard error what each step did and what it took", NULL },
-        { "show-values", 0, 0, G_OPTION_ARG_NONE, &opt_show_values,
-          "let error messages show values, not only where they stand", NULL },
+          "Print to standard error what each step did, its time and the memory used", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const Tool *used_tool;
+static const Verb *used_verb;
 static gboolean has_json; /* also where the command line cannot be read */
 
 void
-messages_init (const Tool *tool, gboolean is_json)
+messages_init (const Verb *verb, gboolean is_json)
 {
-  used_tool = tool;
+  used_verb = verb;
   has_json = is_json;
   begin_phase ("reading");
 }
@@ -72,7 +72,7 @@ is_watched (void)
 gboolean
 shows_values (void)
 {
-  return opt_show_values;
+  return get_settings () != NULL && has_flag ("input", "show-values");
 }
 
 gboolean
@@ -122,7 +122,7 @@ print_error_object (const GError *error, const char *message, int status)
   print_object (root);
 }
 
-/* Returns: (transfer full): the message, with the option that helps if the tool has it. What stands
+/* Returns: (transfer full): the message, with the option that helps if the verb has it. What stands
  * for standard output as a path is called by its name. */
 static char *
 make_message (const GError *error)
@@ -134,7 +134,7 @@ make_message (const GError *error)
   g_autofree char *message = escape_rest (said);
   const char *other = NULL, *option = find_option_hint (error, &other);
 
-  return option != NULL && tool_has_option (used_tool, option)
+  return option != NULL && find_option (option) != NULL
              ? g_strdup_printf ("%s (see --%s%s%s)", message, option,
                                 other != NULL ? " and --" : "", other != NULL ? other : "")
              : g_steal_pointer (&message);
@@ -149,7 +149,7 @@ print_error (const GError *error, int status)
   if (has_json)
     print_error_object (error, message, status);
   else
-    g_printerr ("%s: %s\n", used_tool->name, message);
+    g_printerr ("deid %s: %s\n", used_verb->name, message);
   return status;
 }
 
@@ -158,7 +158,7 @@ print_note (const char *message)
 {
   end_progress ();
   if (!opt_quiet && !(has_json && is_report_on_standard_error ()))
-    g_printerr ("%s: %s\n", used_tool->name, message);
+    g_printerr ("deid %s: %s\n", used_verb->name, message);
 }
 
 void
@@ -179,7 +179,8 @@ print_step (const char *step, double seconds, const char *format, ...)
   g_ascii_formatd (taken, sizeof taken, "%.3f", seconds);
   g_ascii_formatd (megabytes, sizeof megabytes, "%.1f",
                    (double) usage.ru_maxrss * 1024 / BYTES_PER_MEGABYTE);
-  g_printerr ("%s: %s: %s; %s s, up to now %s MB\n", used_tool->name, step, text, taken, megabytes);
+  g_printerr ("deid %s: %s: %s; %s s, up to now %s MB\n", used_verb->name, step, text, taken,
+              megabytes);
 }
 
 /* The line of progress, and the phase that it shows where no share is known. */

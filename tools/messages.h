@@ -3,16 +3,16 @@
 
 #include <deid/deid.h>
 
-#include "tool.h"
+#include "verb.h"
 
 /* What a tool says beside its report: errors, the steps of a run, progress. */
 
-/* --json, --quiet, --verbose and --show-values. */
+/* --json, --quiet and --verbose. */
 extern const GOptionEntry message_entries[];
 
-/* Errors name the options of @tool; @is_json says whether errors are objects, also those of the
+/* Errors name the options of @verb; @is_json says whether errors are objects, also those of the
  * command line. */
-void messages_init (const Tool *tool, gboolean is_json);
+void messages_init (const Verb *verb, gboolean is_json);
 
 /* Tells what the options say. */
 gboolean is_json (void);
@@ -22,12 +22,13 @@ gboolean shows_values (void);
 /* Tells whether the options agree. */
 gboolean check_message_options (GError **error);
 
-/* Prints `PROGRAM: message` to standard error, in one line, what is not printed escaped; names and
- * values are escaped in messages by deid_text_escape(), as the library does. With --json an object
+/* Prints `deid VERB: message` to standard error, in one line, what is not printed escaped; names
+ * and values are escaped in messages by deid_text_escape(), as the library does. With --json an
+ * object
  * {"error": …} to where the report goes. Returns: @status. */
 int print_error (const GError *error, int status);
 
-/* Prints `PROGRAM: message` to standard error, unless --quiet or where a report in JSON goes. */
+/* Prints `deid VERB: message` to standard error, unless --quiet or where a report in JSON goes. */
 void print_note (const char *message);
 
 /* Says what a step did and what it took so far, with --verbose. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "microaggregation-report.h"
 
-#include "problem-options.h"
+#include "problem.h"
 #include "report-json.h"
 #include "report-layout.h"
 #include "settings.h"

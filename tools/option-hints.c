@@ -10,15 +10,15 @@ static const struct
   const char *option, *other;
 } hints[] = {
   { "has no population table", "population", NULL },
-  { "has no hierarchy, expected one of the sensitive attribute", "sensitive-hierarchy", NULL },
+  { "has no hierarchy, expected one of the sensitive attribute", "hierarchy", NULL },
   { "no sensitive attribute, expected one behind '@'", "sensitive", NULL },
   { "does not have the role sensitive or judged", "sensitive", NULL },
   { "no column has the role survey-weight", "survey-weight", NULL },
   { "the suppression limit allows", "suppression-limit", NULL },
-  { "the group limit allows", "suppression-limit-of", NULL },
-  { "expected a search that lists alternatives", "search", NULL },
+  { "the group limit allows", "suppression-limit", NULL },
+  { "expected a search that lists alternatives", "algorithm", NULL },
   { "expected one model; a list", "model", NULL },
-  { "has levels, expected one with cuts or subtrees", "lattice", NULL },
+  { "has levels, expected one with cuts or subtrees", "generalize-by", NULL },
   { "unknown values can be suppressed", "unknown", "missing" },
 };
 

@@ -58,39 +58,11 @@ append_item (GString *list, const char *item)
 }
 
 gboolean
-split_group_limit (const char *text, char **column, const char **share, GError **error)
-{
-  const char *sign = strrchr (text, '=');
-
-  g_clear_pointer (column, g_free);
-  if (sign != NULL)
-    *column = g_strstrip (g_strndup (text, (gsize) (sign - text)));
-  if (*column == NULL || (*column)[0] == '\0' || sign[1] == '\0')
-    return refuse_option ("suppression-limit-of", text, "COLUMN=SHARE", error);
-  *share = sign + 1;
-  return TRUE;
-}
-
-gboolean
 read_count (const char *option, const char *text, guint64 *count, GError **error)
 {
   return (g_ascii_isdigit (text[0])
           && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, count, NULL))
          || refuse_option (option, text, "an unsigned integer", error);
-}
-
-gboolean
-read_mode (const char *option, const char *text, guint *mode, GError **error)
-{
-  guint64 number;
-
-  if (!g_ascii_isdigit (text[0]) || !g_ascii_string_to_unsigned (text, 8, 1, 0666, &number, NULL)
-      || (number & ~0666ul) != 0)
-    return refuse_option (option, text,
-                          "octal digits from 001 to 666 without rights to execute, such as 0640",
-                          error);
-  *mode = (guint) number;
-  return TRUE;
 }
 
 const char *

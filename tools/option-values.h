@@ -8,11 +8,10 @@ gboolean refuse_option (const char *option, const char *value, const char *expec
                         GError **error);
 
 /* Read the value of an option. Numbers have a decimal point, whatever the locale; shares may be
- * written as percentages, such as `5%`, modes are octal. */
+ * written as percentages, such as `5%`. */
 gboolean read_number (const char *option, const char *text, double *number, GError **error);
 gboolean read_share (const char *option, const char *text, double *share, GError **error);
 gboolean read_count (const char *option, const char *text, guint64 *count, GError **error);
-gboolean read_mode (const char *option, const char *text, guint *mode, GError **error);
 
 /* Returns: (transfer none): the text of a character, where `\t` is a tab. */
 const char *read_character (const char *text);
@@ -24,6 +23,3 @@ char **split_list (const char *text);
 
 /* Appends an item to a list as problem files have them: a semicolon within it is escaped. */
 void append_item (GString *list, const char *item);
-
-/* Splits a value of --suppression-limit-of. @share points into @text. */
-gboolean split_group_limit (const char *text, char **column, const char **share, GError **error);

@@ -56,18 +56,22 @@ print_failure (DeidReport *evaluation, DeidRiskOptions *options, GCancellable *c
                     : print_as_text (evaluation, risks, cancellable, error);
 }
 
-/* The run of a job whose policy cannot be read fails too, and says where that is stated. */
+/* Without a policy that is stated, the table is evaluated as it is. A job whose policy cannot be
+ * read fails when it is run, and says where the policy is stated. */
 DeidReport *
 evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidPolicy) policy
-      = deid_policy_new_from_text (deid_problem_get_lattice (problem),
-                                   deid_job_get (get_settings (), "search", "evaluate"), NULL);
+  DeidLattice *lattice = deid_problem_get_lattice (problem);
+  const gboolean is_stated = deid_job_is_set (get_settings (), "search", "evaluate");
+  const char *text = deid_job_get (get_settings (), "search", "evaluate");
+  g_autoptr (DeidPolicy) policy = is_stated ? deid_policy_new_from_text (lattice, text, NULL)
+                                            : deid_policy_new_bottom (lattice, error);
   g_autoptr (DeidResult) none = NULL;
 
   if (policy != NULL)
     return deid_report_new_evaluation (problem, policy, cancellable, error);
-  none = deid_job_run (get_settings (), cancellable, error);
+  if (is_stated)
+    none = deid_job_run (get_settings (), cancellable, error);
   return NULL;
 }
 

@@ -6,7 +6,7 @@
 
 #include "report-layout.h"
 
-/* What deid-anonymize and deid-apply tell alike of a table and its release. */
+/* What `deid run` and `deid apply` both report on a table and its release. */
 
 /* Adds the member `columns_not_released`, an array of names; nothing if @table is NULL, since its
  * columns stay in an engine. */

@@ -424,8 +424,8 @@ static const char *const advice[][2] = {
   { "values-of-records", "Keep one record of each person, or ask for more different values." },
   { "limit-of-0", "If records may be missing, set --suppression-limit." },
   { "one-label", "Leave the column out, or weigh it more, so that others lose detail instead." },
-  { "group-nearly-gone", "Set a limit for this column by --suppression-limit-of, or have the "
-                         "search spare the records by --group-weight." },
+  { "group-nearly-gone", "Set a limit for this column by --suppression-limit COLUMN=SHARE, or have "
+                         "the search spare the records by --group-weight." },
   { "rare-values-shift-mean", "Lower --suppression-limit, or tell the users of the release." },
   { "generalized-before", "Raise --max-combinations to count finer labels." },
   { "not-counted", "Make a column that marks persons identifying, so that it is not released." },

@@ -4,7 +4,7 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
-/* What deid-anonymize tells of a result beside its figures: what became of each column, and what
+/* The report on a result, apart from its figures: what became of each column, and what
  * the custodian should know before the release. */
 
 /* Adds the member `columns`: an array with the name and role of each column of the table and, of a

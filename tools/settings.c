@@ -6,28 +6,21 @@
 
 #include "base/text.h"
 #include "input-files.h"
-#include "lattice-options.h"
 #include "messages.h"
 #include "option-values.h"
-#include "problem-options.h"
+#include "options.h"
 
 static DeidJob *job;
-static char **opt_problems, **opt_settings, **opt_hierarchies;
+static char **opt_problems, **opt_settings;
 static char *opt_write_problem;
 
 const GOptionEntry settings_entries[]
     = { { "problem", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &opt_problems,
-          "problem file, which says what options say; later ones and options go over it", "FILE" },
+          "Problem file, whatever its name; options override files", "FILE" },
         { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_settings,
-          "set a key of problem files, such as 'column zip.levels=1..'", "SECTION.KEY=VALUE" },
+          "Set a key of a section, such as 'column zip.levels=1..'", "SECTION.KEY=VALUE" },
         { "write-problem", 0, 0, G_OPTION_ARG_FILENAME, &opt_write_problem,
-          "write all settings as a problem file in its normal form, and stop; - is standard output",
-          "FILE" },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
-
-const GOptionEntry hierarchy_entries[]
-    = { { "hierarchy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_hierarchies,
-          "rule that makes the hierarchy of a column, such as zip=prefix:4,3,2", "COLUMN=RULE" },
+          "Write all settings to a problem file, or - for standard output, and stop", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 DeidJob *
@@ -48,7 +41,19 @@ is_recoding_local (void)
   return deid_job_get_recoding (job) != DEID_RECODING_GLOBAL;
 }
 
-/* A delimiter is spelt as in a problem file, which has an escape for a tab. */
+gboolean
+any_column_has (const char *key, const char *value)
+{
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+
+  for (guint i = 0; sections[i] != NULL; i++)
+    if (deid_job_is_set (job, sections[i], key)
+        && (value == NULL || g_str_equal (deid_job_get (job, sections[i], key), value)))
+      return TRUE;
+  return FALSE;
+}
+
+/* On the command line, `\t` is a tab without the quoting of a problem file. */
 static gboolean
 set_key (const char *section, const char *key, const char *value, const char *option,
          GError **error)
@@ -58,7 +63,7 @@ set_key (const char *section, const char *key, const char *value, const char *op
   return deid_job_set (job, section, key, value, option, error);
 }
 
-static gboolean
+gboolean
 set_column (const char *column, const char *key, const char *value, const char *option,
             GError **error)
 {
@@ -67,117 +72,191 @@ set_column (const char *column, const char *key, const char *value, const char *
   return deid_job_set (job, section, key, value, option, error);
 }
 
-static gboolean
-set_keys (const Setting *settings, GError **error)
+/* Returns: (transfer full) (nullable): the names of columns in a value. */
+static char **
+read_columns (const Given *one, GError **error)
 {
-  for (; settings->option != NULL; settings++)
-    {
-      const char *value = settings->flag == NULL ? *settings->value
-                          : *settings->flag      ? "yes"
-                                                 : NULL;
+  g_auto (GStrv) names = split_list (one->value);
 
-      if (value != NULL && value[0] == '\0')
-        return refuse_option (settings->option + 2, value, "a value", error);
-      if (value != NULL
-          && !set_key (settings->section, settings->key, value, settings->option, error))
-        return FALSE;
-    }
-  return TRUE;
+  if (!g_strv_contains ((const char *const *) names, ""))
+    return g_steal_pointer (&names);
+  refuse_option (one->option->name, one->value, "names of columns with a comma between two", error);
+  return NULL;
 }
 
 /* No two options may give a column a role. */
 static gboolean
-set_role (const RoleSetting *setting, GHashTable *given, GError **error)
+set_role (const Given *one, GHashTable *options, GError **error)
 {
-  g_auto (GStrv) names = split_list (*setting->columns);
+  g_auto (GStrv) names = read_columns (one, error);
+  g_autofree char *origin = g_strconcat ("--", one->option->name, NULL);
 
-  for (guint i = 0; names[i] != NULL; i++)
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
-      const char *other = g_hash_table_lookup (given, names[i]);
+      const char *other = g_hash_table_lookup (options, names[i]);
 
-      if (names[i][0] == '\0')
-        return refuse_option (setting->option + 2, *setting->columns,
-                              "names of columns with a comma between two", error);
-      if (other != NULL && other != setting->option)
+      if (other != NULL && !g_str_equal (other, one->option->name))
         {
           g_autofree char *shown = deid_text_show (names[i], -1);
 
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "%s: column '%s' has another role by %s, expected one", setting->option,
-                       shown, other);
+                       "%s: column '%s' has another role by --%s, expected one", origin, shown,
+                       other);
           return FALSE;
         }
-      g_hash_table_insert (given, g_strdup (names[i]), (gpointer) setting->option);
-      if (!set_column (names[i], "role", setting->role, setting->option, error))
+      g_hash_table_insert (options, g_strdup (names[i]), (gpointer) one->option->name);
+      if (!set_column (names[i], "role", one->option->role, origin, error))
         return FALSE;
     }
-  return TRUE;
+  return names != NULL;
 }
 
 static gboolean
 set_roles (GError **error)
 {
-  g_autoptr (GHashTable) given = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const GPtrArray *given = get_given_options ();
 
-  if (!set_role (&quasi_identifier_role, given, error))
-    return FALSE;
-  for (const RoleSetting *setting = column_roles; setting->option != NULL; setting++)
-    if (!set_role (setting, given, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* A name with an equals sign in it needs --set, or a file. */
-gboolean
-set_column_keys (const char *option, char *const *texts, const char *key, const char *standard,
-                 GError **error)
-{
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+  for (guint i = 0; i < given->len; i++)
     {
-      const char *sign = strchr (texts[i], '=');
-      const gsize length = sign != NULL ? (gsize) (sign - texts[i]) : strlen (texts[i]);
-      const char *value = sign != NULL ? sign + 1 : standard;
-      g_autofree char *column = g_strndup (texts[i], length);
+      const Given *one = g_ptr_array_index (given, i);
 
-      if (g_strstrip (column)[0] == '\0' || value == NULL || value[0] == '\0')
-        return refuse_option (option + 2, texts[i],
-                              g_str_equal (key, "rule") ? "COLUMN=RULE" : "COLUMN=VALUE", error);
-      if (!set_column (column, key, value, option, error))
+      if (one->option->role != NULL && !set_role (one, options, error))
         return FALSE;
     }
   return TRUE;
 }
 
-gboolean
-set_column_lists (const char *option, char *const *texts, const char *key, const char *form,
-                  GError **error)
+/* Returns: the length of the column's name in COLUMN=VALUE, or 0 if the value is for all. */
+static gsize
+get_column_length (const Given *one)
 {
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    {
-      const gsize length = strcspn (texts[i], "=");
-      g_autofree char *column = g_strstrip (g_strndup (texts[i], length));
-      g_autoptr (GString) items = g_string_new (NULL);
+  const gsize length = strcspn (one->value, "=");
 
-      if (column[0] == '\0' || texts[i][length] == '\0' || texts[i][length + 1] == '\0')
-        return refuse_option (option + 2, texts[i], form, error);
-      for (guint j = 0; texts[j] != NULL; j++)
-        if (strncmp (texts[j], texts[i], length + 1) == 0)
-          append_item (items, texts[j] + length + 1);
-      if (!set_column (column, key, items->str, option, error))
-        return FALSE;
+  return one->option->is_of_columns && one->value[length] == '=' ? length : 0;
+}
+
+/* The form of one value of a column. */
+static gboolean
+refuse_form (const Given *one, GError **error)
+{
+  const char *form = strstr (one->option->form, "COLUMN=");
+
+  return refuse_option (one->option->name, one->value, form, error);
+}
+
+/* Returns: (nullable): what stands for the value of a key of columns that a column alone has. */
+static const char *
+get_usual_value (const char *name)
+{
+  return g_str_equal (name, "bin-mean") ? "table" : NULL;
+}
+
+/* Joins the items of a list that several options give: those before @last are part of it.
+ *
+ * Returns: (transfer full) (nullable): the list. */
+static char *
+join_items (guint last, gsize column_length, GError **error)
+{
+  const GPtrArray *given = get_given_options ();
+  const Given *one = g_ptr_array_index (given, last);
+  g_autoptr (GString) items = g_string_new (NULL);
+
+  for (guint i = 0; i <= last; i++)
+    {
+      const Given *other = g_ptr_array_index (given, i);
+      g_auto (GStrv) parts = NULL;
+
+      if (other->option != one->option || get_column_length (other) != column_length
+          || strncmp (other->value, one->value, column_length) != 0)
+        continue;
+      if (column_length > 0 || !g_str_equal (one->option->form, "COLUMN"))
+        {
+          append_item (items, other->value + (column_length > 0 ? column_length + 1 : 0));
+          continue;
+        }
+      parts = read_columns (other, error);
+      if (parts == NULL)
+        return NULL;
+      for (guint k = 0; parts[k] != NULL; k++)
+        append_item (items, parts[k]);
     }
-  return TRUE;
+  return g_strdup (items->str);
 }
 
 static gboolean
-set_rules (GError **error)
+set_of_column (guint i, gsize length, const char *origin, GError **error)
 {
-  return set_column_keys ("--hierarchy", opt_hierarchies, "rule", NULL, error);
+  const Given *one = g_ptr_array_index (get_given_options (), i);
+  const char *name = one->option->name;
+  g_autofree char *column = g_strndup (one->value, length > 0 ? length : strlen (one->value));
+  g_autofree char *items
+      = one->option->is_list && length > 0 ? join_items (i, length, error) : NULL;
+  const char *value = items != NULL ? items
+                      : length > 0  ? one->value + length + 1
+                                    : get_usual_value (name);
+
+  if (g_strstrip (column)[0] == '\0' || value == NULL || value[0] == '\0'
+      || (g_str_equal (name, "group-weight") && strchr (value, '=') == NULL))
+    return refuse_form (one, error);
+  return set_column (column, name, value, origin, error);
+}
+
+static gboolean
+set_of_all (guint i, const char *origin, GError **error)
+{
+  const Given *one = g_ptr_array_index (get_given_options (), i);
+  g_autofree char *items = NULL;
+
+  if (one->value[0] == '\0')
+    return refuse_option (one->option->name, one->value, "a value", error);
+  items = one->option->is_list ? join_items (i, 0, error) : g_strdup (one->value);
+  return items != NULL && set_key (one->option->section, one->option->name, items, origin, error);
+}
+
+/* Tells the user if the options leave out models of the problem file. */
+static void
+tell_dropped (const char *before)
+{
+  const char *after = deid_job_get (job, "models", "model");
+  g_auto (GStrv) old = g_strsplit (before, ";", -1), new = g_strsplit (after, ";", -1);
+  g_autofree char *shown = deid_text_escape (before);
+  g_autofree char *note
+      = g_strdup_printf ("--model replaces the models of the problem file, %s", shown);
+
+  for (guint i = 0; old[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) new, old[i]))
+      {
+        print_note (note);
+        return;
+      }
+}
+
+static gboolean
+set_keys (GError **error)
+{
+  const GPtrArray *given = get_given_options ();
+  g_autofree char *before = g_strdup (deid_job_get (job, "models", "model"));
+
+  for (guint i = 0; i < given->len; i++)
+    {
+      const Given *one = g_ptr_array_index (given, i);
+      g_autofree char *origin = g_strconcat ("--", one->option->name, NULL);
+      const gsize length = get_column_length (one);
+      const gboolean is_of_column = length > 0 || one->option->section == NULL;
+
+      if (one->option->role == NULL
+          && !(is_of_column ? set_of_column (i, length, origin, error)
+                            : set_of_all (i, origin, error)))
+        return FALSE;
+    }
+  tell_dropped (before);
+  return TRUE;
 }
 
 /* The key ends at the first equals sign that has a key before it: names of columns may have some,
  * and points. */
-const char *
+static const char *
 find_end_of_key (const char *text)
 {
   static const char letters[] = G_CSET_a_2_z "-"; /* of keys */
@@ -243,20 +322,59 @@ clear_keys (GError **error)
 }
 
 static gboolean
+load_problem_file (const char *path, GError **error)
+{
+  g_autoptr (GInputStream) stream = NULL;
+
+  if (!is_standard_input (path))
+    return deid_job_load_file (job, path, NULL, error);
+  stream = open_standard_input ();
+  return deid_job_load_stream (job, stream, STANDARD_INPUT, NULL, NULL, error);
+}
+
+static gboolean
+is_problem_name (const char *path)
+{
+  return g_str_has_suffix (path, ".ini");
+}
+
+static gboolean
 load_files (GError **error)
 {
-  for (guint i = 0; opt_problems != NULL && opt_problems[i] != NULL; i++)
-    {
-      g_autoptr (GInputStream) stream = NULL;
+  char *const *arguments = get_arguments ();
 
-      if (!is_standard_input (opt_problems[i]))
+  for (guint i = 0; opt_problems != NULL && opt_problems[i] != NULL; i++)
+    if (!load_problem_file (opt_problems[i], error))
+      return FALSE;
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (is_problem_name (arguments[i]) && !load_problem_file (arguments[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+set_table (GError **error)
+{
+  char *const *arguments = get_arguments ();
+  const char *table = get_given_value ("input");
+
+  for (guint i = 0; arguments[i] != NULL; i++)
+    {
+      g_autofree char *shown = NULL;
+
+      if (is_problem_name (arguments[i]))
+        continue;
+      if (table != NULL)
         {
-          if (!deid_job_load_file (job, opt_problems[i], NULL, error))
-            return FALSE;
-          continue;
+          shown = deid_text_show (arguments[i], -1);
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "'%s': expected one table; a problem file ends in .ini, or has --problem "
+                       "in front of it",
+                       shown);
+          return FALSE;
         }
-      stream = open_standard_input ();
-      if (!deid_job_load_stream (job, stream, STANDARD_INPUT, NULL, NULL, error))
+      table = arguments[i];
+      if (!deid_job_set (job, "input", "input", table, "TABLE", error))
         return FALSE;
     }
   return TRUE;
@@ -268,25 +386,22 @@ set_others (GError **error)
   for (guint i = 0; opt_settings != NULL && opt_settings[i] != NULL; i++)
     if ((!is_empty (opt_settings[i]) || is_set_before (i)) && !set_one (opt_settings[i], error))
       return FALSE;
-  return !shows_values ()
-         || deid_job_set (job, "input", "show-values", "yes", "--show-values", error);
+  return TRUE;
 }
 
-/* Lists of models, and of columns whose hierarchies are read, need more than a key. */
 gboolean
-read_settings (const Setting *own, GError **error)
+read_settings (GError **error)
 {
-  const Setting *const tables[]
-      = { problem_settings, lattice_settings, search_settings, output_settings, own };
-
   job = deid_job_new ();
-  if (!load_files (error) || !clear_keys (error) || !set_roles (error))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    if (tables[i] != NULL && !set_keys (tables[i], error))
-      return FALSE;
-  return set_rules (error) && set_lattice_options (error) && set_model_options (job, error)
-         && set_others (error);
+  return load_files (error) && clear_keys (error) && set_roles (error) && set_keys (error)
+         && set_table (error) && set_others (error);
+}
+
+gboolean
+read_options_only (GError **error)
+{
+  job = deid_job_new ();
+  return set_roles (error) && set_keys (error);
 }
 
 gboolean

@@ -13,7 +13,7 @@ static const struct
   { "model", "Privacy models", deid_privacy_model_list_specifications },
   { "quality", "Quality models, AGGREGATE being arith, geo, max or sum",
     deid_quality_model_list_specifications },
-  { "search", "Searches", deid_search_list_specifications },
+  { "algorithm", "Searches", deid_search_list_specifications },
 };
 
 void
@@ -29,29 +29,6 @@ list_specifications (void (*add_title) (gpointer data, const char *title), Speci
       for (guint i = 0; forms[i] != NULL; i++)
         add (data, forms[i], summaries[i]);
     }
-}
-
-static void
-append_title (gpointer data, const char *title)
-{
-  GString *text = data;
-
-  g_string_append_printf (text, "%s%s:\n", text->len > 0 ? "\n" : "", title);
-}
-
-static void
-append_form (gpointer data, const char *form, const char *summary)
-{
-  g_string_append_printf (data, "  %-35s %s\n", form, summary);
-}
-
-char *
-describe_specifications (void)
-{
-  GString *text = g_string_new (NULL);
-
-  list_specifications (append_title, append_form, text);
-  return g_string_free (text, FALSE);
 }
 
 /* Capital letters stand for parameters; a form without them is a name as it is. */

@@ -10,8 +10,5 @@ typedef void (*SpecificationFunc) (gpointer data, const char *form, const char *
 void list_specifications (void (*add_title) (gpointer data, const char *title),
                           SpecificationFunc add, gpointer data);
 
-/* Returns: (transfer full): all of them as text. */
-char *describe_specifications (void);
-
 /* Returns: (transfer full) (nullable): the names that an option takes, separated by blanks. */
 char *list_names_of_option (const char *option);

@@ -1,56 +1,100 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "suggest.h"
+/* `deid suggest`: a problem file for a bare table. */
+#include "input-files.h"
+#include "interruption.h"
+#include "messages.h"
+#include "output-files.h"
+#include "problem.h"
+#include "settings.h"
+#include "verb.h"
 
-#include <string.h>
+enum
+{
+  EXIT_SUGGESTED = 0,
+  EXIT_ENDED = 1,
+  EXIT_BAD_INPUT = 2
+};
 
-#include "base/text.h"
-#include "option-values.h"
+static char *opt_output;
 
-/* A character as a message shows it, in two places of a format. */
-#define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
-
-static gboolean opt_suggest;
-
-const GOptionEntry suggest_entries[]
-    = { { "suggest", 0, 0, G_OPTION_ARG_NONE, &opt_suggest,
-          "look at the table of --input and print a problem file for it, to be edited: types, "
-          "roles, rules and missing codes, each with the evidence",
-          NULL },
+static const GOptionEntry file_entries[]
+    = { { "output", 0, 0, G_OPTION_ARG_FILENAME, &opt_output,
+          "Problem file to write (default: standard output)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-gboolean
-is_suggested (void)
+static const VerbGroup groups[]
+    = { { "Table", "input delimiter quote header missing show-values", { NULL } },
+        { "Files", "mode", { file_entries } },
+        { "Report", NULL, { message_entries } },
+        { NULL, NULL, { NULL } } };
+
+static const char *const description[]
+    = { "Look at a table and print a problem file for it: a type, a role, a rule and codes for "
+        "missing values of each column, with the evidence as comments. Read it and correct it "
+        "before you use it.",
+        "It decides nothing for you and proposes no privacy model.", NULL };
+
+static const char *const examples[] = { "deid suggest patients.csv > patients.ini", NULL };
+
+static const char *const statuses[]
+    = { "The problem file was printed or written", "A signal ended the run",
+        "The input is bad, or a file cannot be read or written", NULL };
+
+static gboolean
+check_options (DeidOutputSet *outputs, GError **error)
 {
-  return opt_suggest;
+  if (!read_settings (error)
+      || !deid_job_set (get_settings (), "output", "output", opt_output, "--output", error))
+    return FALSE;
+  if (!deid_job_is_set (get_settings (), "input", "input"))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "expected a table");
+      return FALSE;
+    }
+  return check_table_stream (error) && reserve_outputs_of_settings (outputs, error);
 }
 
 static gboolean
-check_delimiter (const DeidReport *suggestions, const char *path, const char *delimiter,
-                 GError **error)
+run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
-  const char read = delimiter != NULL ? read_character (delimiter)[0] : ',';
-  const char *other = deid_report_get_text (suggestions, "other_delimiter");
-  g_autofree char *shown = NULL;
-
-  if (other == NULL)
-    return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
-               shown = deid_text_escape (path), SHOWN (read), SHOWN (other[0]));
-  return FALSE;
-}
-
-gboolean
-print_suggestions (const DeidDataset *table, const char *path, const char *delimiter,
-                   DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
-{
-  const gboolean is_piped = g_str_equal (path, "-");
-  g_autofree char *absolute = is_piped ? g_strdup (path) : g_canonicalize_filename (path, NULL);
+  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autofree char *output = deid_job_get_path (get_settings (), "output", "output");
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
+  g_autoptr (DeidDataset) table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;
   g_autoptr (DeidReport) suggestions
-      = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
+      = table != NULL ? make_suggestions (table, path, csv, cancellable, error) : NULL;
+  g_autofree char *text = NULL;
 
-  if (suggestions == NULL || !check_delimiter (suggestions, path, delimiter, error))
+  if (suggestions == NULL)
     return FALSE;
-  g_print ("%s", deid_report_get_text (suggestions, "problem"));
-  return TRUE;
+  text = is_json () ? deid_report_to_json (suggestions, error)
+                    : g_strdup (deid_report_get_text (suggestions, "problem"));
+  if (text != NULL && output == NULL)
+    g_print ("%s%s", text, is_json () ? "\n" : "");
+  return text != NULL
+         && (output == NULL
+             || (deid_output_set_add_text (outputs, text, output, cancellable, error)
+                 && deid_output_set_commit (outputs, cancellable, error)));
 }
+
+static int
+run_suggest (void)
+{
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+  g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = watch_signals (outputs);
+  gboolean is_ended;
+
+  if (check_options (outputs, &error) && run (outputs, cancellable, &error))
+    return EXIT_SUGGESTED;
+  is_ended = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  if (is_ended)
+    explain_interruption (error, NULL, 0);
+  deid_output_set_discard (outputs);
+  return print_error (error, is_ended ? EXIT_ENDED : EXIT_BAD_INPUT);
+}
+
+const Verb suggest_verb
+    = { "suggest", "TABLE",     "Propose a problem file for a table, to be read and edited",
+        examples,  description, "delimiter missing header output json",
+        groups,    statuses,    run_suggest };

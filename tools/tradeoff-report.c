@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "alternatives-report.h"
 #include "capacities-report.h"
 #include "messages.h"
 #include "option-values.h"
-#include "output-options.h"
-#include "problem-options.h"
+#include "options.h"
+#include "problem.h"
 #include "report-json.h"
 #include "risk-frontier-report.h"
+#include "search.h"
 #include "settings.h"
 #include "standard-streams.h"
 #include "tradeoff-plot.h"
@@ -19,155 +21,117 @@ static char **opt_sweep;
 static char *opt_frontier, *opt_sweep_plot;
 static gboolean opt_csv;
 
-const GOptionEntry tradeoff_entries[] = {
-  { "sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_sweep,
-    "print a table of optima instead of a release: of each value of a setting, such as k=3,5,11, "
-    "suppression=0,1%,5% or capacity:COLUMN=1000,5000, with those of other sweeps; with --report "
-    "both, the table on the page of the release",
-    "NAME=V,..." },
-  { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
-    "print all optima over k, such as k=2..60, or over suppression limits up to the one that is "
-    "set, or at thresholds of a risk, such as risk=0.05,0.2, instead of a release or, with "
-    "--report, beside it",
-    "k=A..B|suppression|risk=T,..." },
-  { "csv", 0, 0, G_OPTION_ARG_NONE, &opt_csv, "print these tables as comma-separated values",
-    NULL },
-  { "sweep-plot", 0, 0, G_OPTION_ARG_FILENAME, &opt_sweep_plot,
-    "draw loss over suppression for --sweep (SVG), by gnuplot", "FILE" },
-  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
-};
+const GOptionEntry tradeoff_entries[]
+    = { { "sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_sweep,
+          "Find the optimum for each value of a setting, such as k=3,5,11 or suppression=0,1%,5%",
+          "NAME=V,..." },
+        { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
+          "Find the optima for a range of k, for suppression limits or for thresholds of a risk",
+          "k=A..B|suppression|risk=T,..." },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static gboolean
-has_tables (void)
-{
-  return opt_sweep != NULL || opt_frontier != NULL;
-}
-
-/* Returns: an option that names a file to write other than --mode, if one is given. With @name only
- * that one. */
-static const Setting *
-find_output (const char *name)
-{
-  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
-    if (setting->value != NULL && *setting->value != NULL
-        && (name != NULL ? g_str_equal (setting->option, name)
-                         : !g_str_equal (setting->option, "--mode")))
-      return setting;
-  return NULL;
-}
-
-/* Tells whether what is asked cannot be had without a page. */
-static gboolean
-is_page_needed (void)
-{
-  return (opt_sweep != NULL && opt_frontier != NULL) || find_output (NULL) != NULL
-         || (opt_frontier != NULL && is_risk_frontier (opt_frontier) && is_recoding_local ());
-}
-
-/* Tells whether tables come beside a release. A page that a problem file names is that of other
- * runs, unless this one needs a page. */
-static gboolean
-is_report_given (void)
-{
-  return find_output ("--report") != NULL
-         || (has_tables () && deid_job_is_set (get_settings (), "output", "page")
-             && is_page_needed ());
-}
-
-gboolean
-is_tradeoff_asked (void)
-{
-  return is_choice_of_capacities_asked () || (has_tables () && !is_report_given ());
-}
+const GOptionEntry table_entries[]
+    = { { "sweep-plot", 0, 0, G_OPTION_ARG_FILENAME, &opt_sweep_plot,
+          "Draw the loss of a sweep over its suppression (SVG, with gnuplot)", "FILE" },
+        { "csv", 0, 0, G_OPTION_ARG_NONE, &opt_csv, "Print the table as CSV", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 gboolean
 are_tables_asked (void)
 {
-  return has_tables () && is_report_given ();
-}
-
-gboolean
-are_tables_printed_alone (void)
-{
-  return are_tables_asked () && opt_csv;
+  return opt_sweep != NULL || opt_frontier != NULL;
 }
 
 static gboolean
 needs (const char *option, const char *other, GError **error)
 {
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s needs %s (see --help-tradeoff)",
-               option, other);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: expected %s with it", option,
+               other);
   return FALSE;
-}
-
-/* Options that a table would do nothing with; files may say the same, for other runs. */
-static gboolean
-check_outputs (GError **error)
-{
-  static const char none[] = "none beside --sweep or --frontier, which release nothing without "
-                             "--report, or --choose-capacities";
-  static const char no_page[]
-      = "none beside --choose-capacities, which releases nothing to look at: choose capacities by "
-        "its table, then write the page of the release by these";
-
-  const Setting *output = find_output (NULL);
-
-  return output == NULL
-         || refuse_option (output->option + 2, *output->value,
-                           g_str_equal (output->option, "--report") ? no_page : none, error);
 }
 
 #define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
 
 /* Frontiers are of optima of policies; one of risk may have other points beside a release. */
 static gboolean
-check_recoding_of_frontier (GError **error)
+check_recoding_of_frontier (gboolean is_alone, GError **error)
 {
-  const gboolean is_of_risk = is_risk_frontier (opt_frontier);
-
-  return !is_recoding_local () || (is_of_risk && is_report_given ())
-         || refuse_option ("frontier", opt_frontier,
-                           is_of_risk ? "--report beside it for a local recoding: alone these are "
-                                        "optima of policies; --sweep takes local recodings"
-                                      : "none for a local recoding: these are optima of "
-                                        "policies; --sweep takes local recodings",
-                           error);
+  if (!is_recoding_local () || (is_risk_frontier (opt_frontier) && !is_alone))
+    return TRUE;
+  return refuse_option ("frontier", opt_frontier,
+                        "no local recoding: a frontier has optima of policies; --sweep takes local "
+                        "recodings, and deid run has a frontier of risk with a release",
+                        error);
 }
 
-/* Tells whether the value of --frontier names one, before anything is read. */
 static gboolean
-check_frontier (GError **error)
+check_frontier (gboolean is_alone, GError **error)
 {
   if (opt_frontier == NULL)
     return TRUE;
   if (!is_risk_frontier (opt_frontier) && !g_str_has_prefix (opt_frontier, "k=")
       && !g_str_equal (opt_frontier, "suppression"))
     return refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
-  return check_recoding_of_frontier (error);
-}
-
-static gboolean
-check_combination (GError **error)
-{
-  if (is_choice_of_capacities_asked () && has_tables ())
-    return refuse_option ("choose-capacities", "", "none beside --sweep or --frontier", error);
-  if (opt_sweep != NULL && opt_frontier != NULL && !is_report_given ())
-    return refuse_option ("frontier", opt_frontier,
-                          "none beside --sweep, unless --report writes a page with both", error);
-  if (opt_sweep != NULL && opt_frontier != NULL && opt_csv)
-    return refuse_option ("csv", "", "one table, of --sweep or --frontier", error);
-  return !(opt_csv && is_json ()) || refuse_option ("csv", "", "none beside --json", error);
+  return check_recoding_of_frontier (is_alone, error);
 }
 
 gboolean
-check_tradeoff (GError **error)
+check_tables (GError **error)
 {
-  if (opt_csv && !has_tables () && !is_choice_of_capacities_asked ())
-    return needs ("--csv", "--sweep, --frontier or --choose-capacities", error);
+  return check_frontier (FALSE, error);
+}
+
+/* `deid explore` prints one table. */
+static gboolean
+check_one_table (GError **error)
+{
+  const guint n = (opt_sweep != NULL ? 1u : 0u) + (opt_frontier != NULL ? 1u : 0u)
+                  + (is_choice_of_capacities_asked () ? 1u : 0u);
+
+  if (n <= 1)
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "expected only one of --sweep, --frontier and --choose-capacities");
+  return FALSE;
+}
+
+/* Without an option for another table, alternatives are listed. */
+static gboolean
+are_alternatives_asked (void)
+{
+  return !are_tables_asked () && !is_choice_of_capacities_asked ();
+}
+
+/* Groups are of alternatives. A problem file may ask for some, for runs. */
+static gboolean
+check_alternatives (GError **error)
+{
+  const char *groups = get_given_value ("groups");
+  const char *search = deid_job_get (get_settings (), "search", "algorithm");
+
+  if (!are_alternatives_asked ())
+    return groups == NULL
+           || refuse_option ("groups", groups, "none with a table of another kind", error);
+  if (!g_str_equal (search, "auto") && !lists_alternatives ())
+    return refuse_option ("algorithm", search,
+                          "a search that lists alternatives: bisecting, directed or boundary",
+                          error);
+  if (is_recoding_local ())
+    return refuse_option ("recoding", deid_job_get (get_settings (), "search", "recoding"),
+                          "global, as alternatives are policies, or --sweep", error);
+  return check_groups (error);
+}
+
+gboolean
+check_exploration (GError **error)
+{
+  if (!check_one_table (error) || !check_alternatives (error))
+    return FALSE;
   if (opt_sweep_plot != NULL && opt_sweep == NULL)
     return needs ("--sweep-plot", "--sweep", error);
-  if (!check_capacities (error) || !check_frontier (error) || !check_combination (error)
-      || (is_tradeoff_asked () && !check_outputs (error)))
+  if (opt_csv && is_json ())
+    return needs ("--csv", "no --json", error);
+  if (!check_capacities (error) || !check_frontier (TRUE, error))
     return FALSE;
   return opt_sweep_plot == NULL
          || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
@@ -250,14 +214,14 @@ add_cells (Tables *tables, GCancellable *cancellable, GError **error)
 }
 
 static gboolean
-make_risks (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
+make_risks (Tables *tables, DeidProblem *problem, gboolean is_alone, GCancellable *cancellable,
+            GError **error)
 {
   RiskFrontierRequest request;
 
   if (!read_risk_frontier (opt_frontier, &request, error))
     return FALSE;
-  tables->risk_frontier
-      = make_risk_frontier (&request, problem, are_tables_asked (), cancellable, error);
+  tables->risk_frontier = make_risk_frontier (&request, problem, !is_alone, cancellable, error);
   clear_risk_frontier (&request);
   return tables->risk_frontier != NULL;
 }
@@ -290,17 +254,19 @@ note_generalized (GCancellable *cancellable)
 }
 
 gboolean
-make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
+make_tables (Tables *tables, DeidProblem *problem, gboolean is_alone, GCancellable *cancellable,
+             GError **error)
 {
   begin_phase ("searching for the optima of the table");
   if (opt_sweep != NULL && !make_sweep (tables, cancellable, error))
     return FALSE;
-  if (has_tables ())
+  if (are_tables_asked ())
     note_generalized (cancellable);
   if (opt_frontier == NULL)
     return TRUE;
-  return is_risk_frontier (opt_frontier) ? make_risks (tables, problem, cancellable, error)
-                                         : make_frontier (tables, problem, cancellable, error);
+  return is_risk_frontier (opt_frontier)
+             ? make_risks (tables, problem, is_alone, cancellable, error)
+             : make_frontier (tables, problem, cancellable, error);
 }
 
 gboolean
@@ -321,14 +287,9 @@ clear_tables (Tables *tables)
   g_clear_pointer (&tables->risk_frontier, deid_report_unref);
 }
 
-gboolean
-reserve_plot (DeidOutputSet *outputs, GError **error)
-{
-  return opt_sweep_plot == NULL || deid_output_set_reserve (outputs, opt_sweep_plot, error);
-}
-
-gboolean
-add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
+/* Writes the plot, if it was asked for, by the rules of all outputs. */
+static gboolean
+write_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   g_autofree char *picture = NULL;
 
@@ -336,7 +297,8 @@ add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellabl
     return TRUE;
   picture = draw_tradeoff (tables->tradeoff, cancellable, error);
   return picture != NULL
-         && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error);
+         && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error)
+         && deid_output_set_commit (outputs, cancellable, error);
 }
 
 /* Kinds of tables: their members in the report of a run. */
@@ -403,7 +365,7 @@ add_tables (JsonBuilder *builder, const Tables *tables, GCancellable *cancellabl
   return TRUE;
 }
 
-/* A sweep needs no problem beside the job's settings. */
+/* A sweep needs no problem apart from the job's settings. */
 static gboolean
 load_and_make (Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
@@ -413,22 +375,48 @@ load_and_make (Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable
     return FALSE;
   if (opt_frontier != NULL)
     problem = load_problem (cancellable, error);
-  return (opt_frontier != NULL ? problem != NULL : open_input_of_settings (cancellable, error))
-         && make_tables (tables, problem, cancellable, error);
+  return (opt_frontier != NULL ? problem != NULL : load_table (cancellable, error))
+         && make_tables (tables, problem, TRUE, cancellable, error);
+}
+
+/* Alternatives to choose from, by the search of the settings if it lists some. */
+static gboolean
+print_alternatives (GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidSearch) search = NULL;
+  g_autoptr (DeidResult) found = NULL;
+  g_autoptr (DeidReport) report = NULL;
+
+  if (g_str_equal (deid_job_get (get_settings (), "search", "algorithm"), "auto")
+      && !deid_job_set (get_settings (), "search", "algorithm", "bisecting", NULL, error))
+    return FALSE;
+  if ((problem = load_problem (cancellable, error)) != NULL
+      && (search = make_search (error)) != NULL)
+    found = deid_search_run (search, problem, cancellable, error);
+  end_progress ();
+  if (found == NULL || !make_alternatives (&report, found, get_n_groups (), cancellable, error))
+    return FALSE;
+  if (is_json ())
+    return print_table (deid_report_to_json (report, error), "\n");
+  return print_table (opt_csv ? report_to_csv (report, "policies", cancellable, error)
+                              : deid_report_to_text (report, cancellable, error),
+                      "");
 }
 
 gboolean
-print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
+explore (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   Tables tables = { 0 };
   gboolean success;
 
   if (is_choice_of_capacities_asked ())
     return print_capacities (opt_csv, cancellable, error);
+  if (are_alternatives_asked ())
+    return print_alternatives (cancellable, error);
   success = load_and_make (&tables, outputs, cancellable, error)
             && print_tables (&tables, cancellable, error)
-            && add_plot (&tables, outputs, cancellable, error)
-            && (opt_sweep_plot == NULL || deid_output_set_commit (outputs, cancellable, error));
+            && write_plot (&tables, outputs, cancellable, error);
   clear_tables (&tables);
   return success;
 }

@@ -19,7 +19,7 @@ const char *const whole_step_names[WHOLE_N_STEPS] = { [WHOLE_LOAD] = "load",
                                                       [WHOLE_VERIFY] = "verify",
                                                       [WHOLE_WRITE] = "write",
                                                       [WHOLE_JOB] = "whole job",
-                                                      [WHOLE_PROCESS] = "deid-anonymize",
+                                                      [WHOLE_PROCESS] = "deid run",
                                                       [WHOLE_COPY] = "memory copy",
                                                       [WHOLE_SCAN] = "newline scan",
                                                       [WHOLE_DUCKDB_READ] = "DuckDB read_csv",
@@ -485,7 +485,7 @@ whole_study_get_exponent (const WholeStudy *study, guint n_threads, WholeStep st
   return (n * xy - x * y) / (n * xx - x * x);
 }
 
-/* deid-anonymize as a process, whose time and memory the system counts. */
+/* deid run as a process, whose time and memory the system counts. */
 
 char *
 whole_list_columns (const Table *table, const char *separator, GError **error)
@@ -537,11 +537,25 @@ whole_run_tool (const WholeCase *the_case, WholeTime *time, GError **error)
   g_autofree char *columns = whole_list_columns (table, ",", error);
   g_autofree char *hierarchies = g_build_filename (table->hierarchies, "hierarchy_", NULL);
   g_autofree char *threads = g_strdup_printf ("%u", the_case->n_threads);
-  const char *const arguments[] = {
-    the_case->tool, "--input",  table->csv,        "--delimiter", ";",     "--hierarchies",
-    hierarchies,    "--qi",     columns,           "--model",     "k:5",   "--suppression-limit",
-    "5%",           "--output", the_case->release, "--threads",   threads, NULL
-  };
+  const char *const arguments[] = { the_case->tool,
+                                    "run",
+                                    "--input",
+                                    table->csv,
+                                    "--delimiter",
+                                    ";",
+                                    "--hierarchies",
+                                    hierarchies,
+                                    "--qi",
+                                    columns,
+                                    "--model",
+                                    "k:5",
+                                    "--suppression-limit",
+                                    "5%",
+                                    "--output",
+                                    the_case->release,
+                                    "--threads",
+                                    threads,
+                                    NULL };
   GPid child;
 
   if (columns == NULL)

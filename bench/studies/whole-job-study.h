@@ -24,7 +24,7 @@ typedef enum
   WHOLE_VERIFY,
   WHOLE_WRITE,
   WHOLE_JOB,
-  WHOLE_PROCESS, /* deid-anonymize, its report included */
+  WHOLE_PROCESS, /* deid run, its report included */
   WHOLE_COPY,    /* the bytes of the file, in memory */
   WHOLE_SCAN,    /* the same bytes, for ends of lines */
   WHOLE_DUCKDB_READ,
@@ -105,7 +105,7 @@ typedef struct
   GArray *rows;    /* of guint64 */
   GArray *threads; /* of guint64, the first one 1 */
   guint n_repeats;
-  const char *tool; /* deid-anonymize, or NULL */
+  const char *tool; /* deid run, or NULL */
 } WholeScope;
 
 /* All that was measured. */

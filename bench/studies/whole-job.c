@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How long the phases of a whole job take, as deid-anonymize runs them, and how much memory, by the
+/* How long the phases of a whole job take, as deid run runs them, and how much memory, by the
  * number of rows and of threads: k = 5, at most 5 % suppressed, loss:arith. Beside them stand the
  * tool itself, and what must be done at least: to copy the file in memory, to find the ends of its
  * lines, and what DuckDB takes to read it and to group it. What is counted does not depend on the
@@ -34,7 +34,7 @@ static const GOptionEntry entries[] = {
   { "threads", 'n', 0, G_OPTION_ARG_STRING, &threads, "numbers of threads, the first 1 (1,2)",
     "LIST" },
   { "repeat", 'r', 0, G_OPTION_ARG_INT, &n_repeats, "runs, of which there are medians (3)", "R" },
-  { "tool", 0, 0, G_OPTION_ARG_FILENAME, &tool, "deid-anonymize (that of the build)", "FILE" },
+  { "tool", 0, 0, G_OPTION_ARG_FILENAME, &tool, "deid run (that of the build)", "FILE" },
   { "json", 'j', 0, G_OPTION_ARG_FILENAME, &json_path, "write JSON there", "FILE" },
   { "plots", 0, 0, G_OPTION_ARG_FILENAME, &plots, "draw figures there, by gnuplot", "FOLDER" },
   { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts", "FILE" },
@@ -86,7 +86,7 @@ find_tool (const char *program)
 {
   g_autofree char *folder = g_path_get_dirname (program);
 
-  return g_build_filename (folder, "..", "..", "tools", "deid-anonymize", NULL);
+  return g_build_filename (folder, "..", "..", "tools", "deid", NULL);
 }
 
 static gboolean

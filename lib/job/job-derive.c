@@ -50,7 +50,7 @@ may_vary (const char *kind, const char *key)
   static const char *const sections[] = { "models", "limits", "search", NULL };
   static const char *const of_columns[]
       = { "rule",          "hierarchy",  "generalize-by", "levels", "keep-apart",
-          "keep-together", "max-blocks", "weight",        NULL };
+          "keep-together", "max-blocks", "loss-weight",   NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -67,7 +67,7 @@ job_derive_set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
     [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",
     [DEID_JOB_COLUMN_KEEP_TOGETHER] = "keep-together",
     [DEID_JOB_COLUMN_MAX_BLOCKS] = "max-blocks",
-    [DEID_JOB_COLUMN_WEIGHT] = "weight",
+    [DEID_JOB_COLUMN_WEIGHT] = "loss-weight",
   };
   g_autofree char *name
       = deid_job_get_column_section (deid_dataset_get_column_name (derived->dataset, column));

@@ -163,7 +163,7 @@ write_certificate (const DeidPageView *view)
   deid_html_add_raw (html, "<p>The proof is in the certificate ");
   deid_html_add_value (html, name);
   deid_html_add_raw (html, ". Somebody who has the table checks it with the problem file below, "
-                           "saved as problem.ini:</p>\n<pre>deid-verify --problem problem.ini");
+                           "saved as problem.ini:</p>\n<pre>deid verify problem.ini");
   add_shell_word (
       html, deid_result_has_local_bound (view->result) ? " --bound " : " --certificate ", name);
   if (release != NULL)
@@ -301,8 +301,8 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
   if (statement != NULL)
     {
       deid_html_add_raw (view->html,
-                         "<p>This problem file states what was done. <code>deid-anonymize "
-                         "--problem problem.ini</code> does the same again. The problem file names "
+                         "<p>This problem file states what was done. <code>deid run "
+                         "problem.ini</code> does the same again. The problem file names "
                          "no file to write: add <code>--output FILE</code>, and <code>--input "
                          "FILE</code> if the table was moved.</p>\n");
       if (depends_on_time (view, statement))

@@ -333,64 +333,64 @@ static const struct
 } privacy_specification_models[] = {
   { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
   { "km", 3, 3, FALSE, make_km, NULL, "km:K:M",
-    "each combination of labels of at most M columns that occurs has at least K records, or "
-    "persons" },
+    "each combination of labels of up to M columns is shared by at least K records, or persons" },
   { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE",
     "each class has at least L different sensitive values" },
   { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
-    "sensitive values of each class have an entropy of at least log L" },
+    "the entropy of the sensitive values of each class is at least log L" },
   { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",
-    "sensitive values of each class have an entropy of at least log L, as Grassberger estimates "
-    "it" },
+    "Grassberger's estimate of the entropy of the sensitive values of each class is at least log "
+    "L" },
   { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE",
     "the most frequent sensitive value of a class occurs less than C times as often as the L-th "
     "and all rarer ones together" },
   { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
-    "each class has sensitive values distributed as in the table, up to a distance of T, all "
-    "values being equally far apart" },
+    "sensitive values are distributed in each class as in the table, up to a distance of T; all "
+    "values are equally far apart" },
   { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num|:text]@ATTRIBUTE",
-    "each class has sensitive values distributed as in the table, up to a distance of T by their "
-    "order, which is that of the column's type, or as integers, numbers or texts" },
+    "sensitive values are distributed in each class as in the table, up to a distance of T by "
+    "order: as integers, numbers or texts, or by the column's type" },
   { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
-    "each class has sensitive values distributed as in the table, up to a distance of T by a "
-    "hierarchy of theirs" },
+    "sensitive values are distributed in each class as in the table, up to a distance of T by "
+    "their hierarchy" },
   { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE",
     "no sensitive value is more than 1 + BETA times as frequent in a class as in the table" },
   { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE",
     "no sensitive value of frequency q in the table is more than 1 + min(BETA, -ln q) times as "
     "frequent in a class" },
   { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE",
-    "no sensitive value of a class is much more or less frequent there than in the table; absent: "
-    "nor is one missing there" },
+    "no sensitive value is much more or less frequent in a class than in the table; with absent, "
+    "none is missing from a class" },
   { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE",
-    "each class has at least K records, and none of the values named, or of all values, in more "
-    "than a share ALPHA of them" },
+    "each class has at least K records; at most a share ALPHA of them have the same value, of "
+    "those named or of all" },
   { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K",
-    "at least K records of the population are like each class" },
+    "each class matches at least K records of the population" },
   { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX",
-    "each class is a share of its like in the population from MIN to MAX" },
+    "each class has between a share MIN and a share MAX of the records of the population that "
+    "match it" },
   { "avg", 2, 2, FALSE, make_avg, NULL, "avg:RISK",
     "the average risk of the released records, or persons, is at most RISK" },
   { "uniq", 2, 2, FALSE, make_uniq, NULL, "uniq:SHARE",
-    "at most this share of the records, or persons, is alone in its class" },
+    "at most this share of the records, or persons, are alone in their class" },
   { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE",
-    "at most this share of the records, or persons, has a risk above RISK" },
+    "at most this share of the records, or persons, have a risk above RISK" },
   { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
-    "at most this share of the records, or persons, has a risk in the population above RISK" },
+    "at most this share of the records, or persons, have a risk above RISK in the population" },
   { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
-    "the sum, or the mean, of the risks in a population is at most RISK" },
+    "the sum of the risks in the population, or with mean their mean, is at most RISK" },
   { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
-    "at most this share of the population is unique, as pitman, zayatz, snb or dankar estimates; "
-    "POPULATION is a size, a sampling fraction, a region or survey" },
+    "at most this share of the population is unique, as estimated by pitman, zayatz, snb or "
+    "dankar; POPULATION is a size, a sampling fraction, a region or survey" },
   { "payout", 5, 5, FALSE, privacy_specification_make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
-    "each class pays its publisher, who expects an adversary that knows who is in the table" },
+    "each class pays for its publisher, who expects an adversary who knows who is in the table" },
   { "payoutmap", 5, 5, FALSE, privacy_specification_make_payoutmap, NULL,
     "payoutmap:BENEFIT:LOSS:GAIN:COST",
-    "each class pays its publisher, who expects an adversary that has the population" },
+    "each class pays for its publisher, who expects an adversary who knows the population" },
   { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
-    "attacking a class gains an adversary nothing that knows who is in the table" },
+    "an attack on a class does not pay for an adversary who knows who is in the table" },
   { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST",
-    "attacking a class gains an adversary nothing that has the population" },
+    "an attack on a class does not pay for an adversary who knows the population" },
 };
 
 /* Tells whether a text goes on with another model behind a comma or a semicolon. */

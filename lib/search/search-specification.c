@@ -26,32 +26,33 @@ static const struct
   const char *summary;
 } known_searches[] = {
   { "auto", deid_search_new_auto,
-    "optimal; where columns have cuts or subtrees, from the best of 100 bisected paths on" },
-  { "optimal", deid_search_new_optimal, "proves the optimum, by bounds on intervals of policies" },
+    "optimal; for cuts and subtrees, after a quick heuristic that bisects 100 paths" },
+  { "optimal", deid_search_new_optimal, "proves the optimum by bounds on intervals of policies" },
   { "exhaustive", deid_search_new_exhaustive, "proves the optimum by evaluating every policy" },
   { "flash", deid_search_new_flash, "proves the optimum by bisecting paths through the lattice" },
-  { "flash:explicit", deid_search_new_explicit_flash, "Flash with an array over all policies" },
+  { "flash:explicit", deid_search_new_explicit_flash, "Flash with an array of all policies" },
   { "flash:no-prediction", deid_search_new_unpredicted_flash,
-    "Flash that concludes nothing from one policy about others" },
+    "Flash without predictions from one policy to others" },
   { "flash:explicit:no-prediction", deid_search_new_unpredicted_explicit_flash,
-    "that Flash with an array over all policies" },
+    "Flash with an array of all policies and without predictions" },
   { "best-first", deid_search_new_best_first,
-    "proves the optimum by generalizing the policy of the least loss" },
+    "proves the optimum by generalizing the policy of least loss first" },
   { "best-first:no-prediction", deid_search_new_unpredicted_best_first,
-    "best-first search that concludes nothing from one policy about others" },
+    "best-first search without predictions from one policy to others" },
   { "sub-lattices", deid_search_new_sub_lattices,
-    "proves the optimum by Flash in one part of the lattice after another" },
+    "proves the optimum by Flash in one part of the lattice at a time" },
   { "boundary", deid_search_new_boundary,
-    "lists all alternatives that are boundary policies, of lattices that are small enough" },
+    "lists all boundary policies as alternatives, if the lattice is small enough" },
   { "ola", deid_search_new_ola,
     "finds minimal solutions by binary search, which proves the optimum for some problems" },
   { "igreedy", deid_search_new_igreedy,
     "a heuristic that looks at the smallest class of each generalization" },
   { "datafly", deid_search_new_datafly,
-    "a heuristic that generalizes the attribute with most distinct values" },
+    "a heuristic that generalizes the column with the most distinct values" },
   { "mondrian", make_strict_mondrian,
-    "gives each class of records labels of its own, by cutting the table at children of labels" },
-  { "mondrian:relaxed", make_relaxed_mondrian, "the same by cutting at medians" },
+    "a local recoding that splits the table at the children of labels" },
+  { "mondrian:relaxed", make_relaxed_mondrian,
+    "a local recoding that splits the table at medians" },
 };
 
 static const struct
@@ -62,9 +63,9 @@ static const struct
   const char *summary;
 } boundary_searches[] = {
   { "bisecting", deid_search_new_bisecting, "bisecting:ITERATIONS:SEED[:polish]",
-    "lists alternatives, by bisecting random paths through the lattice" },
+    "lists alternatives by bisecting random paths through the lattice" },
   { "directed", deid_search_new_directed, "directed:ITERATIONS:SEED[:polish]",
-    "lists alternatives, by walking from random policies to the boundary" },
+    "lists alternatives by walking from random policies to the boundary" },
 };
 
 #define LOCAL_FORM "local[:ITERATIONS[:SEED[:RISES]]]"
@@ -188,13 +189,13 @@ deid_search_list_specifications (char ***summaries)
   for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
     deid_specification_list_add (&list, boundary_searches[i].form, boundary_searches[i].summary);
   deid_specification_list_add (&list, LOCAL_FORM,
-                               "gives each class of records labels of its own, by annealing, and "
-                               "by rises of prices a bound");
-  deid_specification_list_add (&list, ROUNDS_FORM,
-                               "the same by rounds, each of which proves the best policy for what "
-                               "those before have left");
-  deid_specification_list_add (&list, DESCENT_FORM,
-                               "a heuristic that gives one column after the other the best "
-                               "partition, and makes some coarser at random");
+                               "a local recoding by simulated annealing; RISES is the number of "
+                               "rounds that raise its bound");
+  deid_specification_list_add (
+      &list, ROUNDS_FORM,
+      "a local recoding in rounds; each proves the best policy for the records that are left");
+  deid_specification_list_add (
+      &list, DESCENT_FORM,
+      "a heuristic that finds the best partition of one column at a time, with random coarsening");
   return deid_specification_list_end (&list, summaries);
 }

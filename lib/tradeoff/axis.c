@@ -159,7 +159,7 @@ gboolean
 deid_axis_changes_loss (const DeidAxis *axis)
 {
   return axis->kind == DEID_AXIS_SETTING
-         && (g_str_equal (axis->key, "quality") || g_str_equal (axis->key, "weight"));
+         && (g_str_equal (axis->key, "quality") || g_str_equal (axis->key, "loss-weight"));
 }
 
 gboolean

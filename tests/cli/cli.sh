@@ -2,7 +2,7 @@
 #
 # What the tests of the command-line tools share: read by test-cli*.sh with their arguments,
 #
-#     TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     TOOL DATA_DIRECTORY PYTHON
 #
 # The test stands in $tests and runs in a folder of its own, which is removed.
 #
@@ -10,11 +10,11 @@
 set -u
 
 case $1 in
-/*) tool=$1 verifier=$2 ;;
-*) tool=$PWD/$1 verifier=$PWD/$2 ;;
+/*) tool=$1 ;;
+*) tool=$PWD/$1 ;;
 esac
-data=$3
-python=$4
+data=$2
+python=$3
 tests=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -32,11 +32,24 @@ complain ()
   n_failed=$((n_failed + 1))
 }
 
-# Runs the tool on the sample table. Options given here override those given before.
+# Runs the verb `run` on the sample table, or another one that $verb names. Options given here override
+# those given before; --qi and --sensitive, which add columns, take the place of them.
+verb=run
 anonymize ()
 {
-  "$tool" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
-    --qi age,sex,zip --sensitive diagnosis "$@"
+  case " $* " in *" --sensitive "*) ;; *) set -- --sensitive diagnosis "$@" ;; esac
+  case " $* " in *" --qi "*) ;; *) set -- --qi age,sex,zip "$@" ;; esac
+  "$tool" "$verb" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" "$@"
+}
+
+# Runs the verb `explore` on the sample table.
+look ()
+{
+  verb=explore
+  anonymize "$@"
+  set -- $?
+  verb=run
+  return "$1"
 }
 
 # fails STATUS TEXT COMMAND…: it ends with a status, and says TEXT in one line of standard error.
@@ -92,7 +105,7 @@ succeeds ()
   works anonymize "$@"
 }
 
-# verifies STATUS TEXT OPTION…: deid-verify, with the problem stated in $problem, ends with a status
+# verifies STATUS TEXT OPTION…: deid verify, with the problem stated in $problem, ends with a status
 # and says TEXT.
 verifies ()
 {
@@ -101,13 +114,13 @@ verifies ()
   shift 2
   # The options are split into words.
   # shellcheck disable=SC2086
-  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+  "$tool" verify --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
     $problem "$@" >stdout 2>stderr
   actual=$?
-  [ $actual -eq "$status" ] || complain "deid-verify $*: exit status $actual, expected $status"
-  grep -qF -e "$text" stdout stderr || complain "deid-verify $*: no '$text': $(cat stdout stderr)"
-  [ "$status" -eq 0 ] || [ ! -s stdout ] || complain "deid-verify $*: printed: $(cat stdout)"
-  [ "$status" -ne 0 ] || [ ! -s stderr ] || complain "deid-verify $*: said: $(cat stderr)"
+  [ $actual -eq "$status" ] || complain "deid verify $*: exit status $actual, expected $status"
+  grep -qF -e "$text" stdout stderr || complain "deid verify $*: no '$text': $(cat stdout stderr)"
+  [ "$status" -eq 0 ] || [ ! -s stdout ] || complain "deid verify $*: printed: $(cat stdout)"
+  [ "$status" -ne 0 ] || [ ! -s stderr ] || complain "deid verify $*: said: $(cat stderr)"
 }
 
 # a_small_table POLICY SUPPRESSED OPTION…: of the records x, x, x, y, each model as by hand.

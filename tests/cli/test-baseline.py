@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Safe Harbor by the command line against labels and risks that are worked out here.
 
-usage: test-baseline.py DEID_ANONYMIZE SHARED
+usage: test-baseline.py DEID SHARED
 """
 import csv
 import json
@@ -17,7 +17,7 @@ tool, shared = sys.argv[1], Path(os.environ.get("DEID_SHARED", sys.argv[2]))
 
 
 def run(*options):
-    done = subprocess.run([tool, "--json", *map(str, options)], capture_output=True, text=True)
+    done = subprocess.run([tool, "run", "--json", *map(str, options)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -67,9 +67,9 @@ def patients(folder):
     expected = measure([label(*row[2:]) for row in rows],
                        [(label(*row[2:]), i % 9 + 1) for i, row in enumerate(rows)])
     options = ["--input", table, "--population", state, "--population-weight", "n",
-               "--qi", "age,zip,birth_date,sex", "--hierarchy", "age=intervals:5,10",
-               "--hierarchy", "zip=prefix:3", "--hierarchy", "birth_date=date:year",
-               "--hierarchy", "sex=suppress", "--zip-populations", areas,
+               "--qi", "age,zip,birth_date,sex", "--rule", "age=intervals:5,10",
+               "--rule", "zip=prefix:3", "--rule", "birth_date=date:year",
+               "--rule", "sex=suppress", "--zip-populations", areas,
                "--baseline-day", "2024-06-30"]
     report = run(*options, "--model", "k:1", "--baseline", "safe-harbor")["baseline"]
     check(report, expected)
@@ -77,14 +77,14 @@ def patients(folder):
         "name": "A", "email": "F", "age": "C", "zip": "B", "birth_date": "C"}
     assert [row["treatment"] for row in report["columns"]] == [
         "removed", "removed", "generalized", "generalized", "generalized", "kept"]
-    limited = run(*options, "--risk-threshold", "safe-harbor")
+    limited = run(*options, "--baseline", "safe-harbor", "--baseline-limit")
     check(limited["baseline"], expected)
     assert limited["verified"]
     assert limited["risks"]["after"]["population_risk"]["sum"] <= report["population_risk_sum"]
     own = folder / "own.ini"
     own.write_text("[column age]\nrule=intervals:10\n[column birth_date]\ntreatment=remove\n"
                    "[column zip]\nrule=prefix:1\n", encoding="utf-8")
-    report = run(*options, "--risk-threshold", own)["baseline"]
+    report = run(*options, "--baseline", own, "--baseline-limit")["baseline"]
     check(report, measure([(row[2] // 10, row[3][0], row[5]) for row in rows],
                           [((row[2] // 10, row[3][0], row[5]), i % 9 + 1)
                            for i, row in enumerate(rows)]))
@@ -106,8 +106,8 @@ def adult(folder):
     own.write_text("[kind ages]\nrule=intervals:1;top=60\n", encoding="utf-8")
     report = run("--input", shared / "data/adult/demographics_32561.csv", "--delimiter", ";",
                  "--population", shared / "data/adult/population_tn.csv",
-                 "--population-weight", "count", "--qi", "sex,race,age", "--lattice", "cuts",
-                 "--search", "bisecting", "--iterations", "3", "--risk-threshold", own)
+                 "--population-weight", "count", "--qi", "sex,race,age", "--generalize-by", "cuts",
+                 "--algorithm", "bisecting", "--iterations", "3", "--baseline", own, "--baseline-limit")
     check(report["baseline"], measure([label(row) for row in records],
                                       [(label(row), int(row["count"])) for row in state]))
     assert report["baseline"]["policy"] is not None

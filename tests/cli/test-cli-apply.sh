@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Tests of deid-apply, which stands beside deid-anonymize: a stored policy on new records.
+# Tests of deid apply: a stored policy on new records.
 #
-#     test-cli-apply.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-apply.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -11,11 +11,23 @@
 # The system's messages are compared, in any locale.
 export LANGUAGE=C
 
-applier=$(dirname "$tool")/deid-apply
+policy=policy.json
+table=may.csv
 
 apply ()
 {
-  "$applier" --policy policy.json --input may.csv --delimiter ';' "$@"
+  "$tool" apply "$policy" "$table" --delimiter ';' "$@"
+}
+
+# of POLICY TABLE COMMAND…: a command with another policy and another table.
+of ()
+{
+  policy=$1
+  table=$2
+  shift 2
+  "$@"
+  policy=policy.json
+  table=may.csv
 }
 
 # applies OPTION…
@@ -43,8 +55,8 @@ test_same_table ()
   cmp release.csv expected.csv || complain "another release of the same table"
   unwrap | grep -q '1. .* batches that are released apart are not protected together' ||
     complain "the report does not say what is not promised"
-  "$applier" --help >stdout || complain "--help: $?"
-  grep -q 'apart are not protected together' stdout || complain "neither does --help"
+  works "$tool" apply --help-all
+  unwrap | grep -q 'one by one are not protected together' || complain "neither does --help-all"
   for threads in 1 2; do
     applies --threads $threads --output threads.csv
     cmp release.csv threads.csv || complain "--threads $threads: another release"
@@ -78,7 +90,7 @@ END
   [ ! -s stdout ] || complain "--quiet: $(cat stdout)"
   apply --verbose >stdout 2>stderr || complain "--verbose: $?"
   for step in read evaluate release risks; do
-    grep -q "^deid-apply: $step: " stderr || complain "--verbose: $step: $(cat stderr)"
+    grep -q "^deid apply: $step: " stderr || complain "--verbose: $step: $(cat stderr)"
   done
 }
 
@@ -131,7 +143,7 @@ assert (error["domain"], error["code"], error["status"]) == ("deid", "unknown-va
   applies --unknown suppress --output suppressed.csv --keep-order --json
   sed -n 's/ *"suppressed" : \([0-9]*\),/\1/p' stdout >n_suppressed
   cp "$data/discharges.csv" before.csv
-  "$applier" --policy policy.json --input before.csv --delimiter ';' --output before-released.csv \
+  "$tool" apply policy.json before.csv --delimiter ';' --output before-released.csv \
     --keep-order --json >stdout || complain "the batch before"
   cmp suppressed.csv before-released.csv || complain "--unknown suppress"
   [ "$(cat n_suppressed)" -eq \
@@ -204,8 +216,8 @@ test_missing_values ()
   sed '2,2001s/;female;/;NA;/' "$data/discharges.csv" >may.csv
   rejects 2 "column 'sex': 1 value"
   sed '2,2001s/;female;/;;/' "$data/discharges.csv" >empty.csv
-  applies --input empty.csv --output expected.csv --suppression-limit 100%
-  applies --missing ' NA, -9' --output release.csv --suppression-limit 100%
+  of policy.json empty.csv applies --output expected.csv --suppression-limit 100%
+  applies --missing NA --missing=-9 --output release.csv --suppression-limit 100%
   grep -q ';NA;' release.csv || complain "--missing: all of them are suppressed"
   sed 's/;NA;/;;/' release.csv | cmp - expected.csv || complain "--missing"
 }
@@ -213,9 +225,9 @@ test_missing_values ()
 # keeps NAME TABLE: the policy of the problem NAME.ini releases its table as the problem did.
 keeps ()
 {
-  "$tool" --problem "$1.ini" --output "$1-expected.csv" --policy "$1.json" --quiet ||
+  "$tool" run --problem "$1.ini" --output "$1-expected.csv" --policy "$1.json" --quiet ||
     complain "$1: no policy: $?"
-  applies --policy "$1.json" --input "$2" --delimiter , --output "$1-released.csv"
+  of "$1.json" "$2" applies --delimiter , --output "$1-released.csv"
   cmp "$1-released.csv" "$1-expected.csv" ||
     complain "$1: codes are forgotten: $(sort "$1-released.csv" | uniq -c)"
 }
@@ -238,15 +250,15 @@ test_missing_codes ()
   [ "$(wc -l <codes-released.csv)" -eq 13 ] || complain "missing codes: $(wc -l <codes-released.csv)"
   # Those of the command line come on top.
   sed 's/I10/-9/; s/E11/NA/' codes.csv >more.csv
-  applies --policy codes.json --input more.csv --delimiter ,
-  rejects 1 "18 fail dl:2@diagnosis" --policy codes.json --input more.csv --delimiter , --missing=-9
+  of codes.json more.csv applies --delimiter ,
+  of codes.json more.csv rejects 1 "18 fail dl:2@diagnosis" --delimiter , --missing=-9
   # Where a missing value is an error, a code is one.
   echo 'sex,diagnosis' >refused.csv
   for i in 1 2 3; do printf 'M,I10\nM,E11\n'; done >>refused.csv
   sed 's/^missing=.*/&\nmissing-policy=error/; s/input=.*/input=refused.csv/' codes.ini >refused.ini
-  "$tool" --problem refused.ini --policy refused.json --quiet || complain "refused: no policy: $?"
-  applies --policy refused.json --input refused.csv --delimiter ,
-  rejects 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
+  "$tool" run --problem refused.ini --policy refused.json --quiet || complain "refused: no policy: $?"
+  of refused.json refused.csv applies --delimiter ,
+  of refused.json codes.csv rejects 2 "diagnosis" --delimiter ,
 }
 
 # Those of the whole table are kept like those of a column; a weight has none.
@@ -279,9 +291,9 @@ test_codes_of_numbers ()
   keeps days days.csv
   ! grep -q -e -10 days-released.csv || complain "a code became a label"
   sed 's/6/six/' days.csv >words.csv
-  rejects 2 "(intervals:10): the first in line 3; unknown values can be suppressed or labelled, and" \
-    --policy days.json --input words.csv --delimiter ,
-  rejects 2 "(see --unknown and --missing)" --policy days.json --input words.csv --delimiter ,
+  of days.json words.csv rejects 2 "(intervals:10): the first in line 3; unknown values can be suppressed or labelled, and" \
+    --delimiter ,
+  of days.json words.csv rejects 2 "(see --unknown and --missing)" --delimiter ,
 }
 
 test_streams ()
@@ -289,23 +301,22 @@ test_streams ()
   cp "$data/discharges.csv" may.csv
   applies --output expected.csv --keep-order
   tr ';' , <may.csv |
-    "$applier" --policy policy.json --input - --output - --keep-order 2>stderr >piped.csv ||
+    "$tool" apply policy.json - --output - --keep-order 2>stderr >piped.csv ||
     complain "a pipe: $(cat stderr)"
   tr ';' , <expected.csv | cmp - piped.csv || complain "another release through a pipe"
   grep -q '^Warnings' stderr || complain "no report beside the table"
-  "$applier" --policy - --input may.csv --delimiter ';' --output stdin.csv --keep-order \
-    <policy.json >stdout || complain "--policy -"
-  cmp stdin.csv expected.csv || complain "--policy -"
-  rejects 2 "standard input to be one file only" --policy - --input -
+  "$tool" apply - may.csv --delimiter ';' --output stdin.csv --keep-order \
+    <policy.json >stdout || complain "a policy from standard input"
+  cmp stdin.csv expected.csv || complain "a policy from standard input"
+  of - - rejects 2 "standard input to be one file only"
   rejects 2 "the same file as the input" --output policy.json
   rejects 2 "the same file as the input" --output may.csv
-  "$applier" --input may.csv >stdout 2>stderr && complain "no policy"
-  grep -qF -e "--policy and --input are needed" stderr || complain "no policy: $(cat stderr)"
-  rejects 2 "no-such.json" --policy no-such.json
+  fails 2 "expected two files: a stored policy and a table" "$tool" apply may.csv
+  of no-such.json may.csv rejects 2 "no-such.json"
   echo '{}' >empty.json
-  rejects 2 "empty.json" --policy empty.json
+  of empty.json may.csv rejects 2 "empty.json"
   sed '1s/zip/zipp/' may.csv >renamed.csv
-  rejects 2 "(did you mean 'zipp'?)" --input renamed.csv
+  of policy.json renamed.csv rejects 2 "(did you mean 'zipp'?)"
   rejects 2 "--suppression-limit x" --suppression-limit x
   rejects 2 "--seed -1" --seed -1
   apply --output - --json --nonsense >stdout 2>stderr && complain "--nonsense"
@@ -319,15 +330,15 @@ test_streams ()
 test_words ()
 {
   cp "$data/discharges.csv" may.csv
-  anonymize --model k:5 --suppression-limit 5% --lattice subtrees --set 'column age.generalize-by=cuts' \
+  anonymize --model k:5 --suppression-limit 5% --generalize-by subtrees --set 'column age.generalize-by=cuts' \
     --time-limit 2 \
     --policy cuts.json --keep-apart age=18 >stdout
   unwrap | sed -n 's/.* Policy: \(age: merges .*, .*; .*zip: merges .*\) Not released: .*/\1/p' >expected
   [ -s expected ] ||
     complain "no words: $(cat stdout)"
-  applies --policy cuts.json --output cuts.csv
+  of cuts.json may.csv applies --output cuts.csv
   unwrap | sed 's/.* Policy: \(.*\) Not released: .*/\1/' | cmp - expected || complain "other words: $(cat stdout)"
-  applies --policy cuts.json --output cuts.csv --json
+  of cuts.json may.csv applies --output cuts.csv --json
   "$python" - <<'END' || complain "words in JSON"
 import json
 
@@ -338,20 +349,20 @@ del policy["description"]
 json.dump(policy, open("old.json", "w"))
 json.dump({**policy, "description": 3}, open("bad.json", "w"))
 END
-  applies --policy old.json --output cuts.csv
+  of old.json may.csv applies --output cuts.csv
   grep -q '^Policy: *age: level 1; sex: level [01]; zip: level 1$' stdout || complain "an old policy: $(cat stdout)"
-  rejects 2 "member 'description': expected a string" --policy bad.json
+  of bad.json may.csv rejects 2 "member 'description': expected a string"
 }
 
 # What a policy is in words is true of each batch: no label of the table that it was found on is in it.
 test_lasting_words ()
 {
   printf 'day;sex\n2023-03-01;m\n2023-05-07;f\n2023-11-30;m\n' >year.csv
-  "$tool" --input year.csv --delimiter ';' --qi day,sex --hierarchy day=date:year --hierarchy sex=suppress \
+  "$tool" run --input year.csv --delimiter ';' --qi day,sex --rule day=date:year --rule sex=suppress \
     --model k:3 --policy year.json >stdout || complain "no policy of a year"
   grep -q "^day .* year, '2023' for all " stdout || complain "the words of a year: $(cat stdout)"
   sed 's/2023/2024/' year.csv >next-year.csv
-  applies --policy year.json --input next-year.csv --output next.csv
+  of year.json next-year.csv applies --output next.csv
   grep -q '^Policy: *day: ' stdout || complain "no words: $(cat stdout)"
   grep -q '2023' stdout && complain "the words of last year: $(cat stdout)"
   grep -q '^2024;' next.csv || complain "another release: $(cat next.csv)"

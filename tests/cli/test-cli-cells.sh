@@ -3,7 +3,7 @@
 #
 # Tests of the command-line tools on the sample data: cell suppression.
 #
-#     test-cli-cells.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-cells.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -11,14 +11,14 @@
 # cells OPTION…
 cells ()
 {
-  works "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex,zip --model k:5 \
+  works "$tool" run --input "$data/discharges.csv" --delimiter ';' --qi age,sex,zip --model k:5 \
     --recoding cells --iterations 10000 --seed 3 "$@"
 }
 
 # Without hierarchies; report, text and page say what a reader of the release counts.
 test_release ()
 {
-  cells --json --output release.csv --report page.html
+  cells --json --output release.csv --page page.html
   cp stdout report.json
   cells
   cp stdout report.txt
@@ -78,7 +78,7 @@ END
 test_importance ()
 {
   for weight in 1 10; do
-    cells --set "column zip.weight=$weight" --json
+    cells --set "column zip.loss-weight=$weight" --json
     cp stdout weight-$weight.json
   done
   "$python" - weight-1.json weight-10.json <<'END' || complain "weights of columns"
@@ -111,20 +111,20 @@ assert "*" in {row["zip"] for row in rows} <= labels | {"*"}
 assert {row["sex"] for row in rows} == {"female", "male"}
 assert any(row["age"].isdigit() for row in rows)
 END
-  cells --hierarchy zip=prefix:2 --set "column zip.levels=1" --output kept.csv
+  cells --rule zip=prefix:2 --set "column zip.levels=1" --output kept.csv
   ! cut -d ';' -f 3 kept.csv | grep -qx '\*' || complain "levels=1 suppresses cells"
 }
 
 # An auditor checks the bound, whole records may be suppressed, and sweeps compare recodings.
 test_others ()
 {
-  cells --rises 4 --output bounded.csv --certificate bound.jsonl --report bounded.html
-  "$verifier" --input "$data/discharges.csv" --delimiter ';' --qi age,sex,zip --model k:5 \
-    --recoding cells --bound bound.jsonl --release bounded.csv >stdout || complain "deid-verify"
+  cells --rises 4 --output bounded.csv --certificate bound.jsonl --page bounded.html
+  "$tool" verify --input "$data/discharges.csv" --delimiter ';' --qi age,sex,zip --model k:5 \
+    --recoding cells --bound bound.jsonl --release bounded.csv >stdout || complain "deid verify"
   cells --set limits.suppression-limit=5% --distortion --left-out pairs --json
   grep -q '"verified" *: *true' stdout || complain "suppressed records"
   cells --hierarchies "$data/hierarchy_" --sweep search.recoding=cells,local --json \
-    --report sweep.html
+    --page sweep.html
   "$python" - stdout <<'END' || complain "a sweep of recodings"
 import json, sys
 
@@ -140,20 +140,20 @@ test_problem_file ()
   cells --write-problem cells.ini
   grep -q "^recoding=cells$" cells.ini || complain "recoding=cells is not written"
   cells --output options.csv --quiet
-  works "$tool" --problem cells.ini --output file.csv --quiet
+  works "$tool" run --problem cells.ini --output file.csv --quiet
   cmp options.csv file.csv || complain "options and a problem file differ"
-  works "$tool" --problem cells.ini --search local --output named.csv --quiet
-  cmp options.csv named.csv || complain "--search local beside --recoding cells"
+  works "$tool" run --problem cells.ini --algorithm local --output named.csv --quiet
+  cmp options.csv named.csv || complain "--algorithm local beside --recoding cells"
 }
 
 test_refusals ()
 {
   fails 2 "--recoding: cells are kept or suppressed, expected a lattice of levels" \
-    anonymize --model k:5 --recoding cells --lattice cuts
+    anonymize --model k:5 --recoding cells --generalize-by cuts
   fails 2 "column age.generalize-by: cells are kept or suppressed, expected a lattice of levels" \
     anonymize --model k:5 --recoding cells --set "column age.generalize-by=cuts"
   fails 2 "column sex.levels" anonymize --model k:5 --recoding cells --set "column sex.levels=0..7"
-  fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding cells --search flash
+  fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding cells --algorithm flash
   fails 2 "--recoding: the policy is stated and nothing is searched" \
     anonymize --model k:5 --recoding cells --evaluate age:1
   fails 2 "cannot be applied to other records" \

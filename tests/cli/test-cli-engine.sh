@@ -3,7 +3,7 @@
 #
 # Tests of the command-line tools on the sample data: a table that stays in its engine.
 #
-#     test-cli-engine.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-engine.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -11,17 +11,20 @@
 command -v sqlite3 >/dev/null 2>&1 || { skip 'sqlite3 is not installed'; exit 77; }
 sqlite3 my.db '.separator ;' ".import $data/discharges.csv discharges"
 
-# stated OPTION…: what is said of the table, wherever it is.
+# stated VERB OPTION…: what is said of the table, wherever it is.
 stated ()
 {
-  "$tool" --delimiter ';' --hierarchies "$data/hierarchy_" --qi age,sex,zip --sensitive diagnosis \
-    --insensitive stay --model k:5 --model dl:2 --suppression-limit 5% "$@"
+  verb=$1
+  shift
+  case " $* " in *" --sensitive "*) ;; *) set -- --sensitive diagnosis --insensitive stay "$@" ;; esac
+  "$tool" "$verb" --delimiter ';' --hierarchies "$data/hierarchy_" --qi age,sex,zip --model k:5 --model dl:2 \
+    --suppression-limit 5% "$@"
 }
 
 # engine OPTION…
 engine ()
 {
-  stated --engine sqlite --engine-command 'sqlite3 my.db' --table discharges "$@"
+  stated engine --dialect sqlite --command 'sqlite3 my.db' --table discharges "$@"
 }
 
 # list TABLE: its rows, sorted.
@@ -33,9 +36,9 @@ list ()
 # The same policy, loss and rows as from the file.
 test_release ()
 {
-  works stated --input "$data/discharges.csv" --json --output file.csv
+  works stated run --input "$data/discharges.csv" --json --output file.csv
   cp stdout file.json
-  works engine --json --output-table release --report page.html
+  works engine --json --output-table release --page page.html
   grep -q 'my\.db' stdout page.html && complain "arguments of the command in reports"
   "$python" - file.json stdout <<'END' || complain "the engine's figures"
 import json, sys
@@ -55,8 +58,8 @@ END
 # Models of numbers and of several sensitive columns.
 test_models ()
 {
-  set -- --sensitive diagnosis,stay --insensitive '' --model to:0.3:text@stay --model el:1.5@diagnosis
-  works stated --input "$data/discharges.csv" --json --output models.csv "$@"
+  set -- --sensitive diagnosis,stay --model to:0.3:text@stay --model el:1.5@diagnosis
+  works stated run --input "$data/discharges.csv" --json --output models.csv "$@"
   cp stdout models.json
   works engine --json --output-table models "$@"
   "$python" - models.json stdout <<'END' || complain "the engine's figures by models"
@@ -87,7 +90,7 @@ END
   IFS='
 '
   # shellcheck disable=SC2086
-  works stated --input "$data/discharges.csv" --json --output levelled.csv $levels
+  works stated run --input "$data/discharges.csv" --json --output levelled.csv $levels
   unset IFS
   "$python" - stdout engine.json <<'END' || complain "the engine's figures by levels"
 import json, sys
@@ -104,7 +107,7 @@ END
   sqlite3 my.db 'DROP TABLE levelled'
   engine --max-combinations 500 --sweep k=5,10 >stdout 2>stderr || complain "a sweep by levels"
   grep -q "'age' has levels from 3 on" stderr || complain "no note of levels beside a sweep"
-  fails 2 "at most 1" engine --sensitive diagnosis --max-combinations 1
+  fails 2 "at most 1" engine --max-combinations 1
 }
 
 # A script that is run by hand makes the same table, and once only; nothing is made before.
@@ -149,15 +152,15 @@ test_traces ()
   cp my.db traces.db
   sqlite3 traces.db "CREATE TABLE deid_0123456789abcdef_kept (a);
     UPDATE discharges SET sex = sex || ' ' WHERE rowid = 17"
-  fails 2 "without blanks at its ends" engine --engine-command 'sqlite3 traces.db'
+  fails 2 "without blanks at its ends" engine --command 'sqlite3 traces.db'
   grep -q "'female '\|'male '" stderr && complain "a value in a message"
   sed -n 's/.*(shown by: \(SELECT .*OFFSET [0-9]*\)).*/\1;/p' stderr >shown.sql
   sqlite3 traces.db <shown.sql | cut -d '|' -f 2 >shown
   sqlite3 traces.db 'SELECT sex FROM discharges WHERE rowid = 17' | cmp - shown \
     || complain "the statement that shows a row"
-  fails 2 "male ' (row " engine --engine-command 'sqlite3 traces.db' --set input.show-values=yes
+  fails 2 "male ' (row " engine --command 'sqlite3 traces.db' --set input.show-values=yes
   sqlite3 traces.db 'UPDATE discharges SET sex = trim(sex)'
-  works engine --engine-command 'sqlite3 traces.db'
+  works engine --command 'sqlite3 traces.db'
   grep -q 'DROP TABLE "deid_0123456789abcdef_kept"' stdout stderr || complain "traces of a killed run"
 }
 
@@ -165,12 +168,12 @@ test_traces ()
 test_problem_file ()
 {
   engine --write-problem engine.ini
-  works "$tool" --problem engine.ini --output-table again --certificate proof.jsonl --quiet
+  works "$tool" engine engine.ini --output-table again --certificate proof.jsonl --quiet
   list again | cmp - engine.rows || complain "a problem file with an engine"
-  "$verifier" --problem engine.ini --certificate proof.jsonl >stdout \
-    || complain "deid-verify with an engine"
+  "$tool" verify engine.ini --certificate proof.jsonl >stdout \
+    || complain "deid verify with an engine"
   sqlite3 my.db 'DELETE FROM discharges WHERE rowid = 1'
-  fails 1 "" "$verifier" --problem engine.ini --certificate proof.jsonl
+  fails 1 "" "$tool" verify engine.ini --certificate proof.jsonl
 }
 
 test_refusals ()
@@ -178,17 +181,20 @@ test_refusals ()
   fails 2 "--output-table: there is a table 'release'" engine --output-table release
   fails 2 "there is no table 'nothing'" engine --table nothing
   fails 2 "did you mean 'insurance'?" engine --judged insuranc
-  fails 2 "command: not set" stated --engine sqlite --table discharges
-  fails 2 "cannot be started" engine --engine-command nowhere/sqlite3
-  fails 2 "status 1" engine --engine-command 'sqlite3 nowhere/my.db'
+  fails 2 "command: not set" stated engine --dialect sqlite --table discharges
+  fails 2 "cannot be started" engine --command nowhere/sqlite3
+  fails 2 "status 1" engine --command 'sqlite3 nowhere/my.db'
   fails 2 "'patient' has the role entity" engine --entity patient
-  fails 2 "--engine oracle: expected" engine --engine oracle
-  fails 2 "--input: the table is in an engine" engine --input "$data/discharges.csv"
-  fails 2 "--keep-order: the table is in an engine" engine --keep-order
-  fails 2 "--microaggregate: the table is in an engine" engine --microaggregate stay=mean
+  fails 2 "--dialect oracle: expected" engine --dialect oracle
+  fails 2 "TABLE: the table is in an engine" engine "$data/discharges.csv"
+  fails 2 "--set input.input: the table is in an engine" engine --set "input.input=$data/discharges.csv"
+  fails 2 "unknown option --input" engine --input "$data/discharges.csv"
+  fails 2 "unknown option --dialect" stated run --dialect sqlite
+  fails 2 "release.keep-order: the table is in an engine" engine --set release.keep-order=yes
+  fails 2 "microaggregate: the table is in an engine" engine --set 'column stay.microaggregate=mean'
   fails 2 "missing: the table is in an engine" engine --set 'column zip.missing=99999'
   fails 2 "an engine generalizes and releases by policies" engine --recoding local --output-table other
-  fails 2 "--suggest needs --input" engine --suggest
+  fails 2 "unknown option --dialect" "$tool" suggest --dialect sqlite
 }
 
 test_release

@@ -4,7 +4,7 @@
 # Tests of what the command-line tools do with files and streams: links, other names, devices,
 # pipes, signals, and streams that take nothing.
 #
-#     test-cli-files.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-files.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -15,7 +15,7 @@ export LANGUAGE=C
 # Runs the tool on copies of the sample files.
 anonymize ()
 {
-  "$tool" --input table.csv --delimiter ';' --hierarchies h_ --qi age,sex,zip \
+  "$tool" run --input table.csv --delimiter ';' --hierarchies h_ --qi age,sex,zip \
     --sensitive diagnosis --model k:5 --suppression-limit 0.05 "$@"
 }
 
@@ -85,10 +85,10 @@ test_one_file ()
   ends 2 anonymize --input out/link.csv --policy out/name.csv >stdout
   says "the same file as the input out/link.csv"
   cp h_zip.csv h_sex.csv out
-  ends 2 anonymize --hierarchies out/h_ --qi age,zip --certificate out/link_age.csv >stdout
+  ends 2 anonymize --hierarchies out/h_ --certificate out/link_age.csv >stdout
   says "the same file as the input out/h_age.csv"
   cp h_diagnosis.csv out/h_diagnosis.csv
-  ends 2 anonymize --hierarchies out/h_ --qi zip --sensitive-hierarchy diagnosis \
+  ends 2 anonymize --hierarchies out/h_ --hierarchy diagnosis=out/h_diagnosis.csv \
     --output out/h_diagnosis.csv >stdout
   says "the same file as the input out/h_diagnosis.csv"
   ends 2 anonymize --population out/people.csv --population-weight people \
@@ -191,9 +191,9 @@ test_streams_that_take_nothing ()
   ends 2 anonymize >/dev/full
   says "cannot print to standard output: No space left on device"
   ends 2 anonymize --json >/dev/full
-  ends 2 "$tool" --help >/dev/full
+  ends 2 "$tool" run --help >/dev/full
   says "cannot print to standard output: No space left on device"
-  ends 2 "$verifier" --help >/dev/full
+  ends 2 "$tool" verify --help >/dev/full
   ends 2 anonymize --policy out/policy.json --certificate out/proof.jsonl --output - >/dev/full
   says "standard output: cannot write the file: No space left on device"
   ends 2 anonymize --policy out/policy.json --certificate out/proof.jsonl --output /dev/full >stdout
@@ -203,14 +203,14 @@ test_streams_that_take_nothing ()
   ends 2 anonymize --output out/release.csv >&-
   says "standard output is closed"
   ends 2 anonymize --output - >&-
-  ends 2 "$tool" --help >&-
+  ends 2 "$tool" run --help >&-
   says "cannot print to standard output"
   has out ""
   anonymize --output out/release.csv >&- 2>&- && complain "closed streams: exit status 0"
   anonymize --output out/release.csv <&- >&- 2>&- && complain "closed streams: exit status 0"
   has out ""
   ends 0 anonymize --certificate out/proof.jsonl <&- >stdout
-  check="$verifier --input table.csv --delimiter ; --hierarchies h_ --qi age,sex,zip"
+  check="$tool verify --input table.csv --delimiter ; --hierarchies h_ --qi age,sex,zip"
   check="$check --sensitive diagnosis --model k:5 --suppression-limit 0.05"
   # The options are split into words.
   # shellcheck disable=SC2086
@@ -231,7 +231,7 @@ test_read_only ()
     ends 2 anonymize --output out/release.csv >stdout
   elif setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
     chmod 755 . && chmod a+r ./* && chown 65534 out
-    setpriv --reuid=65534 --clear-groups "$tool" --input table.csv --delimiter ';' \
+    setpriv --reuid=65534 --clear-groups "$tool" run --input table.csv --delimiter ';' \
       --hierarchies h_ --qi age --model k:5 --output out/release.csv >/dev/null 2>denied
     actual=$?
     [ $actual -eq 2 ] || complain "a read-only directory: exit status $actual"
@@ -267,13 +267,13 @@ END
   ! grep -q SHA stdout || complain "a digest without a release"
   echo >>table
   ends 0 anonymize --certificate out/alone.jsonl >stdout
-  check="$verifier --input table.csv --delimiter ; --hierarchies h_ --qi age,sex,zip"
+  check="$tool verify --input table.csv --delimiter ; --hierarchies h_ --qi age,sex,zip"
   check="$check --sensitive diagnosis --model k:5 --suppression-limit 0.05 --certificate"
   # The options are split into words.
   # shellcheck disable=SC2086
   {
     ends 0 $check out/proof.jsonl --release out/release.csv >stdout
-    grep -q '^release: ' stdout || complain "deid-verify does not name the release"
+    grep -q '^release: ' stdout || complain "deid verify does not name the release"
     ends 0 $check out/proof.jsonl >stdout
     ends 1 $check out/proof.jsonl --release table >stdout
     says "line 1: member 'release_sha256' is \"$digest\""
@@ -306,7 +306,7 @@ import fcntl, subprocess, sys
 with open("out/release.csv.deid-abc123") as file:
     fcntl.flock(file, fcntl.LOCK_EX)
     sys.exit(subprocess.run(sys.argv[1:]).returncode)
-' "$tool" --input table.csv --delimiter ';' --hierarchies h_ --qi age,sex,zip --model k:5 \
+' "$tool" run --input table.csv --delimiter ';' --hierarchies h_ --qi age,sex,zip --model k:5 \
     --suppression-limit 0.05 --output out/release.csv >/dev/null
   [ ! -s stderr ] || complain "a file in use is told: $(cat stderr)"
   ends 0 anonymize --output out/release.csv >/dev/null

@@ -1,18 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Tests of deid-hierarchy, which stands beside deid-anonymize: a rule meets a column.
+# Tests of deid hierarchy: a rule meets a column.
 #
-#     test-cli-hierarchy.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-hierarchy.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
 
-maker=$(dirname "$tool")/deid-hierarchy
-
 make ()
 {
-  "$maker" --input "$data/discharges.csv" --delimiter ';' --column age "$@"
+  "$tool" hierarchy --input "$data/discharges.csv" --delimiter ';' "$@"
 }
 
 # makes OPTION…
@@ -32,7 +30,7 @@ rejects ()
 # A row for each value, and the release of the rule's rows is one as of any hierarchy.
 test_rows ()
 {
-  makes --rule 'intervals:5,10,20;top=80' --output hierarchy_age.csv
+  makes --rule 'age=intervals:5,10,20;top=80' --output hierarchy_age.csv
   [ "$(stat -c %a hierarchy_age.csv)" = 600 ] || complain "the mode of a hierarchy"
   grep -qx '23;20-24;20-29;20-39;\*' hierarchy_age.csv || complain "no row of 23"
   grep -qx '85;>= 80;>= 80;>= 80;\*' hierarchy_age.csv || complain "no row of 85"
@@ -45,15 +43,15 @@ test_rows ()
 # What a rule became on the data makes the same rows again.
 test_frozen ()
 {
-  makes --rule 'capacity:100,500;top=99%' --output one.csv
+  makes --rule 'age=capacity:100,500;top=99%' --output one.csv
   rule=$(sed -n 's/^rule:  *//p' stdout)
   case $rule in
   bands:*) ;;
   *) complain "the rule became '$rule'" ;;
   esac
-  makes --rule "$rule" --output two.csv
+  makes --rule "age=$rule" --output two.csv
   cmp one.csv two.csv || complain "'$rule' makes other rows"
-  makes --rule 'quantiles:4,2' --json
+  makes --rule 'age=quantiles:4,2' --json
   "$python" - stdout <<'END' || complain "JSON: $(cat stdout)"
 import json, sys
 
@@ -69,10 +67,10 @@ test_missing_values ()
 {
   printf 'age;b\n;1\n;2\n' >missing.csv
   for rule in intervals:10 suppress prefix:1 quantiles:2; do
-    makes --input missing.csv --rule $rule
+    makes --input missing.csv --rule age=$rule
     grep -qx 'values:    0' stdout || complain "$rule: $(cat stdout)"
     rejects "column 'age' has missing values only, expected others to make rows of" \
-      --input missing.csv --rule $rule
+      --input missing.csv --rule age=$rule
   done
 }
 
@@ -80,45 +78,50 @@ test_streams ()
 {
   # What is printed would be lost with the file that is replaced.
   # shellcheck disable=SC2094
-  make --rule intervals:10 --output own.csv >own.csv 2>stderr && complain "--output is standard output"
+  make --rule age=intervals:10 --output own.csv >own.csv 2>stderr && complain "--output is standard output"
   grep -q 'own.csv: replaces the file that standard output goes to' stderr || complain "$(cat stderr)"
-  makes --rule intervals:10 --output file.csv
+  makes --rule age=intervals:10 --output file.csv
   tr ';' '\t' <"$data/discharges.csv" >tabs.csv
-  makes --input tabs.csv --delimiter '\t' --rule intervals:10 --output tabs-h.csv
+  makes --input tabs.csv --delimiter '\t' --rule age=intervals:10 --output tabs-h.csv
   tr '\t' ';' <tabs-h.csv | cmp file.csv - || complain "another hierarchy of a table with tabs"
-  make --input - --rule intervals:10 --output - <"$data/discharges.csv" >stdout 2>stderr ||
+  make --input - --rule age=intervals:10 --output - <"$data/discharges.csv" >stdout 2>stderr ||
     complain "standard streams: $(cat stderr)"
   cmp file.csv stdout || complain "another hierarchy on standard output"
   grep -q '^rule: ' stderr || complain "no report on standard error: $(cat stderr)"
-  make --rule intervals:10 --output - --quiet 2>stderr | head -1 >first
+  make --rule age=intervals:10 --output - --quiet 2>stderr | head -1 >first
   [ ! -s stderr ] || complain "--quiet: $(cat stderr)"
-  "$maker" --list-rules | grep -q '^intervals:WIDTH,\.\.\.$' || complain "--list-rules"
+  "$tool" help rules | grep -q '^  intervals:WIDTH,\.\.\.' || complain "deid help rules"
 }
 
 test_failures ()
 {
-  rejects "expected" --rule interval:5
-  rejects "'12', expected a multiple" --rule intervals:5,12
-  rejects "agee" --rule intervals:5 --column agee
-  rejects "diagnosis" --rule intervals:5 --column diagnosis
-  rejects "entity column" --rule 'capacity:5;of=persons'
-  "$maker" --rule suppress 2>stderr && complain "no input"
-  grep -q -e '--input, --column and --rule are needed' stderr || complain "no input: $(cat stderr)"
+  rejects "expected" --rule age=interval:5
+  rejects "'12', expected a multiple" --rule age=intervals:5,12
+  rejects "agee" --rule agee=intervals:5
+  rejects "diagnosis" --rule diagnosis=intervals:5
+  rejects "entity column" --rule 'age=capacity:5;of=persons'
+  "$tool" hierarchy --rule age=suppress 2>stderr && complain "no input"
+  grep -q 'needed: a table' stderr || complain "no input: $(cat stderr)"
   cp "$data/discharges.csv" table.csv
-  "$maker" --input table.csv --delimiter ';' --column age --rule intervals:5 --output table.csv 2>stderr &&
+  "$tool" hierarchy --input table.csv --delimiter ';' --rule age=intervals:5 --output table.csv 2>stderr &&
     complain "over the table"
   cmp table.csv "$data/discharges.csv" || complain "the table was written over"
 }
 
-# Both tools suggest the same.
+# Without a rule, a column has the one that deid suggest writes.
 test_suggestions ()
 {
   cp "$data/discharges.csv" table.csv
-  "$maker" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
-  "$maker" --input table.csv --suggest --output s.ini 2>stderr && complain "--suggest with --output"
-  grep -qF -e "--output s.ini: expected none beside --suggest" stderr || complain "$(cat stderr)"
-  "$tool" --input table.csv --delimiter ';' --suggest | cmp - suggested.ini ||
-    complain "--suggest: another file than that of deid-anonymize"
+  works "$tool" suggest table.csv --delimiter ';' --output suggested.ini
+  rule=$(sed -n '/^\[column age\]/,/^\[column sex\]/s/^rule=//p' suggested.ini)
+  makes --rule "age=$rule" --output stated.csv
+  works "$tool" hierarchy suggested.ini --column age --output read.csv
+  cmp stated.csv read.csv || complain "another hierarchy by a suggested problem file"
+  make --column age --output taken.csv >stdout 2>stderr || complain "no rule: $(cat stderr)"
+  cmp stated.csv taken.csv || complain "another hierarchy without a rule"
+  grep -qF "column 'age' is generalized by the suggested rule $rule; --rule sets another" stderr ||
+    complain "a suggested rule is not told: $(cat stderr)"
+  fails 2 "expected a column: --column COLUMN, or one --rule COLUMN=RULE" make
 }
 
 test_rows

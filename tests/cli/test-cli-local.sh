@@ -3,7 +3,7 @@
 #
 # Tests of the command-line tools on the sample data: local recoding.
 #
-#     test-cli-local.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-local.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -12,7 +12,7 @@
 test_release ()
 {
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --json --output release.csv \
-    --report page.html
+    --page page.html
   cp stdout report.json
   "$python" - report.json release.csv "$data" <<'END' || complain "--recoding local"
 import collections, csv, json, sys
@@ -110,8 +110,8 @@ model=k:5
 recoding=local
 iterations=5000
 END
-  "$tool" --problem problem.ini --json >local.json || complain "recoding=local"
-  "$tool" --problem problem.ini --recoding global --set search.iterations=auto --json >global.json \
+  "$tool" run --problem problem.ini --json >local.json || complain "recoding=local"
+  "$tool" run --problem problem.ini --recoding global --set search.iterations=auto --json >global.json \
     || complain "--recoding global"
   "$python" - local.json global.json <<'END' || complain "global and local"
 import json, sys
@@ -126,11 +126,11 @@ END
 test_bound ()
 {
   succeeds --model k:5 --recoding local --iterations 20000 --rises 6 --json --output bounded.csv \
-    --certificate bound.jsonl --report bounded.html
+    --certificate bound.jsonl --page bounded.html
   cp stdout bounded.json
-  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+  "$tool" verify --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
     --qi age,sex,zip --model k:5 --bound bound.jsonl --release bounded.csv --json >verified.json \
-    || complain "deid-verify --bound"
+    || complain "deid verify --bound"
   "$python" - bounded.json bound.jsonl verified.json <<'END' || complain "--rises"
 import json, sys
 
@@ -141,11 +141,11 @@ assert report["rises"] == 6 and report["bounds_local_recodings"] and not report[
 assert 0 < report["lower_bound"] == claim["lower_bound"] == verified["lower_bound"] < report["loss"]
 assert claim["recoding"] == "local" and claim["k"] == 5
 END
-  grep -q "deid-verify --problem problem.ini --bound bound.jsonl --release bounded.csv" \
+  grep -q "deid verify problem.ini --bound bound.jsonl --release bounded.csv" \
     bounded.html || complain "page of a bound"
-  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+  "$tool" verify --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
     --qi age,sex,zip --model k:5 --bound - <bound.jsonl >stdout || complain "--bound -"
-  fails 1 "bound.jsonl" "$verifier" --input bounded.csv --delimiter ';' \
+  fails 1 "bound.jsonl" "$tool" verify --input bounded.csv --delimiter ';' \
     --hierarchies "$data/hierarchy_" --qi sex --model k:5 --bound bound.jsonl
   succeeds --model k:5 --recoding local --iterations 20000 --rises 6 --certificate bound.jsonl
   unwrap | grep -q "Any recoding by these hierarchies loses at least [0-9.]* %\." ||
@@ -157,7 +157,7 @@ END
 test_page ()
 {
   succeeds --model k:5 --recoding local --iterations 2000 --sweep k=3,5,11 --frontier risk \
-    --report tables.html --json
+    --page tables.html --json
   "$python" - stdout tables.html <<'END' || complain "tables of a local recoding"
 import json, sys
 
@@ -169,7 +169,7 @@ assert points[0]["loss"] == report["loss"], points
 assert [cell["policy"] for cell in report["tradeoff"]["cells"]] == ["local recoding"] * 3
 assert page.count("this release") == 1 and page.count("<strong>This release</strong>") == 1
 END
-  succeeds --model k:5 --recoding local --time-limit 0.3 --report timed.html
+  succeeds --model k:5 --recoding local --time-limit 0.3 --page timed.html
   grep -q "A run with a time limit does not repeat exactly" timed.html || complain "how a timed run repeats"
 }
 
@@ -178,10 +178,10 @@ END
 test_runs ()
 {
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --set 'column age.generalize-by=cuts' \
-    --rises 3 --json --output runs.csv --report runs.html
+    --rises 3 --json --output runs.csv --page runs.html
   cp stdout runs.json
-  "$python" - runs.json report.json runs.csv "$data" <<'END' || complain "runs of ages"
-import collections, csv, json, sys
+  "$python" - runs.json report.json runs.csv "$data" runs.html <<'END' || complain "runs of ages"
+import collections, csv, json, re, sys
 
 report, levels = (json.load(open(path)) for path in sys.argv[1:3])
 rows = list(csv.DictReader(open(sys.argv[3]), delimiter=";"))
@@ -195,8 +195,10 @@ assert column["records_by_level"] == [counts[n] for n in range(1, max(n_covered)
 assert column["level"] is None and column["n_levels"] is None
 assert report["verified"] and report["loss"] < levels["loss"]
 assert "bounds_local_recodings" not in report
+kept = re.search(r'<bdi>age</bdi></th><td class="word">group by group: <span class="n" data-value="([0-9.]+)">'
+                 r'[^<]*</span> of the records keep their value', open(sys.argv[5]).read())[1]
+assert abs(float(kept) - counts[1] / len(rows)) < 1e-4, (kept, counts[1])
 END
-  grep -q "group by group: .*of the records keep their value" runs.html || complain "page of runs"
 }
 
 test_refusals ()
@@ -207,22 +209,22 @@ test_refusals ()
   fails 2 "--rises: the search is optimal, expected local" \
     anonymize --model k:5 --rises 3
   fails 2 "4294967296 rises" anonymize --model k:5 --recoding local --rises 4294967296
-  fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --search flash
+  fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --algorithm flash
   refuses 2 "global, local or cells" --model k:5 --recoding locl
-  for option in "--recoding local" "--search local" "--search local:1000:2"; do
+  for option in "--recoding local" "--algorithm local" "--algorithm local:1000:2"; do
     # The options are split into words.
     # shellcheck disable=SC2086
     {
       fails 2 "a local recoding is no policy" anonymize --model k:5 $option --explain
       for frontier in k=2..6 suppression; do
-        fails 2 "--frontier $frontier: expected none for a local recoding" \
+        fails 2 "--frontier $frontier: expected no local recoding" \
           anonymize --model k:5 $option --frontier $frontier
-        leaves_nothing 2 "--frontier $frontier: expected none for a local recoding" \
-          anonymize --model k:5 $option --frontier $frontier --report out/page.html
+        leaves_nothing 2 "--frontier $frontier: expected no local recoding" \
+          anonymize --model k:5 $option --frontier $frontier --page out/page.html
       done
       for frontier in risk risk=0.1; do
-        fails 2 "--frontier $frontier: expected --report beside it for a local recoding" \
-          anonymize --model k:5 $option --frontier $frontier
+        fails 2 "--frontier $frontier: expected no local recoding" \
+          look --model k:5 $option --frontier $frontier
       done
     }
   done
@@ -234,11 +236,11 @@ test_spellings ()
   anonymize --model k:5 --iterations 1000 --recoding local --certificate proof.txt --quiet \
     >recoding.txt 2>&1
   status=$?
-  anonymize --model k:5 --iterations 1000 --search local --certificate proof.txt --quiet \
+  anonymize --model k:5 --iterations 1000 --algorithm local --certificate proof.txt --quiet \
     >search.txt 2>&1
   actual=$?
   if [ $actual -ne $status ] || ! cmp recoding.txt search.txt; then
-    complain "--certificate beside --search local: exit status $actual: $(cat search.txt)"
+    complain "--certificate beside --algorithm local: exit status $actual: $(cat search.txt)"
   fi
 }
 
@@ -246,32 +248,32 @@ test_spellings ()
 test_algorithm ()
 {
   for search in local local:1000:2 mondrian mondrian:relaxed rounds rounds:3; do
-    succeeds --model k:5 --search $search --write-problem stated.ini
-    grep -q "^recoding=auto$" stated.ini || complain "--search $search writes another recoding"
-    works "$tool" --problem stated.ini --set output.output= --json
-    grep -q '"recoding" *: *"local"' stdout || complain "--search $search, read back"
-    refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --search $search \
+    succeeds --model k:5 --algorithm $search --write-problem stated.ini
+    grep -q "^recoding=auto$" stated.ini || complain "--algorithm $search writes another recoding"
+    works "$tool" run --problem stated.ini --set output.output= --json
+    grep -q '"recoding" *: *"local"' stdout || complain "--algorithm $search, read back"
+    refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --algorithm $search \
       --recoding global
     leaves_nothing 2 "--polish: the search is $search, expected bisecting or directed" \
-      anonymize --output out/release.csv --model k:5 --search $search --polish
+      anonymize --output out/release.csv --model k:5 --algorithm $search --polish
   done
   printf '[search]\nalgorithm=local\nrecoding=global\n' >contradiction.ini
   refuses 2 "contradiction.ini: line 3: [search] recoding: the algorithm is for a local recoding" \
     --problem contradiction.ini --model k:5
-  succeeds --model k:5 --search local --iterations 1000 --seed 2 --quiet --output keys.csv
-  succeeds --model k:5 --search local:1000:2 --quiet --seed 2 --output stated.csv
-  cmp keys.csv stated.csv || complain "--search local:1000:2 and --iterations 1000 --seed 2 differ"
+  succeeds --model k:5 --algorithm local --iterations 1000 --seed 2 --quiet --output keys.csv
+  succeeds --model k:5 --algorithm local:1000:2 --quiet --seed 2 --output stated.csv
+  cmp keys.csv stated.csv || complain "--algorithm local:1000:2 and --iterations 1000 --seed 2 differ"
   for search in local:1000:2 bisecting:100:1; do
     leaves_nothing 2 "--iterations: the algorithm is stated as $search, expected its name alone" \
-      anonymize --output out/release.csv --model k:5 --search $search --iterations 500
+      anonymize --output out/release.csv --model k:5 --algorithm $search --iterations 500
   done
   leaves_nothing 2 "--rises: the algorithm is stated as local:1000:2, expected its name alone" \
-    anonymize --output out/release.csv --model k:5 --search local:1000:2 --rises 5
+    anonymize --output out/release.csv --model k:5 --algorithm local:1000:2 --rises 5
   for search in mondrian rounds:3; do
     leaves_nothing 2 "--iterations: the search is $search, expected bisecting, directed or local" \
-      anonymize --output out/release.csv --model k:5 --search $search --iterations 5
+      anonymize --output out/release.csv --model k:5 --algorithm $search --iterations 5
     leaves_nothing 2 "--rises: the search is $search, expected local" \
-      anonymize --output out/release.csv --model k:5 --search $search --rises 5
+      anonymize --output out/release.csv --model k:5 --algorithm $search --rises 5
   done
   refuses 2 "--iterations: the search is optimal, expected bisecting, directed or local" \
     --model k:5 --iterations 500
@@ -281,9 +283,9 @@ test_algorithm ()
 test_written_defaults ()
 {
   succeeds --model k:5 --write-problem defaults.ini
-  works "$tool" --problem defaults.ini --search local --iterations 1000 --json
-  grep -q '"recoding" *: *"local"' stdout || complain "--search local over a file of defaults"
-  works "$tool" --problem defaults.ini --json
+  works "$tool" run --problem defaults.ini --algorithm local --iterations 1000 --json
+  grep -q '"recoding" *: *"local"' stdout || complain "--algorithm local over a file of defaults"
+  works "$tool" run --problem defaults.ini --json
   grep -q '"recoding" *: *"global"' stdout || complain "a file of defaults, read back"
 }
 
@@ -292,7 +294,7 @@ test_settings ()
 {
   for recoding in recoding=local algorithm=local; do
     printf '[search]\n%s\n' $recoding >search.ini
-    fails 2 "--frontier k=2..6: expected none" \
+    fails 2 "--frontier k=2..6: expected no local recoding" \
       anonymize --problem search.ini --model k:5 --frontier k=2..6
     printf '[report]\nexplain=yes\n' >explain.ini
     fails 2 "a local recoding is no policy" \

@@ -4,7 +4,7 @@
 # Tests of how the command-line tools behave: what they say and where, values of options, standard
 # input, places that nothing can be written to.
 #
-#     test-cli-manners.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-manners.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -43,16 +43,20 @@ test_domains ()
 
 test_what_is_said ()
 {
-  for program in "$tool" "$verifier"; do
-    expected="^$(basename "$program") (libdeid) [0-9]*\.[0-9]*\.[0-9]*$"
-    "$program" --version >stdout || complain "--version: $?"
-    grep -qx "$expected" stdout || complain "--version: $(cat stdout)"
-    [ "$(wc -l <stdout)" -eq 1 ] || complain "--version: more than a line"
-    "$program" --help >stdout || complain "--help: $?"
-    grep -q -e --help-models stdout || complain "--help names no groups"
-    ! grep -q -e --survey-weight stdout || complain "--help has more than options of everyday"
-    "$program" --help-all >stdout || complain "--help-all: $?"
-    grep -q -e --survey-weight stdout || complain "--help-all: $(cat stdout)"
+  works "$tool" --version
+  grep -qx '^deid (libdeid) [0-9]*\.[0-9]*\.[0-9]*$' stdout || complain "--version: $(cat stdout)"
+  [ "$(wc -l <stdout)" -eq 1 ] || complain "--version: more than a line"
+  works "$tool" --help
+  grep -q 'deid help models' stdout || complain "--help does not name the help on models"
+  for one in run verify; do
+    grep -q "^  $one " stdout || complain "--help does not name the verb $one"
+  done
+  for one in run verify; do
+    works "$tool" $one --help
+    grep -q -e --help-all stdout || complain "$one --help does not name --help-all"
+    ! grep -q -e --survey-weight stdout || complain "$one --help has more than options of everyday"
+    works "$tool" $one --help-all
+    grep -q -e --survey-weight stdout || complain "$one --help-all: $(cat stdout)"
   done
   # The options are split into words.
   # shellcheck disable=SC2086
@@ -71,7 +75,7 @@ test_what_is_said ()
     anonymize $limit | sed '/SHA-256/d' >expected
     sed '/SHA-256/d' stdout | cmp - expected || complain "--verbose: another report"
     for step in read search release write certificate risks files; do
-      grep -q "^deid-anonymize: $step: .*; [0-9]*\.[0-9]* s, up to now [0-9]*\.[0-9]* MB$" stderr ||
+      grep -q "^deid run: $step: .*; [0-9]*\.[0-9]* s, up to now [0-9]*\.[0-9]* MB$" stderr ||
         complain "--verbose: $step: $(cat stderr)"
     done
     grep -q 'read: 5000 records, 9 columns, 50 policies;' stderr || complain "$(cat stderr)"
@@ -81,9 +85,9 @@ test_what_is_said ()
     cmp quiet.csv table || complain "--verbose --output -"
     problem="--qi age,sex,zip --sensitive diagnosis $limit"
     verifies 0 '"verified" : true' --certificate proof.jsonl --json
-    "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
-      $problem --certificate proof.jsonl --quiet >stdout || complain "deid-verify --quiet: $?"
-    [ ! -s stdout ] || complain "deid-verify --quiet: $(cat stdout)"
+    "$tool" verify --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+      $problem --certificate proof.jsonl --quiet >stdout || complain "deid verify --quiet: $?"
+    [ ! -s stdout ] || complain "deid verify --quiet: $(cat stdout)"
   }
 }
 
@@ -100,8 +104,8 @@ test_errors_in_json ()
   is_error stdout deid no-solution 1 "5000 fail k:5001"
   anonymize --model k:5 --suppression-limit 2 --json >stdout
   is_error stdout deid invalid-argument 2 "--suppression-limit 2"
-  "$tool" --json >stdout
-  is_error stdout option bad-value 2 "--input"
+  "$tool" run --json >stdout
+  is_error stdout option bad-value 2 "needed: a table (TABLE, or input= in a problem file)"
   # The table has standard output for itself, whatever goes wrong.
   for wrong in --nonsense --sensitive=nope --model=x; do
     anonymize --model k:5 --json "$wrong" --output - >stdout 2>stderr && complain "$wrong succeeds"
@@ -110,9 +114,9 @@ test_errors_in_json ()
       "$("$python" -c 'import json; print(json.load(open("stderr"))["error"]["code"])')" 2 ""
   done
   echo '{}' >bad.jsonl
-  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+  "$tool" verify --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
     --qi age --model k:5 --certificate bad.jsonl --json >stdout
-  [ $? -eq 1 ] || complain "deid-verify: not 1"
+  [ $? -eq 1 ] || complain "deid verify: not 1"
   is_error stdout deid certificate 1 "bad.jsonl"
   printf 'age;sex\n1;\377\n' >bytes.csv
   anonymize --model k:5 --json --input bytes.csv >stdout
@@ -123,13 +127,13 @@ test_errors_in_json ()
 test_hints ()
 {
   fails 2 "expected one (see --population)" anonymize --model kmap:5
-  fails 2 "(see --sensitive-hierarchy)" anonymize --model th:0.2
+  fails 2 "(see --hierarchy)" anonymize --model th:0.2
   fails 2 "expected one behind '@' (see --sensitive)" anonymize --model dl:2 --sensitive ''
   fails 2 "(see --sensitive)" anonymize --model dl:2@zip
   fails 2 "(see --survey-weight)" anonymize --model pu:pitman:survey:0.1
   fails 1 "(see --suppression-limit)" anonymize --model k:5001
-  fails 1 "(see --suppression-limit-of)" anonymize --model k:5 --suppression-limit 5% \
-    --suppression-limit-of diagnosis=0 --evaluate age:2,sex:0,zip:1
+  fails 1 "(see --suppression-limit)" anonymize --model k:5 --suppression-limit 5% \
+    --suppression-limit diagnosis=0 --evaluate age:2,sex:0,zip:1
 }
 
 # Names are escaped in one way, whether the library says them or a tool.
@@ -138,20 +142,19 @@ test_names ()
   name=$(printf 'a\nb\\c\033\342\200\256\357\270\217d')
   shown='a\nb\\c\x1B\u{202E}\u{FE0F}d'
   printf '"%s",zip\n1,x\n2,x\n' "$name" >names.csv
-  maker=$(dirname "$tool")/deid-hierarchy
   locale=${LC_ALL-}
   export LC_ALL=C.UTF-8
-  fails 2 "no column called '${shown}z'" "$maker" --input names.csv --column "${name}z" --rule suppress
-  fails 2 "$shown: cannot open the file" "$maker" --input "$name" --column zip --rule suppress
-  "$maker" --input names.csv --column "$name" --rule suppress | grep -qxF "column:    $shown" ||
-    complain "deid-hierarchy: $("$maker" --input names.csv --column "$name" --rule suppress)"
-  fails 2 "--hierarchy $shown: expected COLUMN=RULE" anonymize --model k:5 --hierarchy "$name"
+  fails 2 "no column called '${shown}z'" "$tool" hierarchy --input names.csv --rule "${name}z=suppress"
+  fails 2 "$shown: cannot open the file" "$tool" hierarchy --input "$name" --rule zip=suppress
+  works "$tool" hierarchy --input names.csv --column "$name" --rule "$name=suppress"
+  grep -qxF "column:    $shown" stdout || complain "deid hierarchy: $(cat stdout)"
+  fails 2 "--rule $shown: expected COLUMN=RULE" anonymize --model k:5 --rule "$name"
   fails 2 "--set $shown: expected" anonymize --model k:5 --set "$name"
   fails 2 "--mode $shown: expected" anonymize --model k:5 --mode "$name"
   fails 2 "column '$shown' has another role by --qi" anonymize --qi "$name" --sensitive "$name"
-  fails 2 "'$shown': expected options only" anonymize "$name"
-  fails 2 "Unknown option --$shown" anonymize "--$name"
-  "$tool" --input names.csv --qi zip --hierarchy zip=suppress --model k:2 >stdout || complain "names"
+  fails 2 "'$shown': expected one table" anonymize "$name"
+  fails 2 "unknown option --$shown" anonymize "--$name"
+  "$tool" run --input names.csv --qi zip --rule zip=suppress --model k:2 >stdout || complain "names"
   grep -qxF "Not released: $shown" stdout || complain "withheld: $(cat stdout)"
   export LC_ALL="$locale"
 }
@@ -180,7 +183,7 @@ test_values ()
   refuses 2 "--mode : expected a value" --model k:5 --mode ''
   # As many threads as are idle: on one core, one.
   if command -v taskset >/dev/null; then
-    taskset -c 0 "$tool" --input "$data/discharges.csv" --delimiter ';' \
+    taskset -c 0 "$tool" run --input "$data/discharges.csv" --delimiter ';' \
       --hierarchies "$data/hierarchy_" --qi age,zip --model k:5 --verbose >stdout 2>stderr
     grep -q 'on 1 thread' stderr || complain "threads on one core: $(cat stderr)"
   fi
@@ -201,42 +204,42 @@ test_standard_input ()
   # The options are split into words.
   # shellcheck disable=SC2086
   {
-    "$tool" --input table.csv $problem --output expected.csv >/dev/null || complain "no table"
-    query | "$tool" --input - $problem --output - 2>stderr >release.csv || complain "$(cat stderr)"
+    "$tool" run --input table.csv $problem --output expected.csv >/dev/null || complain "no table"
+    query | "$tool" run --input - $problem --output - 2>stderr >release.csv || complain "$(cat stderr)"
     cmp release.csv expected.csv || complain "a pipe from input to output"
     grep -q '^Released:' stderr || complain "no report beside the table: $(cat stderr)"
-    query | "$tool" --input=- $problem --output=- --json 2>stderr | cmp - expected.csv ||
+    query | "$tool" run --input=- $problem --output=- --json 2>stderr | cmp - expected.csv ||
       complain "--input=- --output=-"
     "$python" -c 'import json; json.load(open("stderr"))' || complain "$(cat stderr)"
-    "$tool" --input - $problem --output file.csv <table.csv >/dev/null || complain "from a file"
+    "$tool" run --input - $problem --output file.csv <table.csv >/dev/null || complain "from a file"
     cmp file.csv expected.csv || complain "from a file"
     # What was read before is not read again.
     { echo "a line to be left out" && cat table.csv; } >longer.csv
-    { dd bs=1 count=22 >/dev/null 2>&1 && "$tool" --input - $problem --output rest.csv; } \
+    { dd bs=1 count=22 >/dev/null 2>&1 && "$tool" run --input - $problem --output rest.csv; } \
       <longer.csv >/dev/null || complain "the rest of a file"
     cmp rest.csv expected.csv || complain "the rest of a file"
-    fails 2 "standard input is closed" "$tool" --input - $problem <&-
-    fails 2 "standard input to be one file only" "$tool" --input - --population - $problem
+    fails 2 "standard input is closed" "$tool" run --input - $problem <&-
+    fails 2 "standard input to be one file only" "$tool" run --input - --population - $problem
     printf 'a,b\n1\n' >short.csv
-    fails 2 "standard input: line 2" "$tool" --input - $problem <short.csv
-    fails 2 "standard input" "$tool" --input - $problem </dev/null
+    fails 2 "standard input: line 2" "$tool" run --input - $problem <short.csv
+    fails 2 "standard input" "$tool" run --input - $problem </dev/null
     # The shell opens the file that the tool is to replace.
     # shellcheck disable=SC2094
-    fails 2 "the same file as the input" "$tool" --input - $problem --output table.csv <table.csv
+    fails 2 "the same file as the input" "$tool" run --input - $problem --output table.csv <table.csv
     query | cmp - table.csv || complain "the input is gone"
     for one in output policy certificate; do
       for other in output policy certificate; do
         [ $one = $other ] || fails 2 "the same file as the output" \
-          "$tool" --input table.csv $problem --$one - --$other -
+          "$tool" run --input table.csv $problem --$one - --$other -
       done
     done
-    query | "$tool" --input - $problem --certificate - >proof.jsonl 2>/dev/null || complain "proof"
-    query | "$verifier" --input - $problem --certificate proof.jsonl >stdout || complain "verify"
-    "$verifier" --input table.csv $problem --certificate - <proof.jsonl >other || complain "verify -"
-    cmp stdout other || complain "deid-verify --certificate -"
-    fails 2 "standard input to be one file only" "$verifier" --input - $problem --certificate -
+    query | "$tool" run --input - $problem --certificate - >proof.jsonl 2>/dev/null || complain "proof"
+    query | "$tool" verify --input - $problem --certificate proof.jsonl >stdout || complain "verify"
+    "$tool" verify --input table.csv $problem --certificate - <proof.jsonl >other || complain "verify -"
+    cmp stdout other || complain "deid verify --certificate -"
+    fails 2 "standard input to be one file only" "$tool" verify --input - $problem --certificate -
     query >people.csv
-    "$tool" --input table.csv --population - $problem --json <people.csv >stdout || complain "people"
+    "$tool" run --input table.csv --population - $problem --json <people.csv >stdout || complain "people"
     "$python" - <<'END' || complain "a population from standard input"
 import json
 assert json.load(open("stdout"))["risks"]["before"]["journalist"], "no journalist"
@@ -247,8 +250,8 @@ END
 # On a terminal, what is done and how long it still takes; nowhere else.
 test_progress ()
 {
-  "$python" - "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,zip --lattice cuts \
-    --model k:5 --search bisecting --iterations 1000000000 --time-limit 2 <<'END' || complain "progress"
+  "$python" - "$tool" run --input "$data/discharges.csv" --delimiter ';' --qi age,zip --generalize-by cuts \
+    --model k:5 --algorithm bisecting --iterations 1000000000 --time-limit 2 <<'END' || complain "progress"
 import os, pty, re, subprocess, sys
 
 def run(*options):
@@ -270,7 +273,7 @@ assert any(re.match(r"\d+ % done; \d+ policies evaluated, ", line) for line in l
 assert any(re.match(r"\d+ % done, about [12] s left; ", line) for line in lines), lines
 assert not run("--quiet", "--time-limit", "0.1")
 os.mkfifo("slow")
-fifo = subprocess.Popen(["sh", "-c", 'sleep 2; cat "$1" >slow', "sh", sys.argv[3]])
+fifo = subprocess.Popen(["sh", "-c", 'sleep 2; cat "$1" >slow', "sh", sys.argv[4]])
 slow = run("--time-limit", "0.1", "--input", "slow")
 assert fifo.wait() == 0 and "\rreading, 1 s" in slow and slow.rstrip(" \r").count("reading") < 4, slow
 END
@@ -308,7 +311,7 @@ mount -t tmpfs -o size=64k none small
 echo before >small/release.csv
 anonymize ()
 {
-  "$tool" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+  "$tool" run --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
     --qi age,sex,zip --sensitive diagnosis --insensitive patient --model k:5 \
     --suppression-limit 0.05 "$@" >stdout 2>full && return 1
   [ $? -eq 2 ] && grep -q "cannot write the file: No space left on device" full

@@ -3,7 +3,7 @@
 #
 # Tests of the command-line tools on the sample data: models, of several attributes, with a population, of the table.
 #
-#     test-cli-models.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-models.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -39,7 +39,7 @@ test_population ()
     --quality payout:1200:300:300:4
   refuses 2 "privacy model dp: the minimum exceeds the maximum" --model dp:0.5:0.2
   refuses 2 "no-such.csv" --model kmap:5 --population no-such.csv
-  refuses 2 "--population beside it" --model kmap:5 --population-weight people
+  refuses 2 "--population-weight: expected --population with it" --model kmap:5 --population-weight people
   refuses 2 "the same file as the input people.csv" --model kmap:5 --population people.csv \
     --policy people.csv
   refuses 2 "in the population people.csv, expected a table that is part of it" --model dp:0:1 \
@@ -101,8 +101,8 @@ test_sensitive_hierarchy ()
 {
   problem="--qi age,zip --sensitive diagnosis --model k:5 --model dl:2 --suppression-limit 0.05"
   # shellcheck disable=SC2086
-  succeeds $problem --sensitive-hierarchy diagnosis --certificate c.jsonl --policy p.json
-  verifies 0 "(proven optimal)" --certificate c.jsonl --sensitive-hierarchy diagnosis
+  succeeds $problem --hierarchy "diagnosis=$data/hierarchy_diagnosis.csv" --certificate c.jsonl --policy p.json
+  verifies 0 "(proven optimal)" --certificate c.jsonl --hierarchy "diagnosis=$data/hierarchy_diagnosis.csv"
   verifies 1 "c.jsonl: line 1: member 'sensitive_attributes" --certificate c.jsonl
   "$python" - p.json "$data/hierarchy_diagnosis.csv" <<'END' || complain "a stored hierarchy"
 import csv, json, sys
@@ -110,9 +110,9 @@ import csv, json, sys
 stored = json.load(open(sys.argv[1]))["sensitive_hierarchies"]
 assert stored == {"diagnosis": list(csv.reader(open(sys.argv[2]), delimiter=";"))}, stored
 END
-  refuses 2 "hierarchy_charge.csv" --model k:5 --sensitive charge --sensitive-hierarchy charge
+  refuses 2 "hierarchy_charge.csv" --model k:5 --sensitive charge --hierarchy charge=hierarchy_charge.csv
   refuses 2 "column 'stay' does not have the role quasi-identifying, sensitive or" --model k:5 \
-    --sensitive-hierarchy stay
+    --hierarchy "stay=$data/hierarchy_age.csv"
 }
 
 test_table_models ()
@@ -146,7 +146,7 @@ test_table_models ()
     grep -q '^Not released: w$' stdout || complain "$problem: the survey weight is released"
     grep -q '^People in the population  *54  *54$' stdout || complain "$problem: the size of the population"
   done
-  refuses 2 "a decimal above 0" --input surveyed.csv --lattice cuts --qi w --sensitive '' \
+  refuses 2 "a decimal above 0" --input surveyed.csv --generalize-by cuts --qi w --sensitive '' \
     --survey-weight a --model k:2
   # An attack gains 4 / 3 of x, at a cost of 1, and loses the publisher 10 / 3 of 10; y pays 0, as
   # do all four as *, which nobody attacks.

@@ -3,7 +3,7 @@
 #
 # Tests of the command-line tools on the sample data: reports.
 #
-#     test-cli-reports.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli-reports.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
@@ -18,7 +18,7 @@ for i in range(71):
   refuses 2 "--attribute-risks 5: 70 attributes have 13077134 subsets of up to 5, expected at most \
 65536: the greatest size is 3" --input wide.csv --hierarchies wide_ --sensitive a70 \
     --model k:1 --qi "$(head -n 1 wide.csv | tr ';' ',' | sed 's/,a70$//')" \
-    --attribute-risks 5 --search bisecting:0:0
+    --attribute-risks 5 --algorithm bisecting:0:0
 }
 
 test_json ()
@@ -315,7 +315,7 @@ test_utility ()
   succeeds "$@" --utility --predict insurance,sex --json
   cp stdout report.json
   succeeds "$@" --utility
-  if grep -q "^No figures of utility: deid-anonymize was built without liblinear" stdout; then
+  if grep -q "^No figures of utility: deid run was built without liblinear" stdout; then
     grep -q '"utility" : null' report.json || complain "--utility without liblinear, JSON"
     return
   fi

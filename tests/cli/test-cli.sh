@@ -3,16 +3,18 @@
 #
 # Tests of the command-line tools on the sample data: options, searches, files and what is said.
 #
-#     test-cli.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#     test-cli.sh TOOL DATA_DIRECTORY PYTHON
 #
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
 
 test_bad_options ()
 {
-  refuses 2 "needed: --model or --risk-threshold ([models] model); see --help"
-  refuses 2 "--nonsense" --model k:5 --nonsense
-  refuses 2 "extra" --model k:5 extra
+  refuses 2 "needed: a privacy model (--model, or model= in a problem file), such as k:5"
+  refuses 2 "unknown option --nonsense; see deid run --help" --model k:5 --nonsense
+  refuses 2 "unknown option --modle (did you mean '--model'?); see deid run --help" --modle k:5
+  fails 2 "deid: 'rum' is no verb (did you mean 'run'?); see deid --help" "$tool" rum --model k:5
+  refuses 2 "'extra': expected one table" --model k:5 extra
   refuses 2 "foo:3" --model foo:3
   refuses 2 "between two (see --model)" --model 'k:5,dl:2@diagnosis'
   refuses 2 "privacy model k: 0" --model k:0
@@ -22,7 +24,7 @@ test_bad_options ()
   refuses 2 "--suppression-limit 1.5: expected a number from 0 to 1" --model k:5 --suppression-limit 1.5
   refuses 2 "--suppression-limit -0.1: expected a number from 0 to 1" --model k:5 --suppression-limit -0.1
   refuses 2 "--suppression-limit nan: expected a number from 0 to 1" --model k:5 --suppression-limit nan
-  refuses 2 "or a percentage, with a decimal point" --model k:5 --risk-threshold 0,5
+  refuses 2 "privacy model risk: '0,5', expected a number or a percentage" --model k:5 --model risk:0,5
   refuses 2 "--time-limit 1,5: expected a number from 0 on or auto|none, with a decimal point" --model k:5 \
     --time-limit 1,5
   refuses 2 "--suppression-limit 0,05: expected a number from 0 to 1, or a percentage, with a" --model k:5 --suppression-limit 0,05
@@ -30,7 +32,7 @@ test_bad_options ()
   refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
   refuses 2 "--suppression-limit 101%: expected a number from 0 to 1" --model k:5 --suppression-limit 101%
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
-  refuses 2 "search 'best', expected auto, optimal, " --model k:5 --search best
+  refuses 2 "search 'best', expected auto, optimal, " --model k:5 --algorithm best
   refuses 2 "--seed -1" --model k:5 --seed -1
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0
@@ -68,7 +70,7 @@ test_searches ()
 {
   for search in optimal exhaustive flash flash:explicit best-first sub-lattices ola igreedy \
       datafly; do
-    succeeds --model k:5 --search "$search"
+    succeeds --model k:5 --algorithm "$search"
   done
 }
 
@@ -100,7 +102,7 @@ test_group_limits ()
   # shellcheck disable=SC2086
   {
     succeeds $limit --output all.csv
-    succeeds $limit --suppression-limit-of sex=1% --suppression-limit-of diagnosis=0.03 \
+    succeeds $limit --suppression-limit sex=1% --suppression-limit diagnosis=0.03 \
       --output limited.csv --policy limited.json
   }
   "$python" - "$data/discharges.csv" all.csv limited.csv <<'END' || complain "limits of groups"
@@ -116,12 +118,11 @@ assert is_kept(limited, "sex", 0.01) and is_kept(limited, "diagnosis", 0.03)
 assert not is_kept(free, "sex", 0.01) or not is_kept(free, "diagnosis", 0.03)
 END
   grep -q '"group_limits"' limited.json || complain "limits of groups are not stored"
-  refuses 2 "--suppression-limit-of: column 'patient' does not have the role" --model k:5 \
-    --suppression-limit-of patient=0.1
-  "$(dirname "$tool")/deid-apply" --policy limited.json --input "$data/discharges.csv" --delimiter ';' \
-    --suppression-limit-of sex=0 >/dev/null 2>stderr && complain "deid-apply: a limit of groups"
+  refuses 2 "--suppression-limit: column 'patient' does not have the role" --model k:5 \
+    --suppression-limit patient=0.1
+  "$tool" apply limited.json "$data/discharges.csv" --delimiter ';' --suppression-limit sex=0 >/dev/null 2>stderr && complain "deid apply: a limit of groups"
   grep -q "in column 'sex', of which the group limit allows 0" stderr \
-    || complain "deid-apply: $(cat stderr)"
+    || complain "deid apply: $(cat stderr)"
 }
 
 test_unwritable_files ()
@@ -228,17 +229,18 @@ test_what_is_not_shown ()
   "$python" -c 'import json, sys; json.load(sys.stdin)' <stdout || complain "--report-threshold 1e-8"
 }
 
-# --help-models lists the specification of each model and what it asks.
+# `deid help models` lists the specification of each model and what it asks.
 test_help ()
 {
-  "$tool" --help-models >help || complain "--help-models"
+  "$tool" help models >wrapped || complain "deid help models"
+  awk '/^   /{sub(/^ +/, " "); printf "%s", $0; next} {printf "\n%s", $0} END{print ""}' wrapped >help
   for option in model quality; do
     anonymize --model k:5 --$option nonsense >/dev/null 2>names
     sed 's/.* expected //; s/, AGGREGATE .*//; s/ or /, /g; s/, /\n/g' names |
       sed 's/[^a-z].*//' | sort -u >usages
     [ "$(grep -c . usages)" -gt 5 ] || complain "--$option nonsense: $(cat names)"
     while read -r name; do
-      grep -q "^  ${name}[]:@ [].*[a-z]" help || complain "--help-models of $name"
+      grep -qE "^  ${name}([]:@[][^ ]*)? +[A-Za-z1]" help || complain "deid help models: $name"
     done <usages
   done
 }

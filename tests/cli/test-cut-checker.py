@@ -399,11 +399,11 @@ def main(folder, quality, n_rows):
     table = [row for row in table if int(row[header.index("age")]) < N_AGES][:n_rows]
     records = [tuple(row[header.index(name)] for name in names) for row in table]
     write(folder / "table.csv", [header] + table)
-    subprocess.run([tool, "--input", folder / "table.csv", "--delimiter", ";", "--hierarchies",
+    subprocess.run([tool, "run", "--input", folder / "table.csv", "--delimiter", ";", "--hierarchies",
                     folder / "hierarchy_", "--qi", ",".join(names), "--model", f"k:{K}",
                     "--suppression-limit", str(LIMIT), "--quality", quality,
                     "--set", "column age.generalize-by=cuts", "--set", "column zip.generalize-by=subtrees",
-                    "--search", "optimal", "--certificate", folder / "c.jsonl"],
+                    "--algorithm", "optimal", "--certificate", folder / "c.jsonl"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     raw = (folder / "c.jsonl").read_bytes().splitlines(keepends=True)
     lines = [json.loads(line) for line in raw]

@@ -133,7 +133,7 @@ def main(tool, data):
         types = [f'column {name}.type=integer' for name in NUMBERS]
         settings = [word for setting in types + ['column charge.role=insensitive']
                     for word in ('--set', setting)]
-        done = subprocess.run([tool, '--problem', Path(data, 'discharges.ini'), *settings,
+        done = subprocess.run([tool, 'run', '--problem', Path(data, 'discharges.ini'), *settings,
                                '--distortion', '--left-out', 'pairs', '--json',
                                '--output', release], check=True, stdout=subprocess.PIPE)
         tables = read(Path(data, 'discharges.csv'), ';'), read(release, ';')

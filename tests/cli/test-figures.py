@@ -212,7 +212,7 @@ def check_verdicts(tool, options, policy, known):
             if digits <= 0:
                 continue
             model = spell.format(f'{digits / 10 ** 9:.9f}')
-            done = subprocess.run([tool, *options, '--set', 'limits.suppression-limit=0', '--quiet', '--model', model,
+            done = subprocess.run([tool, 'run', *options, '--set', 'limits.suppression-limit=0', '--quiet', '--model', model,
                                    '--evaluate', policy], capture_output=True, check=False)
             assert done.returncode == (0 if passes else 1), (model, done)
 
@@ -222,18 +222,18 @@ def check_problem(tool, folder, name, k, options):
     tables = ['--sweep', f'k={k}', '--distortion', '--left-out', 'values', '--output', folder / 'released.csv']
     for measure in MEASURES:
         page = folder / 'page.html'
-        asked = [*tables, '--frontier', measure, '--report', page]
-        report = json.loads(run(tool, *options, *asked, '--json'))
+        asked = [*tables, '--frontier', measure, '--page', page]
+        report = json.loads(run(tool, 'run', *options, *asked, '--json'))
         if not known:
             known = count_again(folder, report)
         compare(known, walk_json(report, measure))
         paths = check_page(page.read_text(encoding='utf-8'), report)
         assert {'risks.after.prosecutor.mean', 'risk_frontier.points.0.loss'} & paths, paths
-    sweep = run(tool, *options, '--sweep', f'k={k}', '--csv')
+    sweep = run(tool, 'explore', *options, '--sweep', f'k={k}', '--csv')
     compare(known, walk_csv(sweep))
-    check_tables_text(run(tool, *options, '--sweep', f'k={k}'), known)
+    check_tables_text(run(tool, 'explore', *options, '--sweep', f'k={k}'), known)
     known.setdefault('mean_of_journalist', report['risks']['after']['journalist']['mean'])
-    seen = check_text(run(tool, *options), known)
+    seen = check_text(run(tool, 'run', *options), known)
     assert seen >= {'mean_of_records', 'records_above', 'unique'}, (name, seen)
     if known['unit'] == 'persons':
         assert seen >= {'average_risk', 'persons_above', 'unique_persons'}, (name, seen)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Signals that end deid-anonymize: nothing is left that is not whole.
+"""Signals that end deid run: nothing is left that is not whole.
 
     test-signals.py TOOL
 
-It is run by test-files.sh where the sample files are, with an empty directory out."""
+It is run by test-cli-files.sh where the sample files are, with an empty directory out."""
 import csv
 import fcntl
 import json
@@ -19,7 +19,7 @@ TOOL = sys.argv[1]
 OPTIONS = ["--input", "table.csv", "--delimiter", ";", "--sensitive", "diagnosis", "--model", "k:5"]
 LEVELS = ["--hierarchies", "h_", "--qi", "age,sex,zip", "--suppression-limit", "0.05"]
 # More iterations than anybody waits for.
-ENDLESS = ["--qi", "age,zip", "--lattice", "cuts", "--search", "bisecting", "--iterations",
+ENDLESS = ["--qi", "age,zip", "--generalize-by", "cuts", "--algorithm", "bisecting", "--iterations",
            "1000000000"]
 # Seconds until a test gives up what it waits for: more than the busiest machine takes.
 PATIENCE = 600
@@ -33,7 +33,7 @@ def clear():
 
 def start(*options):
     """Also where the tests run under nohup, whose children ignore SIGHUP."""
-    return subprocess.Popen([TOOL, *OPTIONS, *options], stdout=subprocess.PIPE,
+    return subprocess.Popen([TOOL, "run", *OPTIONS, *options], stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True,
                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
 
@@ -137,7 +137,7 @@ def test_after_the_search():
 def test_during_the_report():
     """The files are there: nothing is taken back, and the report is whole."""
     clear()
-    command = [TOOL, *OPTIONS, *LEVELS, "--attribute-risks", "3", "--distortion", "--left-out", "pairs",
+    command = [TOOL, "run", *OPTIONS, *LEVELS, "--attribute-risks", "3", "--distortion", "--left-out", "pairs",
                "--output", "out/release.csv"]
     whole = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     assert len(whole) > 4096  # more than the pipe takes
@@ -166,8 +166,8 @@ def test_hierarchy():
     seconds = 0
     for trial in range(20):
         begin = time.monotonic()
-        process = subprocess.Popen([os.path.join(os.path.dirname(TOOL), "deid-hierarchy"), "--input",
-                                    "numbers.csv", "--column", "x", "--rule", "intervals:5,10,20",
+        process = subprocess.Popen([TOOL, "hierarchy", "--input",
+                                    "numbers.csv", "--rule", "x=intervals:5,10,20",
                                     "--quiet", "--output", "out/h.csv"], stderr=subprocess.PIPE,
                                    text=True)
         if trial > 0:
@@ -267,7 +267,7 @@ def test_rename_fails():
 def test_ignored():
     """What is ignored at the start, as nohup does, stays so."""
     clear()
-    process = subprocess.Popen([TOOL, *OPTIONS, *ENDLESS, "--time-limit", "1"],
+    process = subprocess.Popen([TOOL, "run", *OPTIONS, *ENDLESS, "--time-limit", "1"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     assert wait_until(lambda: watches_signals(process), process)
@@ -276,8 +276,9 @@ def test_ignored():
     assert status == 0, (status, errors)
 
 
-# A background job of a shell has it ignored.
+# A background job of a shell has them ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 n_failed = 0
 for name, test in list(globals().items()):
     if name.startswith("test_"):

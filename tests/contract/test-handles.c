@@ -215,7 +215,7 @@ use_explanation (gpointer handle)
 
   return g_str_has_suffix (json, ",\"limit\":0,\"candidates\":0,\"better\":0,\"models\":[\"k:1\"],"
                                  "\"policies\":[]}")
-         && strstr (text, "q23:0, loss") != NULL && strstr (text, "records: 8\n") != NULL;
+         && strstr (text, "q23:0, loss") != NULL;
 }
 
 /* Eight quasi-identifiers are released as `*`. */

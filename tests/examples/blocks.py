@@ -64,7 +64,7 @@ def run_shell(text, source, environment, folder):
 def run_problem(text, source, environment, folder):
     """A problem file, whose paths are relative to the sources."""
     (folder / 'block.ini').write_text(text, encoding='utf-8')
-    return run([need('sh'), '-euc', 'deid-anonymize --problem - --quiet <block.ini'], cwd=folder, env=environment)
+    return run([need('sh'), '-euc', 'deid run --problem - --quiet <block.ini'], cwd=folder, env=environment)
 
 
 RUNNERS = {'python': run_python, 'vala': run_vala, 'sh': run_shell, 'ini': run_problem}

@@ -19,15 +19,28 @@ def check_options(text, known):
             for option in sorted(set(re.findall(r'(?<![\w-])--[a-z][\w-]+', text))) if option not in known]
 
 
+def check_commands(text, options):
+    """Options in commands `deid VERB …` whose verb has none of that name."""
+    for verb, words in re.findall(r'\bdeid ([a-z]+) ([^`|>;\n]*)', text.replace('\\\n', ' ')):
+        yield from (f'deid {verb} {option}: the verb has no such option'
+                    for option in re.findall(r'(?<![\w-])--[a-z][\w-]+', re.sub(r"'[^']*'", '', words))
+                    if verb in options and option not in options[verb])
+
+
 # Of the clients of engines, which documents name.
 CLIENT_OPTIONS = {'--catalog', '--format', '--host', '--multiquery', '--output-format', '--outputformat', '--schema',
                   '--showHeader', '--silent'}
 
 
 def list_options(build):
-    """The options of the tools, and of the commands that documents name."""
-    usage = ''.join(run([f'{build}/tools/{tool}', '--help-all']) for tool in ('deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify'))
-    return {'--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', '--copies', '--curves', '--database', '--long', '--certificates', *re.findall(r'--[a-z][\w-]+', usage)}
+    """The options of each verb."""
+    return {verb: {'--help', '--help-all', *re.findall(r'^  (?:-\w, )?(--[a-z][\w-]+)', run([f'{build}/tools/deid', verb, '--help-all']), re.M)}
+            for verb in ('suggest', 'run', 'apply', 'verify', 'report', 'explore', 'hierarchy', 'engine')}
+
+
+def list_all(options):
+    """The options of all verbs, and of the commands that documents name."""
+    return {'--version', '--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', '--copies', '--curves', '--database', '--long', '--certificates', *set().union(*options.values())}
 
 
 def read_rows(text):
@@ -175,6 +188,9 @@ def try_scratch(library):
     for complaints, expected in [
         (check_options('--input --nothing', {'--input'}), 1),
         (check_options('--input', {'--input'}), 0),
+        (list(check_commands('deid run a --bb --cc | x --dd', {'run': {'--bb'}})), 1),
+        (list(check_commands("deid run 'a --cc' --bb \\\n  --bb", {'run': {'--bb'}})), 0),
+        (list(check_commands('deid run a \\\n  --cc', {'run': {'--bb'}})), 1),
         (refuse(make, ['loss:arith', 'nothing']), 1),
         (list(check_rules([['`prefix:2`', '', '`abc`', '`ab*`'], ['`rare:5`', '', '`a`', '`a`']], library)), 0),
         (list(check_rules([['`prefix:2`', '', '`abc`', '`a**`'], ['`prefix:`', '', '`a`', '`a`']], library)), 2),
@@ -200,15 +216,22 @@ def check_all(source, build, library):
 
     documents = {name: read(name) for name in
                  ['README.md', *(f'docs/{path.name}' for path in Path(source, 'docs').glob('*.md'))]}
+    # Messages name options, too.
+    messages = {f'tools/{path.name}': ' '.join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', path.read_text(encoding='utf-8')))
+                for path in Path(source, 'tools').glob('*.c')}
     size = len(documents['README.md'].encode())
     if size > 10000:
         yield f'README.md has {size} bytes, more than anybody reads'
     tested = read('tests/examples/meson.build')
     yield from (f'{name}: tests/examples/meson.build does not list it' for name in documents
                 if f"'{name}'" not in tested)
-    known = list_options(build) | CLIENT_OPTIONS
+    options = list_options(build)
+    known = list_all(options) | CLIENT_OPTIONS
     for name, text in documents.items():
-        yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
+        yield from (f'{name}: {complaint}'
+                    for complaint in [*check_options(text, known), *check_commands(text, options)])
+    for name, text in messages.items():
+        yield from (f'{name}: {complaint}' for complaint in check_options(text, known | {'--generate'}))
     yield from check_specifications(documents['docs/models.md'], library)
     rules = read_rows(documents['docs/rules.md'])
     yield from check_rules(rules, library)

@@ -4,7 +4,7 @@
 
 #include "support/failing-allocations.h"
 
-static const char settings[] = "[column a]\nrole=quasi-identifying\nrule=suppress\nweight=2\n"
+static const char settings[] = "[column a]\nrole=quasi-identifying\nrule=suppress\nloss-weight=2\n"
                                "[column b]\nrole=sensitive\nmissing=x;y\n"
                                "[column b+c]\nrole=judged\n[column ?]\nmissing-policy=error\n"
                                "[models]\nmodel=k:1;dl:1\n[limits]\nsuppression-count=3\n";

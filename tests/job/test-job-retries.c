@@ -311,7 +311,7 @@ START_TEST (taken_back)
 
   ck_assert (deid_job_set (job, "column nosuch", "role", "sensitive", NULL, NULL));
   ck_assert (deid_job_set (job, "column illness", "role", "insensitive", NULL, NULL));
-  ck_assert (deid_job_set (job, "column nosuch", "weight", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "column nosuch", "loss-weight", NULL, NULL, NULL));
   ck_assert (deid_job_is_set (job, "column nosuch", "role"));
   ck_assert (deid_job_set (job, "column nosuch", "role", NULL, NULL, NULL));
   ck_assert (deid_job_set (job, "column never", "role", NULL, NULL, NULL));

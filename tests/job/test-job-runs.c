@@ -209,7 +209,7 @@ END_TEST
 START_TEST (cuts)
 {
   g_autoptr (DeidJob) job
-      = make_job ("[column q1]\nrole=quasi-identifying\nweight=3\n"
+      = make_job ("[column q1]\nrole=quasi-identifying\nloss-weight=3\n"
                   "[lattice]\ngeneralize-by=cuts\nexact-ends=yes\n"
                   "[population]\npopulation-weight=w\n[models]\nmodel=kmap:2\n");
   const char *population = write_file ("p.csv", "q1,w\n9,1\n10,2\n11,2\n12,2\n13,2\n", -1);
@@ -384,7 +384,7 @@ START_TEST (edited_roles)
   static const char *const roles[] = { "insensitive", "identifying", "entity", "sensitive" };
   static const char settings[]
       = "[column q1]\nrole=quasi-identifying\nrule=suppress\n[column q2]\n"
-        "role=quasi-identifying\nrule=suppress\nlevels=1..1\nweight=2\n"
+        "role=quasi-identifying\nrule=suppress\nlevels=1..1\nloss-weight=2\n"
         "[column note]\nrole=insensitive\nhierarchy=nowhere.csv\nlevels=7\n[models]\nmodel=k:1\n";
   g_autoptr (DeidJob) option = make_job (settings);
   GError *error = NULL;
@@ -401,12 +401,12 @@ START_TEST (edited_roles)
       policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
       ck_assert_str_eq (policy, "q1:0");
       text = deid_job_to_text (job, NULL, NULL);
-      ck_assert_ptr_nonnull (strstr (text, "weight=2\n"));
+      ck_assert_ptr_nonnull (strstr (text, "loss-weight=2\n"));
     }
-  ck_assert (deid_job_set (option, "column note", "weight", "3", "--weight", NULL));
+  ck_assert (deid_job_set (option, "column note", "loss-weight", "3", "--loss-weight", NULL));
   ck_assert_ptr_null (deid_job_run (option, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--weight: column 'note'", "quasi-identifying",
-                NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--loss-weight: column 'note'",
+                "quasi-identifying", NULL);
 }
 END_TEST
 
@@ -431,10 +431,10 @@ START_TEST (group_limits)
   ck_assert_str_eq (column, "note");
   ck_assert (!deid_problem_get_group_limit (problem, 2, NULL, NULL));
   ck_assert (deid_job_set (option, "column note", "role", "identifying", "--set", NULL));
-  ck_assert (deid_job_set (option, "column note", "suppression-limit", "0.1",
-                           "--suppression-limit-of", NULL));
+  ck_assert (deid_job_set (option, "column note", "suppression-limit", "0.1", "--suppression-limit",
+                           NULL));
   ck_assert_ptr_null (deid_job_run (option, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--suppression-limit-of: column 'note'",
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--suppression-limit: column 'note'",
                 "insensitive", NULL);
 }
 END_TEST
@@ -564,9 +564,9 @@ START_TEST (faults)
       DEID_ERROR_UNKNOWN_COLUMN,
       { "p.ini: line 2: [models] model", "q9" } },
     { "[models]\nmodel=dl:2\n", DEID_ERROR_PARSE, { "p.ini: line 2: [models] model", "@" } },
-    { "[models]\nquality=dm\n[column q1]\nrole=quasi-identifying\nrule=suppress\nweight=2\n",
+    { "[models]\nquality=dm\n[column q1]\nrole=quasi-identifying\nrule=suppress\nloss-weight=2\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "p.ini: line 6: [column q1] weight", "dm" } },
+      { "p.ini: line 6: [column q1] loss-weight", "dm" } },
     { "[search]\nevaluate=q1:0\n[release]\nalternative=1\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 4: [release] alternative", "the policy is stated" } },
@@ -687,9 +687,10 @@ START_TEST (alternatives)
 
   assert_no_error (error);
   ck_assert_ptr_null (deid_report_new_alternatives (result, NULL, 0, FALSE, NULL, NULL));
-  ck_assert (deid_job_set (other, "release", "alternative", "99", "--choose", NULL));
+  ck_assert (deid_job_set (other, "release", "alternative", "99", "--alternative", NULL));
   ck_assert_ptr_null (deid_job_run (other, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "--choose 99: expected", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "--alternative 99: expected",
+                NULL);
 }
 END_TEST
 

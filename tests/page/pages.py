@@ -60,7 +60,7 @@ def write_choices_problem(folder, data):
                         '[column age]\nrole=quasi-identifying\ntype=integer\n'
                         '[column sex]\nrole=quasi-identifying\n[lattice]\ngeneralize-by=cuts\n'
                         '[search]\nalgorithm=bisecting\niterations=30\n', encoding='utf-8')
-    return ['--problem', settings, '--risk-threshold', 'safe-harbor', '--zip-populations', 'census-2000']
+    return ['--problem', settings, '--baseline', 'safe-harbor', '--baseline-limit', '--zip-populations', 'census-2000']
 
 
 def write_hostile_problem(folder):

@@ -50,7 +50,7 @@ def run(tool, *options):
 def write_page(tool, folder, *options, audience='custodian'):
     """The page, and the report in JSON."""
     page = folder / 'page.html'
-    done = run(tool, '--threads', '1', *options, '--json', '--report', page, '--audience', audience)
+    done = run(tool, 'run', '--threads', '1', *options, '--json', '--page', page, '--audience', audience)
     assert page.stat().st_mode & 0o777 == 0o600
     return page.read_text(encoding='utf-8'), json.loads(done.stdout)
 
@@ -75,7 +75,7 @@ def check_sample(tool, folder, data):
     check_sections(page, CUSTODIAN)
     pages.check_markup(page)
     check_order(page, report)
-    assert report['release_sha256'] in page and 'deid-verify' in page
+    assert report['release_sha256'] in page and 'deid verify' in page
     assert 'at least 5 persons' in page and 'at least 3 different values of diagnosis' in page
     # No value of fewer persons than the minimum cell, though many stays and zips have fewer.
     assert report['left_out']['minimum'] == 10 and report['left_out']['rare_values'] > 100
@@ -140,16 +140,16 @@ def check_other_problems(tool, folder):
     people.write_text('age,sex\n' + ''.join(f'{a},{s}\n' for a, s, _ in rows * 3))
     stated = ['--input', table, '--insensitive', 'cost', '--model', 'k:3', '--suppression-limit', '0',
               '--set', 'column cost.type=integer', '--set', 'column age.type=integer']
-    hierarchies = ['--qi', 'age,sex', '--hierarchy', 'age=intervals:5,20', '--hierarchy', 'sex=suppress']
+    hierarchies = ['--qi', 'age,sex', '--rule', 'age=intervals:5,20', '--rule', 'sex=suppress']
     for options, expected in (
             ([*hierarchies, '--suppression-limit', '100%', '--evaluate', 'age:0,sex:0'],
              ['distortion.columns.0.mean.before', 'left_out.groups.0.ratio']),
             ([*hierarchies, '--population', people], ['risks.after.journalist.mean']),
             ([*hierarchies, '--evaluate', 'age:2,sex:1'],
              ['loss', 'distortion.columns.0.distinct.after']),
-            (['--qi', 'age,sex', '--lattice', 'cuts', '--search', 'bisecting', '--iterations', '5'],
+            (['--qi', 'age,sex', '--generalize-by', 'cuts', '--algorithm', 'bisecting', '--iterations', '5'],
              ['alternatives.0.population_risk_sum', 'alternatives.0.loss']),
-            ([*hierarchies, '--search', 'datafly', '--quality', 'dm'], ['loss', 'lower_bound'])):
+            ([*hierarchies, '--algorithm', 'datafly', '--quality', 'dm'], ['loss', 'lower_bound'])):
         page, report = write_page(tool, folder, *stated, *options, '--distortion', '--left-out',
                                   'values')
         paths = check_figures(page, report)
@@ -240,7 +240,7 @@ def check_tables(tool, folder, data):
 def check_unproven_tables(tool, folder, data):
     """Where no optimum is searched, none is claimed."""
     options = ['--problem', data / 'discharges.ini', '--sweep', 'k=3,5']
-    for extra, words in ([], 'The least loss for each combination'), (['--search', 'datafly'], 'may not be the least'):
+    for extra, words in ([], 'The least loss for each combination'), (['--algorithm', 'datafly'], 'may not be the least'):
         page, report = write_page(tool, folder, *options, *extra)
         assert words in page and any(cell['proven'] for cell in report['tradeoff']['cells']) == (not extra), extra
 
@@ -309,7 +309,7 @@ def check_fields(tool, folder, data):
             'purpose', 'recipient', 'legal-basis', 'custodian', 'release-date', 'release-number')], head
         assert '<h1>Discharges &amp; stays</h1>' in head
         pages.check_markup(page)
-    failed = subprocess.run([tool, *problem, '--set', 'page.purpose=' + 501 * 'x'], capture_output=True, check=False,
+    failed = subprocess.run([tool, 'run', *problem, '--set', 'page.purpose=' + 501 * 'x'], capture_output=True, check=False,
                             text=True)
     assert failed.returncode == 2 and 'at most 500 characters' in failed.stderr
 
@@ -331,13 +331,13 @@ def check_size(tool, folder):
 def check_files(tool, folder, data):
     """The page appears together with the others, or not at all."""
     problem = ['--problem', data / 'discharges.ini', '--threads', '1', '--quiet']
-    done = run(tool, *problem, '--report', '-')
+    done = run(tool, 'run', *problem, '--page', '-')
     assert done.stdout.startswith('<!DOCTYPE html>') and done.stdout.endswith('</html>\n')
-    for wrong in (['--report', folder / 'no' / 'page.html', '--output', folder / 'new.csv'],
-                  ['--report', folder / 'new.csv', '--output', folder / 'new.csv'],
-                  ['--report', data / 'discharges.csv'],
-                  ['--report', folder / 'a.html', '--audience', 'all', '--output', folder / 'new.csv']):
-        failed = subprocess.run([tool, *problem, *wrong], capture_output=True, check=False)
+    for wrong in (['--page', folder / 'no' / 'page.html', '--output', folder / 'new.csv'],
+                  ['--page', folder / 'new.csv', '--output', folder / 'new.csv'],
+                  ['--page', data / 'discharges.csv'],
+                  ['--page', folder / 'a.html', '--audience', 'all', '--output', folder / 'new.csv']):
+        failed = subprocess.run([tool, 'run', *problem, *wrong], capture_output=True, check=False)
         assert failed.returncode == 2 and not (folder / 'new.csv').exists(), wrong
 
 
@@ -345,7 +345,7 @@ def check_one_reading(tool, folder):
     """Missing values on neither side, limits as they were set, thousands with commas, and 1/11 for 0.09."""
     table = folder / 'reading.csv'
     table.write_text('age,sex\n' + ''.join(f'{20 + i % 101},{("m", "f", "")[i % 3]}\n' for i in range(1111)))
-    stated = ['--input', table, '--qi', 'age,sex', '--hierarchy', 'age=intervals:10', '--hierarchy', 'sex=suppress',
+    stated = ['--input', table, '--qi', 'age,sex', '--rule', 'age=intervals:10', '--rule', 'sex=suppress',
               '--suppression-limit', '3%', '--report-threshold', '0.09876']
     page, report = write_page(tool, folder, *stated, '--model', 'k:11', '--distortion', '--left-out', 'values')
     paths = dict(re.findall(r'data-figure="([^"]+)" data-value="([^"]+)"', page))
@@ -357,7 +357,7 @@ def check_one_reading(tool, folder):
     assert 'At most 33 of 1,111 records, a limit of 3\xa0%, could be withheld' in text
     assert 'The threshold of this page is 9.876\xa0%.' in text
     assert re.search(r'1/11 \(0\.09\)</th>.*?<strong>met</strong>', page)
-    found = json.loads(run(tool, *stated, '--model', 'k:2', '--frontier', 'risk=0.09', '--json').stdout)
+    found = json.loads(run(tool, 'explore', *stated, '--model', 'k:2', '--frontier', 'risk=0.09', '--json').stdout)
     assert found['points'][0]['risk'] <= 1 / 12
     text = unescape(re.sub(r'<(script|style|svg|code|pre).*?</\1>|<[^>]*>', ' ', page, flags=re.DOTALL))
     assert not re.search(r'\b\d{4,} (of|records|persons|values)\b', text), text

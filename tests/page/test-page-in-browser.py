@@ -86,7 +86,7 @@ def write_pages(tool, folder, data):
     contents = {}
     for name, options in problems.items():
         page = folder / name[1:]
-        subprocess.run([tool, *options, '--threads', '1', '--quiet', '--report', page], check=True,
+        subprocess.run([tool, 'run', *options, '--threads', '1', '--quiet', '--page', page], check=True,
                        env=pages.ENVIRONMENT)
         contents[name] = page.read_bytes()
     contents['/printed.html'] = contents['/sample.html'].replace(b'@media print', b'@media screen')

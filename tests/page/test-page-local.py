@@ -28,10 +28,10 @@ class Run:
     def __init__(self, tool, folder, data, *options, audience='custodian'):
         page, release = folder / 'page.html', folder / 'release.csv'
         done = subprocess.run(
-            [tool, '--input', data / 'discharges.csv', '--delimiter', ';', '--hierarchies', data / 'hierarchy_',
+            [tool, 'run', '--input', data / 'discharges.csv', '--delimiter', ';', '--hierarchies', data / 'hierarchy_',
              '--qi', 'age,sex,zip', '--sensitive', 'diagnosis', '--insensitive', 'charge', '--model', 'k:5',
              '--set', 'column age.type=integer', '--set', 'column charge.type=decimal', '--output', release,
-             '--keep-order', '--distortion', '--json', '--report', page, '--audience', audience, *options],
+             '--keep-order', '--distortion', '--json', '--page', page, '--audience', audience, *options],
             capture_output=True, check=True, env=pages.ENVIRONMENT)
         self.report = json.loads(done.stdout)
         self.page = page.read_text(encoding='utf-8')
@@ -124,10 +124,10 @@ def check_bin_means(run_with):
 
 def check_weights(run_with):
     """Weights of columns are told, and what the mean is of."""
-    request = run_with('--set', 'column zip.weight=10').says('request')
+    request = run_with('--set', 'column zip.loss-weight=10').says('request')
     assert 'the loss is the weighted mean over the columns' in request
     assert 'The weights of the columns are age 1, sex 1, zip 10:' in request
-    request = run_with('--set', 'column zip.weight=10', '--quality', 'precision:geo').says('request')
+    request = run_with('--set', 'column zip.loss-weight=10', '--quality', 'precision:geo').says('request')
     assert 'the weighted geometric mean over the columns' in request
     request = run_with().says('request')
     assert 'the loss is the mean over the columns' in request and 'weight' not in request
@@ -153,7 +153,7 @@ def check_steps(run_with):
     assert 'The search took the 500 steps that were asked for. More steps may lose less.' in run.says('proof')
     assert 'The search finished.' not in run.page
     assert 'its limit of steps' in run_with(*LOCAL, '--set', 'search.step-limit=50').says('proof')
-    for options in ['--recoding', 'local', '--search', 'mondrian'], []:
+    for options in ['--recoding', 'local', '--algorithm', 'mondrian'], []:
         assert 'The search finished.' in run_with(*options).says('proof')
 
 

@@ -448,7 +448,7 @@ START_TEST (test_refused)
   g_auto (Run) tradeoff = run_small ("k=2,3");
   g_auto (Run) other = run_small ("k=2,3");
   g_auto (Run) losses = run_small ("models.quality=loss:geo,dm");
-  g_auto (Run) weights = run_small ("column x.weight=0.5,1");
+  g_auto (Run) weights = run_small ("column x.loss-weight=0.5,1");
   g_auto (Run) changed = run_small ("k=2,3");
   g_autoptr (DeidReport) frontier = make_frontier (tradeoff.job, DEID_RISK_MEASURE_HIGHEST);
   g_autoptr (DeidReport) of_losses = make_frontier (losses.job, DEID_RISK_MEASURE_HIGHEST);
@@ -460,7 +460,7 @@ START_TEST (test_refused)
   assert_refused (frontier, frontier, "expected tradeoff");
   assert_refused (frontier, other.report, "another job");
   assert_refused (of_losses, losses.report, "axis 'models.quality'");
-  assert_refused (of_weights, weights.report, "axis 'column x.weight'");
+  assert_refused (of_weights, weights.report, "axis 'column x.loss-weight'");
   ck_assert (deid_job_set (changed.job, "models", "quality", "dm", NULL, NULL));
   of_changed = make_frontier (changed.job, DEID_RISK_MEASURE_HIGHEST);
   assert_refused (of_changed, changed.report, "the same settings");

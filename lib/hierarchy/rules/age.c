@@ -137,7 +137,7 @@ age_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_age = {
   .name = "age",
   .form = "age:YEARS,...;at=DATE[;format=FORMAT][;bottom=AGE][;top=AGE]",
-  .summary = "the age on a day, in years and in ranges of years, of a date of birth",
+  .summary = "the age on a day, from a date of birth: in years, then in ranges of years",
   .has_format = TRUE,
   .parse = age_parse,
   .free_parameters = age_free_parameters,

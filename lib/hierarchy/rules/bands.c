@@ -308,7 +308,7 @@ bands_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_bands = {
   .name = "bands",
   .form = "bands:RANGE,.../RANGE,...",
-  .summary = "ranges of numbers that are listed for each level, with labels of their own perhaps",
+  .summary = "ranges of numbers that you list for each level, with labels of their own if you wish",
   .parse = bands_parse,
   .free_parameters = free_bands,
   .label = bands_label,

@@ -42,7 +42,7 @@ capacity_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidS
 const DeidRuleKind deid_rule_capacity = {
   .name = "capacity",
   .form = "capacity:RECORDS,...",
-  .summary = "ranges of numbers that hold so many records, narrow where these are dense",
+  .summary = "ranges of numbers that hold RECORDS records each: narrow where records are dense",
   .parse = capacity_parse,
   .free_parameters = g_free,
   .freeze = capacity_freeze,

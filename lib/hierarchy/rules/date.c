@@ -163,7 +163,7 @@ date_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_date = {
   .name = "date",
   .form = "date:PERIOD,...[;format=FORMAT][;bottom=DATE][;top=DATE]",
-  .summary = "the day, week, month, quarter, year or several years that a date is in",
+  .summary = "the day, week, month, quarter, year or range of years of a date",
   .has_format = TRUE,
   .parse = date_parse,
   .free_parameters = date_free_parameters,

@@ -199,7 +199,7 @@ rules_groups_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_groups = {
   .name = "groups",
   .form = "groups:VALUE=GROUP,...[/GROUP=GREATER,...][;other=LABEL]",
-  .summary = "the group that a value is listed in, then the group of this group",
+  .summary = "the listed group of a value, then the listed group of that group",
   .parse = rules_groups_parse,
   .free_parameters = rules_groups_free_parameters,
   .label = rules_groups_label,

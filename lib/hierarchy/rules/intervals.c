@@ -88,7 +88,7 @@ intervals_label (gconstpointer parameters, const char *value, DeidRuleLabels *la
 const DeidRuleKind deid_rule_intervals = {
   .name = "intervals",
   .form = "intervals:WIDTH,...",
-  .summary = "ranges of numbers, of one width on each level",
+  .summary = "ranges of numbers, with one width for each level",
   .parse = intervals_parse,
   .free_parameters = g_free,
   .label = intervals_label,

@@ -129,7 +129,7 @@ keep_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_keep = {
   .name = "keep",
   .form = "keep:VALUE,...[/VALUE,...][;other=LABEL]",
-  .summary = "the values that are listed, and `other` for the others",
+  .summary = "the listed values, and one label for all others",
   .parse = keep_parse,
   .free_parameters = keep_free_parameters,
   .label = keep_label,

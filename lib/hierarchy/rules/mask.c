@@ -75,7 +75,7 @@ mask_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_mask = {
   .name = "mask",
   .form = "mask:N,...[;from=left]",
-  .summary = "the value with a star for each of its last N characters, or its first ones",
+  .summary = "the value with a star in place of each of its last N characters, or of its first N",
   .parse = mask_parse,
   .free_parameters = mask_free_parameters,
   .label = mask_label,

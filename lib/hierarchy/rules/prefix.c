@@ -60,7 +60,7 @@ prefix_label (gconstpointer parameters, const char *value, DeidRuleLabels *label
 const DeidRuleKind deid_rule_prefix = {
   .name = "prefix",
   .form = "prefix:N,...[;rest=TEXT]",
-  .summary = "the first N characters, with a star for each further one, or one REST for all",
+  .summary = "the first N characters, with a star for each other one, or TEXT for all others",
   .parse = prefix_parse,
   .free_parameters = prefix_free_parameters,
   .label = prefix_label,

@@ -44,7 +44,7 @@ quantiles_freeze (gconstpointer parameters, const DeidRuleData *data, const Deid
 const DeidRuleKind deid_rule_quantiles = {
   .name = "quantiles",
   .form = "quantiles:BINS,...",
-  .summary = "ranges of numbers, so many that hold about equal numbers of records",
+  .summary = "BINS ranges of numbers with about equal numbers of records",
   .parse = quantiles_parse,
   .free_parameters = g_free,
   .freeze = quantiles_freeze,

@@ -130,7 +130,7 @@ rare_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop 
 const DeidRuleKind deid_rule_rare = {
   .name = "rare",
   .form = "rare:N,...[;of=persons][;other=LABEL]",
-  .summary = "the values that N records or more have, and `other` for the others",
+  .summary = "the values that at least N records (or persons) have, and one label for all others",
   .parse = rare_parse,
   .free_parameters = rare_free_parameters,
   .list_stated = rare_list_stated,

@@ -24,7 +24,7 @@ suppress_label (gconstpointer parameters, const char *value, DeidRuleLabels *lab
 const DeidRuleKind deid_rule_suppress = {
   .name = "suppress",
   .form = "suppress",
-  .summary = "the value itself, or nothing of it",
+  .summary = "one label, *, for all values",
   .parse = suppress_parse,
   .label = suppress_label,
 };

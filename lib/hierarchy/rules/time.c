@@ -98,7 +98,7 @@ time_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_time = {
   .name = "time",
   .form = "time:PART,...[;format=FORMAT]",
-  .summary = "the minutes or hours of the day that a time of day is in",
+  .summary = "the minutes or hours of the day that a time falls in",
   .has_format = TRUE,
   .parse = time_parse,
   .free_parameters = time_free_parameters,

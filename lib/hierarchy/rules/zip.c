@@ -126,7 +126,7 @@ zip_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 const DeidRuleKind deid_rule_zip = {
   .name = "zip",
   .form = "zip:N[;small=AREA,...|;large=AREA,...][;other=LABEL]",
-  .summary = "the first N digits of a ZIP code, or zeros for areas with few people",
+  .summary = "the first N digits of a ZIP code, and zeros for areas with few people",
   .parse = zip_parse,
   .free_parameters = zip_free_parameters,
   .label = zip_label,

@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * deid-verify: checks a certificate, as a third party would.
+ * `deid verify`: checks a certificate, as a third party would.
  *
- * A custodian says that the policy of a release is the best one, and hands over the certificate
- * that `deid-anonymize --certificate` has written. An auditor who may see the table need not
- * believe it, nor trust the search: this program states the same problem, with the same options,
- * and checks that the certificate was made for it and proves what it claims.
- *
- *     deid-verify --certificate FILE --input … --hierarchies … --qi … --model …
- *
- * With `--bound FILE` instead it checks the certificate of a lower bound for all local recodings.
- *
- * With `--release FILE` it checks too that the certificate was written for this released file. It
- * does not compare what stands in the file with the table.
- *
- * Exit status: 0 if the certificate holds, 1 if it is refused, 2 if the input is bad, a file cannot
- * be read, or the result cannot be printed.
+ * A custodian says that the policy of a release is the best one, and hands over the certificate. An
+ * auditor who may see the table states the same problem with the same options, and checks that the
+ * certificate was made for it and proves what it claims. The check uses none of the code that makes
+ * the search fast.
  */
-#include <locale.h>
-
 #include "base/text.h"
-#include "baseline-options.h"
 #include "input-files.h"
 #include "interruption.h"
-#include "lattice-options.h"
 #include "messages.h"
 #include "option-values.h"
-#include "problem-options.h"
+#include "problem.h"
 #include "report-json.h"
 #include "settings.h"
 #include "standard-streams.h"
-#include "tool.h"
+#include "verb.h"
 
 enum
 {
@@ -43,49 +29,49 @@ static char *opt_certificate, *opt_bound, *opt_release;
 
 static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
-          "certificate to check (JSON lines); - is standard input", "FILE" },
+          "Certificate of an optimum to check (JSON lines), or - for standard input", "FILE" },
         { "bound", 0, 0, G_OPTION_ARG_FILENAME, &opt_bound,
-          "certificate to check instead, of a bound for local recodings; - is standard input",
-          "FILE" },
+          "Certificate of a bound for local recodings, to check instead of an optimum", "FILE" },
         { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
-          "released table that the certificate has to belong to (CSV)", "FILE" },
+          "Released table (CSV) whose SHA-256 the certificate must contain", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const ToolGroup groups[]
-    = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, entries } },
-        { "problem", "Problem files", { settings_entries } },
-        { "columns",
-          "Roles and hierarchies of columns, and the population",
-          { column_entries, hierarchy_entries } },
-        { "engine", "A table that stays in its engine", { engine_entries } },
-        { "models", "Models and baselines", { model_entries, baseline_entries } },
-        { "lattice", "What was searched", { lattice_entries } },
-        { "report", "What is reported", { message_entries } },
-        { NULL, NULL, { NULL } } };
+static const VerbGroup groups[] = {
+  { "What is checked", NULL, { entries, settings_entries } },
+  { "Table", "input delimiter quote header missing show-values", { NULL } },
+  { "Engine", "dialect command table max-combinations", { NULL } },
+  { "Columns",
+    "qi sensitive insensitive judged entity weight survey-weight role type format "
+    "missing-policy joint",
+    { NULL } },
+  { "Hierarchies", "rule hierarchy hierarchies levels", { NULL } },
+  { "Models and limits",
+    "model quality suppression-limit suppression-count loss-weight group-weight",
+    { NULL } },
+  { "Population and baseline",
+    "population population-weight baseline baseline-limit baseline-day zip-populations",
+    { NULL } },
+  { "Policies", "generalize-by recoding exact-ends keep-apart keep-together max-blocks", { NULL } },
+  { "Report", NULL, { message_entries } },
+  { NULL, NULL, { NULL } }
+};
 
-static const char *const description[]
-    = { "deid-verify checks the certificate of an optimum, as a third party would. It states the "
-        "problem from the table and the hierarchies, with the options that deid-anonymize had, and "
-        "checks that the certificate was made for this problem and proves what it claims. It has "
-        "nothing of what makes the search fast.",
-        "With --bound it checks the certificate of a lower bound instead: that no local recoding, "
-        "which gives each class labels of its own, loses less.",
-        "With --release it checks too that the certificate was written for this released file; it "
-        "does not compare what stands in the file with the table.",
-        NULL };
+static const char *const description[] = {
+  "Check the certificate of an optimum as a third party would. State the problem as the run "
+  "did, with its problem file or the same options. The check uses none of the code that makes "
+  "the search fast.",
+  "With --bound, check a lower bound instead: no local recoding of the problem loses less.",
+  "With --release, check also that the certificate was written for this file. The content of "
+  "the file is not compared with the table.",
+  NULL
+};
+
+static const char *const examples[]
+    = { "deid verify patients.ini --certificate certificate.jsonl --release release.csv", NULL };
 
 static const char *const statuses[]
     = { "The certificate holds", "The certificate is refused",
         "The input is bad, a file cannot be read, or the result cannot be printed", NULL };
-
-static const Tool tool = { "deid-verify",
-                           "check the certificate of an optimum",
-                           description,
-                           groups,
-                           statuses,
-                           "deid-verify --certificate certificate.jsonl --input discharges.csv "
-                           "--hierarchies hierarchy_ --qi age,zip --model k:5 "
-                           "--suppression-limit 5%" };
 
 static DeidResult *
 read_certificate (DeidProblem *problem, DeidCertificateOptions *options, GError **error)
@@ -215,16 +201,15 @@ print_result (DeidResult *result)
 }
 
 static gboolean
-read_options (int argc, char **argv, GError **error)
+check_options (GError **error)
 {
   const char *read[] = { NULL, "", NULL };
 
-  if (!tool_read_command_line (&tool, argc, argv, error) || !read_settings (NULL, error)
-      || !check_message_options (error))
+  if (!read_settings (error) || !check_message_options (error))
     return FALSE;
   if (is_problem_written ())
     return TRUE;
-  if (!check_problem_options (error))
+  if (!check_problem (error))
     return FALSE;
   if (!is_report_stream_open () && (!is_quiet () || is_json ()))
     {
@@ -233,7 +218,7 @@ read_options (int argc, char **argv, GError **error)
       return FALSE;
     }
   if (opt_certificate == NULL && opt_bound == NULL)
-    return refuse_option ("certificate", "FILE", "a certificate (see --help)", error);
+    return refuse_option ("certificate", "FILE", "a certificate", error);
   if (opt_certificate != NULL && opt_bound != NULL)
     return refuse_option ("bound", opt_bound, "none where --certificate is given", error);
   read[0] = opt_certificate != NULL ? opt_certificate : opt_bound;
@@ -256,13 +241,13 @@ run_bound (DeidProblem *problem, GError **error)
 }
 
 static gboolean
-run (int argc, char **argv, GError **error)
+run (GError **error)
 {
   g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
-  if (!read_options (argc, argv, error))
+  if (!check_options (error))
     return FALSE;
   if (is_problem_written ())
     return (opt_certificate == NULL || is_standard_input (opt_certificate)
@@ -285,16 +270,25 @@ run (int argc, char **argv, GError **error)
   return TRUE;
 }
 
-int
-main (int argc, char **argv)
+static int
+run_verify (void)
 {
   g_autoptr (GError) error = NULL;
 
-  standard_streams_init (tool.name);
-  setlocale (LC_ALL, "");
-  if (run (argc, argv, &error))
+  if (run (&error))
     return EXIT_VERIFIED;
   return print_error (error, g_error_matches (error, DEID_ERROR, DEID_ERROR_CERTIFICATE)
                                  ? EXIT_REFUSED
                                  : EXIT_BAD_INPUT);
 }
+
+const Verb verify_verb = { "verify",
+                           "[PROBLEM.ini] [TABLE]",
+                           "Check the proof that a released policy is optimal",
+                           examples,
+                           description,
+                           "certificate bound release qi sensitive rule hierarchies model "
+                           "suppression-limit delimiter json",
+                           groups,
+                           statuses,
+                           run_verify };

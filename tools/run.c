@@ -1,42 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * deid-anonymize: the main job of the library as a command.
+ * `deid run`, `deid engine` and `deid report`: the main job of the library.
  *
- * It reads a table and the hierarchies of its quasi-identifiers, searches for the best policy,
- * makes the released table, verifies it, and writes what was asked for, all files or none.
+ * A run reads a table and the hierarchies of its quasi-identifiers, searches for the best policy,
+ * makes the released table, verifies it, and writes the files that were asked for, all or none. A
+ * report does the same with the policy that is stated, and writes no table.
  *
- * Exit status: 0 if a solution was found and verified; 1 if there is none, or the search or a
- * signal ended the run before it had what was asked for; 2 if the input is bad, a file cannot be
- * read or written, or the report cannot be printed; 3 if a signal ended the search and the best
- * policy so far was taken. The first of SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1
- * and SIGUSR2 does so; the second one ends the process. No temporary file is left by these.
+ * The first of SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1 and SIGUSR2 ends the
+ * search, the second one ends the process. No temporary file is left.
  */
-#include <locale.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "alternatives-report.h"
 #include "anonymize-report.h"
 #include "anonymize-steps.h"
-#include "baseline-options.h"
-#include "capacities-report.h"
 #include "input-files.h"
 #include "interruption.h"
-#include "lattice-options.h"
 #include "liblinear-fit.h"
 #include "messages.h"
 #include "option-values.h"
-#include "output-options.h"
+#include "options.h"
+#include "output-files.h"
 #include "page-report.h"
 #include "policy-evaluation.h"
-#include "problem-options.h"
-#include "release-options.h"
+#include "problem.h"
 #include "report/subset-order.h"
-#include "search-options.h"
+#include "search.h"
 #include "settings.h"
-#include "standard-streams.h"
-#include "suggest.h"
-#include "tool.h"
 #include "tradeoff-report.h"
 
 enum
@@ -47,47 +38,119 @@ enum
   EXIT_INTERRUPTED = 3
 };
 
-static const ToolGroup groups[]
-    = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, output_entries } },
-        { "problem", "Problem files", { settings_entries, suggest_entries } },
-        { "columns",
-          "Roles and hierarchies of columns, and the population",
-          { column_entries, hierarchy_entries } },
-        { "engine", "A table that stays in its engine", { engine_entries } },
-        { "models", "Models and baselines", { model_entries, baseline_entries } },
-        { "search", "What is searched, and how", { lattice_entries, search_entries } },
-        { "files", "What is written", { artefact_entries, file_entries, release_entries } },
-        { "report", "What is reported", { report_entries, message_entries } },
-        { "tradeoff", "Tables of optima", { tradeoff_entries, capacities_entries } },
+#define COLUMN_NAMES                                                                               \
+  "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
+  "joint"
+#define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
+#define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
+#define LATTICE_NAMES                                                                              \
+  "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels"
+#define SEARCH_NAMES                                                                               \
+  "algorithm evaluate alternative iterations polish rises time-limit step-limit threads seed"
+#define POPULATION_NAMES                                                                           \
+  "population population-weight baseline baseline-limit baseline-day zip-populations"
+#define RELEASE_NAMES                                                                              \
+  "keep-order keep-suppressed spreadsheet-safe bin-mean microaggregate minimum-bin"
+#define REPORT_NAMES                                                                               \
+  "explain distortion left-out bias utility predict attribute-risks groups report-threshold "      \
+  "minimum-cell population-size"
+#define PAGE_NAMES                                                                                 \
+  "audience title purpose recipient release-date custodian legal-basis release-number"
+#define TABLE_NAMES "delimiter quote header missing show-values"
+
+static const VerbGroup run_groups[]
+    = { { "Table", "input " TABLE_NAMES, { settings_entries } },
+        { "Columns", COLUMN_NAMES, { NULL } },
+        { "Hierarchies", HIERARCHY_NAMES, { NULL } },
+        { "Models and limits", MODEL_NAMES, { NULL } },
+        { "Population and baseline", POPULATION_NAMES, { NULL } },
+        { "Policies to search", LATTICE_NAMES, { NULL } },
+        { "Search", SEARCH_NAMES, { NULL } },
+        { "Files", "output policy certificate page mode", { NULL } },
+        { "Page", PAGE_NAMES, { NULL } },
+        { "Released table", RELEASE_NAMES, { NULL } },
+        { "Report", REPORT_NAMES, { tradeoff_entries, message_entries } },
         { NULL, NULL, { NULL } } };
 
-static const char *const description[]
-    = { "deid-anonymize reads a table and the hierarchies of its quasi-identifiers, searches for "
-        "the policy of the least loss whose release meets the privacy models, makes this release, "
-        "verifies it by code that the search does not use, and reports on the risks before and "
-        "after.",
-        "Files appear whole or not at all; the table, the stored policy and the certificate appear "
-        "together. What is no regular file, such as a pipe or a device, is written into, and links "
-        "are followed.",
-        "Rows are released in a shuffled order. A stored policy, a certificate and the report are "
-        "for the custodian, not for the public.",
+static const VerbGroup engine_groups[]
+    = { { "Engine",
+          "dialect command table output-table sql-only max-combinations show-values",
+          { settings_entries } },
+        { "Columns", COLUMN_NAMES, { NULL } },
+        { "Hierarchies", HIERARCHY_NAMES " delimiter quote", { NULL } },
+        { "Models and limits", MODEL_NAMES, { NULL } },
+        { "Population and baseline", POPULATION_NAMES, { NULL } },
+        { "Policies to search", LATTICE_NAMES, { NULL } },
+        { "Search", SEARCH_NAMES, { NULL } },
+        { "Files", "policy certificate page mode", { NULL } },
+        { "Page", PAGE_NAMES, { NULL } },
+        { "Report", REPORT_NAMES, { tradeoff_entries, message_entries } },
+        { NULL, NULL, { NULL } } };
+
+static const VerbGroup report_groups[]
+    = { { "Table", "input " TABLE_NAMES, { settings_entries } },
+        { "Policy", "evaluate", { NULL } },
+        { "Columns", COLUMN_NAMES, { NULL } },
+        { "Hierarchies", HIERARCHY_NAMES, { NULL } },
+        { "Models and limits", MODEL_NAMES, { NULL } },
+        { "Population and baseline", POPULATION_NAMES, { NULL } },
+        { "Policies", "generalize-by exact-ends", { NULL } },
+        { "Report", "page mode " PAGE_NAMES " " REPORT_NAMES " threads seed", { message_entries } },
+        { NULL, NULL, { NULL } } };
+
+static const char *const run_description[]
+    = { "Release a de-identified table. The search finds the policy that loses least among those "
+        "that meet the privacy models. The release is checked by separate code, and the report "
+        "compares the risks before and after.",
+        "An argument that ends in .ini is a problem file, another one is the table (CSV); - reads "
+        "it from standard input. A problem file has a key for each option. Without a rule or a "
+        "hierarchy, a quasi-identifier gets the rule that deid suggest proposes.",
+        "All files appear, or none. A file named - goes to standard output; the report then goes "
+        "to standard error. A pipe or a device is written into, and links are followed.",
+        "The rows are released in a shuffled order. Stored policy, certificate and report are for "
+        "the custodian of the data, not for the public.",
         NULL };
 
-static const char *const statuses[]
-    = { "A solution was found and verified",
-        "There is no solution, or the search or a signal ended the run before it had what was "
-        "asked for",
+static const char *const engine_description[]
+    = { "Release a table that stays in its database engine. The engine's client program counts "
+        "combinations of values; the search works on the counts; the engine then makes the "
+        "released table.",
+        "No shell runs the client program. No other table is changed. With --sql-only the engine "
+        "only counts, and the script makes the table when you run it.",
+        NULL };
+
+static const char *const report_description[]
+    = { "Report on a table without a search: its risks as it is, or under the policy of "
+        "--evaluate, and what that policy would cost. No table is written.",
+        "An argument that ends in .ini is a problem file, another one is the table (CSV).", NULL };
+
+static const char *const run_examples[] = {
+  "deid run patients.ini --output release.csv --page page.html",
+  "deid run --qi age,zip --model k:5 --suppression-limit 5% --output release.csv patients.csv", NULL
+};
+
+static const char *const engine_examples[]
+    = { "deid engine --dialect sqlite --command 'sqlite3 my.db' --table patients --qi age,zip "
+        "\\\n    --rule age=intervals:5,10 --rule zip=prefix:4,3 --model k:5 "
+        "--output-table released",
+        NULL };
+
+static const char *const report_examples[]
+    = { "deid report --qi age,zip patients.csv", "deid report patients.ini --evaluate age:1,zip:2",
+        NULL };
+
+static const char *const run_statuses[]
+    = { "The release was made and verified",
+        "No policy meets the models, or a signal or a limit ended the run before it had one",
         "The input is bad, a file cannot be read or written, or the report cannot be printed",
         "A signal ended the search, and the best policy so far was taken", NULL };
 
-static const Tool tool = { "deid-anonymize",
-                           "release a de-identified table, or report on it",
-                           description,
-                           groups,
-                           statuses,
-                           "psql -c 'COPY discharges TO STDOUT CSV HEADER' | deid-anonymize "
-                           "--input - --hierarchies hierarchy_ --qi age,zip --model k:5 "
-                           "--suppression-limit 5% --output - >release.csv" };
+static const char *const report_statuses[]
+    = { "The policy meets the models", "The policy does not meet the models",
+        "The input is bad, a file cannot be read or written, or the report cannot be printed",
+        NULL };
+
+static gboolean is_report; /* of the verb `report`: nothing is searched */
 
 /* The thread that waits for signals has the outputs too. */
 static void
@@ -121,17 +184,14 @@ read_report_options (Job *job, GError **error)
 {
   const char *max_subset = deid_job_get (get_settings (), "report", "attribute-risks");
   const char *left_out = deid_job_get (get_settings (), "report", "left-out");
-  const char *n_groups = deid_job_get (get_settings (), "report", "groups");
 
   job->is_compared = has_flag ("report", "distortion");
   job->max_left_out = g_str_equal (left_out, "values")  ? 1
                       : g_str_equal (left_out, "pairs") ? 2
                                                         : 0;
   job->risk_options = deid_job_make_risk_options (get_settings (), error);
-  if (job->risk_options == NULL)
+  if (job->risk_options == NULL || !check_groups (error))
     return FALSE;
-  if (g_str_equal (n_groups, "0"))
-    return refuse_option ("groups", n_groups, "at least 1, or auto", error);
   job->is_explained = has_flag ("report", "explain");
   job->is_useful
       = has_flag ("report", "utility") || deid_job_is_set (get_settings (), "report", "predict");
@@ -160,29 +220,25 @@ check_subsets (const Job *job, GError **error)
 static gboolean
 load (Job *job, GError **error)
 {
-  if (!reserve_outputs_of_settings (job->outputs, error) || !reserve_plot (job->outputs, error)
-      || !read_report_options (job, error))
+  if (!reserve_outputs_of_settings (job->outputs, error) || !read_report_options (job, error))
     return FALSE;
   job->problem = load_problem (job->cancellable, error);
   return job->problem != NULL && check_subsets (job, error);
 }
 
-/* Makes the tables that come beside the run. A signal that ends this ends the run. */
+/* Makes the tables of optima. A signal that ends this ends the run. */
 static gboolean
 vary (Job *job, GError **error)
 {
-  return !are_tables_asked () || make_tables (&job->tables, job->problem, job->cancellable, error);
+  return !are_tables_asked ()
+         || make_tables (&job->tables, job->problem, FALSE, job->cancellable, error);
 }
 
 /* Tells whether anything is said of alternatives, if the search lists some. */
 static gboolean
 are_alternatives_needed (gboolean is_grouped)
 {
-  static const char *const listing[] = { "bisecting", "directed", "boundary", NULL };
-  const char *search = deid_job_get (get_settings (), "search", "algorithm");
-  g_autofree char *name = g_strndup (search, strcspn (search, ":"));
-
-  return g_strv_contains (listing, name)
+  return lists_alternatives ()
          && (is_grouped || !is_quiet () || is_page_asked () || are_tables_asked ());
 }
 
@@ -192,12 +248,10 @@ list_alternatives (Job *job, GError **error)
 {
   const char *text = deid_job_get (get_settings (), "report", "groups");
   const gboolean is_grouped = !g_str_equal (text, "none");
-  const guint64 n_groups = g_str_equal (text, "auto") ? DEID_ALTERNATIVES_AUTO_GROUPS
-                           : is_grouped               ? g_ascii_strtoull (text, NULL, 10)
-                                                      : 0;
 
   if (are_alternatives_needed (is_grouped)
-      && !make_alternatives (&job->alternatives, job->found, n_groups, job->cancellable, error))
+      && !make_alternatives (&job->alternatives, job->found, get_n_groups (), job->cancellable,
+                             error))
     return FALSE;
   return !is_grouped || job->alternatives != NULL
          || refuse_option ("groups", text, "none unless a search lists alternatives", error);
@@ -221,7 +275,7 @@ evaluate (Job *job, GError **error)
 static gboolean
 search (Job *job, GError **error)
 {
-  const gboolean is_stated = deid_job_is_set (get_settings (), "search", "evaluate");
+  const gboolean is_stated = is_report || deid_job_is_set (get_settings (), "search", "evaluate");
   g_autoptr (DeidSearch) search = is_stated ? NULL : make_search (error);
 
   if (is_stated)
@@ -394,8 +448,7 @@ write_files (Job *job, GError **error)
           || !deid_output_set_add_stored_policy (job->outputs, policy, path, job->cancellable,
                                                  error)))
     return FALSE;
-  if (!add_plot (&job->tables, job->outputs, job->cancellable, error) || !add_page (job, error)
-      || !add_script (job, error)
+  if (!add_page (job, error) || !add_script (job, error)
       || !deid_output_set_commit (job->outputs, job->cancellable, error))
     return FALSE;
   job->cancellable = NULL;
@@ -420,8 +473,6 @@ run_step (gboolean (*step) (Job *, GError **), Job *job, double *seconds,
 static gboolean
 print_report (Job *job, GError **error)
 {
-  if (are_tables_printed_alone ())
-    return print_tables (&job->tables, job->cancellable, error);
   return is_quiet () || (is_json () ? print_json (job, error) : print_text (job, error));
 }
 
@@ -440,32 +491,6 @@ run (Job *job, GError **error)
          && print_report (job, error);
 }
 
-static gboolean
-suggest (Job *job, GError **error)
-{
-  const DeidDataset *table;
-  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
-  const gboolean is_piped = is_standard_input (deid_job_get (get_settings (), "input", "input"));
-  g_autofree char *path = deid_job_get_path (get_settings (), "input", "input");
-
-  return csv != NULL && open_input_of_settings (job->cancellable, error)
-         && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
-         && print_suggestions (table, is_piped ? "-" : path,
-                               deid_job_get (get_settings (), "input", "delimiter"), csv,
-                               job->cancellable, error);
-}
-
-static gboolean
-run_or_write (Job *job, GError **error)
-{
-  if (is_suggested ())
-    return suggest (job, error);
-  if (is_tradeoff_asked () && !is_problem_written ())
-    return print_tradeoff (job->outputs, job->cancellable, error);
-  return is_problem_written () ? write_problem (job->outputs, job->cancellable, error)
-                               : run (job, error);
-}
-
 static int
 get_exit_status (const GError *error)
 {
@@ -474,21 +499,6 @@ get_exit_status (const GError *error)
                  || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
              ? EXIT_NO_SOLUTION
              : EXIT_BAD_INPUT;
-}
-
-/* Where the table goes to standard output, errors of any kind do not. */
-static gboolean
-read_options (int argc, char **argv, GError **error)
-{
-  static const char *const options[]
-      = { "--output", "--policy", "--certificate", "--report", "--sql-only" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    if (tool_is_stream (options[i], argc, argv))
-      print_to_standard_error ();
-  return tool_read_command_line (&tool, argc, argv, error) && read_release_settings (error)
-         && check_search_options (error) && check_tradeoff (error)
-         && (is_problem_written () || check_problem_options (error));
 }
 
 static void
@@ -505,18 +515,31 @@ explain_stop (GError *error)
   explain_interruption (error, (const char *[]){ table, policy, certificate, page, script }, 5);
 }
 
-int
-main (int argc, char **argv)
+static gboolean
+check_run (GError **error)
+{
+  return read_settings (error) && check_search (error)
+         && (is_problem_written () || (check_problem (error) && check_tables (error)));
+}
+
+static gboolean
+run_or_write (Job *job, GError **error)
+{
+  return is_problem_written () ? write_problem (job->outputs, job->cancellable, error)
+                               : run (job, error);
+}
+
+/* @check reads the settings and completes them. */
+static int
+run_job (gboolean (*check) (GError **))
 {
   g_autoptr (GError) error = NULL;
   Job job = { 0 };
   gboolean success, is_interrupted, is_told;
 
-  standard_streams_init (tool.name);
-  setlocale (LC_ALL, "");
   job.outputs = deid_output_set_new ();
   job.cancellable = watch_signals (job.outputs);
-  success = read_options (argc, argv, &error) && run_or_write (&job, &error);
+  success = check (&error) && run_or_write (&job, &error);
   is_interrupted = job.is_interrupted;
   is_told = job.is_told;
   job_clear (&job);
@@ -528,6 +551,75 @@ main (int argc, char **argv)
     return print_error (error, get_exit_status (error));
   if (!is_interrupted)
     return EXIT_SOLVED;
-  print_note ("a signal ended the search, this is the best policy so far");
+  print_note ("a signal ended the search; this is the best policy so far");
   return EXIT_INTERRUPTED;
 }
+
+static int
+run_run (void)
+{
+  return run_job (check_run);
+}
+
+/* Without models the report is about risks alone. Only runs write tables. */
+static gboolean
+check_report (GError **error)
+{
+  static const char *const unused[] = { "output", "policy", "certificate", "sql-only" };
+  DeidJob *job;
+
+  if (!read_settings (error))
+    return FALSE;
+  job = get_settings ();
+  for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
+    if (!deid_job_set (job, "output", unused[i], NULL, NULL, error))
+      return FALSE;
+  if (!deid_job_set (job, "engine", "output-table", NULL, NULL, error)
+      || (!deid_job_is_set (job, "models", "model") && !has_flag ("baseline", "baseline-limit")
+          && !deid_job_set (job, "models", "model", "k:1", NULL, error)))
+    return FALSE;
+  return is_problem_written () || check_problem (error);
+}
+
+static int
+run_report (void)
+{
+  is_report = TRUE;
+  return run_job (check_report);
+}
+
+const Verb run_verb
+    = { "run",
+        "[PROBLEM.ini] [TABLE]",
+        "Release a de-identified table",
+        run_examples,
+        run_description,
+        "qi sensitive insensitive rule hierarchies model suppression-limit delimiter output "
+        "policy certificate page json",
+        run_groups,
+        run_statuses,
+        run_run };
+
+const Verb engine_verb
+    = { "engine",
+        "[PROBLEM.ini]",
+        "Release a table that stays in its database engine",
+        engine_examples,
+        engine_description,
+        "dialect command table output-table sql-only qi sensitive insensitive rule "
+        "model suppression-limit max-combinations page json",
+        engine_groups,
+        run_statuses,
+        run_run };
+
+const Verb report_verb
+    = { "report",
+        "[PROBLEM.ini] [TABLE]",
+        "Report the risks of a table as it is, or under a stated policy",
+        report_examples,
+        report_description,
+        "evaluate qi sensitive rule hierarchies model suppression-limit delimiter "
+        "page attribute-risks json",
+        report_groups,
+        report_statuses,
+        run_report };

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "problem.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "input-files.h"
+#include "messages.h"
+#include "report-json.h"
+#include "settings.h"
+
+/* A character as a message shows it, in two places of a format. */
+#define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
+
+static void
+add_need (GString *needs, const char *need)
+{
+  g_string_append_printf (needs, "%s%s", needs->len > 0 ? "; " : "", need);
+}
+
+static gboolean
+is_engine_table (void)
+{
+  return deid_job_is_set (get_settings (), "engine", "dialect");
+}
+
+gboolean
+check_table_stream (GError **error)
+{
+  const char *const read[] = { deid_job_get (get_settings (), "input", "input"),
+                               deid_job_get (get_settings (), "population", "population"), NULL };
+
+  return check_standard_input (read, error);
+}
+
+gboolean
+check_problem (GError **error)
+{
+  const DeidJob *job = get_settings ();
+  g_autoptr (GString) needs = g_string_new (NULL);
+
+  if (!deid_job_is_set (job, "input", "input") && !is_engine_table ())
+    add_need (needs, "a table (TABLE, or input= in a problem file)");
+  if (!any_column_has ("role", "quasi-identifying"))
+    add_need (needs, "quasi-identifiers (--qi, or role=quasi-identifying of columns)");
+  if (!deid_job_is_set (job, "models", "model") && !has_flag ("baseline", "baseline-limit"))
+    add_need (needs, "a privacy model (--model, or model= in a problem file), such as k:5");
+  if (needs->len > 0)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "needed: %s", needs->str);
+      return FALSE;
+    }
+  if (deid_job_is_set (job, "population", "population-weight")
+      && !deid_job_is_set (job, "population", "population"))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "--population-weight: expected --population with it");
+      return FALSE;
+    }
+  return check_table_stream (error);
+}
+
+gboolean
+reads_standard_input (void)
+{
+  return is_standard_input (deid_job_get (get_settings (), "input", "input"))
+         || is_standard_input (deid_job_get (get_settings (), "population", "population"));
+}
+
+DeidReport *
+make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
+                  GCancellable *cancellable, GError **error)
+{
+  g_autofree char *absolute
+      = is_standard_input (path) ? g_strdup (path) : g_canonicalize_filename (path, NULL);
+  g_autoptr (DeidReport) suggestions
+      = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
+  const char *other
+      = suggestions != NULL ? deid_report_get_text (suggestions, "other_delimiter") : NULL;
+  const char *read = deid_job_get (get_settings (), "input", "delimiter");
+  g_autofree char *shown = NULL;
+
+  if (other == NULL)
+    return g_steal_pointer (&suggestions);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
+               shown = deid_text_escape (path), SHOWN (read[0]), SHOWN (other[0]));
+  return NULL;
+}
+
+/* Tells whether a quasi-identifier has neither a rule nor a hierarchy, and needs one. */
+static gboolean
+needs_rule (const char *section)
+{
+  const DeidJob *job = get_settings ();
+  const char *by = deid_job_is_set (job, section, "generalize-by")
+                       ? deid_job_get (job, section, "generalize-by")
+                       : deid_job_get (job, "lattice", "generalize-by");
+
+  return g_str_equal (deid_job_get (job, section, "role"), "quasi-identifying")
+         && !g_str_equal (by, "cuts") && !deid_job_is_set (job, section, "rule")
+         && !deid_job_is_set (job, section, "hierarchy")
+         && !deid_job_is_set (job, section, "joint");
+}
+
+static gboolean
+is_rule_missing (void)
+{
+  const DeidJob *job = get_settings ();
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+
+  if (deid_job_is_set (job, "lattice", "hierarchies")
+      || deid_job_get_recoding (job) == DEID_RECODING_CELLS || is_engine_table ()
+      || deid_job_is_set (job, "column *", "rule")
+      || deid_job_is_set (job, "column *", "hierarchy"))
+    return FALSE;
+  for (guint i = 0; sections[i] != NULL; i++)
+    if (needs_rule (sections[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Gives a column the rule, the type and the format that are suggested for it, where it has none. */
+static gboolean
+take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
+{
+  static const char *const keys[] = { "type", "format" };
+  DeidJob *job = get_settings ();
+  const char *name = get_row_text (suggestions, "columns", i, "column");
+  const char *rule = get_row_text (suggestions, "columns", i, "rule");
+  g_autofree char *section = deid_job_get_column_section (name);
+  g_autofree char *shown = deid_text_show (name, -1), *note = NULL;
+
+  if (!needs_rule (section))
+    return TRUE;
+  if (rule == NULL)
+    rule = get_row_text (suggestions, "columns", i, "other_rule");
+  if (rule == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "column '%s': no rule suits it, expected --rule or --hierarchy", shown);
+      return FALSE;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      const char *value = get_row_text (suggestions, "columns", i, keys[k]);
+
+      if (value != NULL && !deid_job_is_set (job, section, keys[k])
+          && !deid_job_set (job, section, keys[k], value, "the suggestion", error))
+        return FALSE;
+    }
+  note = g_strdup_printf (
+      "column '%s' is generalized by the suggested rule %s; --rule sets another", shown, rule);
+  print_note (note);
+  return deid_job_set (job, section, "rule", rule, "the suggestion", error);
+}
+
+static gboolean
+take_suggestions (const DeidDataset *table, DeidCsvOptions *csv, GCancellable *cancellable,
+                  GError **error)
+{
+  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autoptr (DeidReport) suggestions = make_suggestions (table, path, csv, cancellable, error);
+
+  for (guint64 i = 0; suggestions != NULL && i < get_n_rows (suggestions, "columns"); i++)
+    if (!take_suggestion (suggestions, i, error))
+      return FALSE;
+  return suggestions != NULL;
+}
+
+gboolean
+load_table (GCancellable *cancellable, GError **error)
+{
+  const gboolean has_suggestions = is_rule_missing ();
+  g_autofree char *resolved = deid_job_get_path (get_settings (), "input", "input");
+  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autoptr (DeidCsvOptions) csv = NULL;
+  g_autoptr (DeidDataset) table = NULL;
+
+  if (is_engine_table () || (!has_suggestions && !is_standard_input (path)))
+    return TRUE; /* the job reads it */
+  csv = deid_job_make_csv_options (get_settings (), error);
+  table = csv == NULL
+              ? NULL
+              : read_table (is_standard_input (path) ? path : resolved, csv, cancellable, error);
+  return table != NULL && (!has_suggestions || take_suggestions (table, csv, cancellable, error))
+         && deid_job_set_dataset (get_settings (), table, error);
+}
+
+DeidProblem *
+load_problem (GCancellable *cancellable, GError **error)
+{
+  DeidProblem *problem;
+
+  if (!load_table (cancellable, error))
+    return NULL;
+  problem = deid_job_get_problem (get_settings (), cancellable, error);
+  return problem != NULL ? deid_problem_ref (problem) : NULL;
+}
+
+DeidDataset *
+get_table (const DeidProblem *problem)
+{
+  return deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+}

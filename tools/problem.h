@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* From the settings to a problem. */
+
+/* Checks that the settings name a table, models and quasi-identifiers. */
+gboolean check_problem (GError **error);
+
+/* Checks that standard input is asked for at most once and is open. */
+gboolean check_table_stream (GError **error);
+
+/* Tells whether the table or that of its population is read from standard input. */
+gboolean reads_standard_input (void);
+
+/* Reads the table. A quasi-identifier without a rule or a hierarchy gets the suggested rule, and a
+ * note says so. */
+gboolean load_table (GCancellable *cancellable, GError **error);
+
+/* Reads the table and the hierarchies, and states the problem.
+ *
+ * Returns: (transfer full): the problem, or NULL with an error. */
+DeidProblem *load_problem (GCancellable *cancellable, GError **error);
+
+/* Returns: (transfer none): the table of a problem. */
+DeidDataset *get_table (const DeidProblem *problem);
+
+/* Makes the suggestions for a table, unless it was read with another delimiter than it seems to
+ * have. @path may be `-`.
+ *
+ * Returns: (transfer full): the report, or NULL with an error. */
+DeidReport *make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
+                              GCancellable *cancellable, GError **error);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* What the command `deid` says about each of its verbs. Help screens, man pages and the completions
+ * of shells are made from these tables and from the library's list of keys. */
+
+/* Options under one heading. */
+typedef struct
+{
+  const char *title;
+  const char *names;              /* of keys of problem files and of roles, between blanks */
+  const GOptionEntry *entries[4]; /* tables of other options, up to a NULL */
+} VerbGroup;
+
+typedef struct
+{
+  const char *name;
+  const char *arguments;          /* `[PROBLEM.ini] [TABLE]` */
+  const char *summary;            /* imperative, without a full stop */
+  const char *const *examples;    /* commands, up to a NULL */
+  const char *const *description; /* paragraphs, up to a NULL */
+  const char *everyday;           /* names of the options that --help shows, between blanks */
+  const VerbGroup *groups;        /* up to one without a title */
+  const char *const *statuses;    /* meaning of each exit status, from 0 on, up to a NULL */
+  int (*run) (void);              /* returns the exit status; the command line has been read */
+} Verb;
+
+extern const Verb suggest_verb, run_verb, apply_verb, verify_verb, report_verb, explore_verb,
+    hierarchy_verb, engine_verb;
+
+/* All verbs in the order of help, up to a NULL. */
+extern const Verb *const verbs[];
