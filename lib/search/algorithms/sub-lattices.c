@@ -6,7 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "search/algorithms/property-counts.h"
+#include "search/algorithms/predictions.h"
 #include "search/search-context.h"
 
 /* Flags and pending places of so many policies, five bytes each, stay in a cache of the second
