@@ -39,7 +39,11 @@ typedef enum
   DEID_PAGE_FILE_POLICY = 3
 } DeidPageFile;
 
-/** The most characters of a field of a page. */
+/**
+ * DEID_PAGE_MAX_FIELD:
+ *
+ * Greatest number of characters of a field of a page.
+ */
 #define DEID_PAGE_MAX_FIELD 500
 
 /**
