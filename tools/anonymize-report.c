@@ -360,18 +360,44 @@ print_changes (const Job *job, GError **error)
   return TRUE;
 }
 
+/* Returns: whether a result generalizes no value and suppresses no record. */
+static gboolean
+is_as_is (const DeidResult *result)
+{
+  const DeidPolicy *policy = deid_result_get_policy (result);
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem ((DeidResult *) result));
+  guint d = 0;
+
+  while (d < deid_lattice_get_n_dimensions (lattice) && deid_policy_get_level (policy, d) == 0)
+    d++;
+  return d == deid_lattice_get_n_dimensions (lattice) && deid_result_get_n_suppressed (result) == 0;
+}
+
+static AnswerKind
+get_kind (const Job *job)
+{
+  if (job->evaluation == NULL)
+    return ANSWER_SEARCHED;
+  if (!job->is_measured)
+    return ANSWER_STATED;
+  return is_as_is (job->result) ? ANSWER_AS_IS : ANSWER_EVALUATED;
+}
+
+/* A table as it is has the same risks before and after. */
 gboolean
 print_text (const Job *job, GError **error)
 {
-  print_answer (job->result, job->reports[1], job->evaluation != NULL);
+  const AnswerKind kind = get_kind (job);
+
+  print_answer (job->result, job->reports[1], kind);
   if (!print_changes (job, error))
     return FALSE;
-  print_release (get_whole_table (job), job->release, job->outputs);
-  print_risk_reports (job->reports[0], job->reports[1]);
+  print_release (get_whole_table (job), job->release, job->outputs, kind);
+  print_risk_reports (kind != ANSWER_AS_IS ? job->reports[0] : NULL, job->reports[1]);
   if (!print_baseline (job->result, job->cancellable, error) || !print_damage (job, error)
       || !print_utility (job, error))
     return FALSE;
-  if (job->evaluation != NULL
+  if (job->evaluation != NULL && kind != ANSWER_AS_IS
       && !print_part (deid_report_to_text (job->evaluation, job->cancellable, error)))
     return FALSE;
   if (job->alternatives != NULL

@@ -15,6 +15,7 @@ typedef struct
   DeidProblem *problem;
   guint n_threads;         /* of the search */
   DeidReport *evaluation;  /* of a policy that was stated, or NULL after a search */
+  gboolean is_measured;    /* of the verb `report`: no table is written */
   DeidResult *found;       /* by the search */
   DeidResult *result;      /* that, or the alternative that was chosen */
   gboolean is_explained;   /* it was asked for */

@@ -154,10 +154,10 @@ print_batch_text (const Batch *batch, GError **error)
 
   if (policy == NULL)
     return FALSE;
-  print_answer (batch->result, batch->reports[1], TRUE);
+  print_answer (batch->result, batch->reports[1], ANSWER_STATED);
   print_policy (policy);
   print_unknown (batch);
-  print_release (batch->batch, batch->release, batch->outputs);
+  print_release (batch->batch, batch->release, batch->outputs, ANSWER_STATED);
   print_risk_reports (batch->reports[0], batch->reports[1]);
   print_heading ("Warnings", STYLE_WARNING);
   print_paragraph ("1. ", NOT_TOGETHER, STYLE_WARNING);

@@ -100,8 +100,12 @@ add_proof (GString *text, const DeidResult *result, const char *loss)
 }
 
 static void
-print_loss (DeidResult *result, gboolean is_stated)
+print_loss (DeidResult *result, AnswerKind kind)
 {
+  static const char *const leads[] = { [ANSWER_SEARCHED] = "Released:  ",
+                                       [ANSWER_STATED] = "Released:  ",
+                                       [ANSWER_EVALUATED] = "Evaluated: ",
+                                       [ANSWER_AS_IS] = "Measured:  " };
   const DeidProblem *problem = deid_result_get_problem (result);
   const guint64 n_records
       = deid_dataset_get_n_records (deid_lattice_get_dataset (deid_problem_get_lattice (problem)));
@@ -109,18 +113,32 @@ print_loss (DeidResult *result, gboolean is_stated)
   char loss[DEID_SHARE_SIZE];
 
   show_loss (problem, deid_result_get_loss (result), loss);
-  g_string_append_printf (text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records, ",
-                          n_records - deid_result_get_n_suppressed (result), n_records);
+  if (kind == ANSWER_AS_IS)
+    {
+      g_string_append_printf (
+          text,
+          "all %" G_GUINT64_FORMAT
+          " records, with the original values of the quasi-identifiers. No table is written.",
+          n_records);
+      print_paragraph (leads[kind], text->str, STYLE_PLAIN);
+      return;
+    }
+  if (kind == ANSWER_EVALUATED)
+    g_string_append (text, "this policy would release ");
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records, %s",
+                          n_records - deid_result_get_n_suppressed (result), n_records,
+                          kind == ANSWER_EVALUATED ? "with " : "");
   g_string_append_printf (
       text, g_str_has_suffix (loss, "%") ? "%s of the detail lost" : "a loss of %s", loss);
   if (deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL))
     g_string_append (text, ", weighted by groups");
   g_string_append (text, ". ");
-  if (is_stated)
-    g_string_append (text, "The policy was stated; no other was tried.");
-  else
+  if (kind == ANSWER_SEARCHED)
     add_proof (text, result, loss);
-  print_paragraph ("Released:  ", text->str, STYLE_PLAIN);
+  else
+    g_string_append_printf (text, "No other policy was tried%s.",
+                            kind == ANSWER_EVALUATED ? ", and no table is written" : "");
+  print_paragraph (leads[kind], text->str, STYLE_PLAIN);
 }
 
 /* Adds the names of the quasi-identifiers, or their number if they are many. */
@@ -143,7 +161,7 @@ add_attributes (GString *text, const DeidLattice *lattice)
  * attacker who knows only these cannot tell them apart. */
 static void
 add_guarantee (GString *text, const DeidLattice *lattice, const DeidReport *risks,
-               gboolean counts_persons)
+               gboolean counts_persons, gboolean is_released)
 {
   const char *other = counts_persons ? "person" : "record";
   guint64 size;
@@ -153,8 +171,9 @@ add_guarantee (GString *text, const DeidLattice *lattice, const DeidReport *risk
       g_string_append (text, "No record is released.");
       return;
     }
-  g_string_append (text, size > 1 ? "Every released record has the same "
-                                  : "Some released records have values of ");
+  g_string_append_printf (
+      text, size > 1 ? "Every %srecord has the same " : "Some %srecords have values of ",
+      is_released ? "released " : "");
   add_attributes (text, lattice);
   if (size > 1)
     g_string_append_printf (text, " as %sat least %" G_GUINT64_FORMAT " other %s%s.",
@@ -169,13 +188,14 @@ add_guarantee (GString *text, const DeidLattice *lattice, const DeidReport *risk
 
 /* The sentence on the smallest class promises no less than k-anonymity. */
 static void
-print_protection (const DeidProblem *problem, const DeidReport *risks)
+print_protection (const DeidProblem *problem, const DeidReport *risks, gboolean is_released)
 {
+  guint64 size;
   const char *counted = deid_report_get_text (risks, "classes.sizes_count");
   const gboolean counts_persons = g_strcmp0 (counted, "persons") == 0;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  add_guarantee (text, deid_problem_get_lattice (problem), risks, counts_persons);
+  add_guarantee (text, deid_problem_get_lattice (problem), risks, counts_persons, is_released);
   for (guint m = 0; m < deid_problem_get_n_privacy_models (problem); m++)
     {
       DeidPrivacyModel *model = deid_problem_get_privacy_model (problem, m);
@@ -186,18 +206,22 @@ print_protection (const DeidProblem *problem, const DeidReport *risks)
       if (!g_str_has_prefix (name, "k:"))
         g_string_append_printf (text, " %s.", shown);
     }
-  print_paragraph ("Protected: ", text->str, STYLE_PLAIN);
+  print_paragraph (!is_released && deid_report_get_count (risks, "classes.smallest", &size)
+                           && size == 1
+                       ? "Exposed:   "
+                       : "Protected: ",
+                   text->str, STYLE_PLAIN);
 }
 
 void
-print_answer (DeidResult *result, const DeidReport *risks, gboolean is_stated)
+print_answer (DeidResult *result, const DeidReport *risks, AnswerKind kind)
 {
-  print_loss (result, is_stated);
-  print_protection (deid_result_get_problem (result), risks);
+  print_loss (result, kind);
+  print_protection (deid_result_get_problem (result), risks, kind != ANSWER_AS_IS);
 }
 
 void
-print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs)
+print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs, AnswerKind kind)
 {
   const char *digest = deid_output_set_get_release_sha256 (outputs);
   g_auto (GStrv) names = table != NULL ? list_withheld (table, release) : NULL;
@@ -206,8 +230,14 @@ print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs)
                                 : g_strdup ("columns that the engine has and that have no role");
   g_autofree char *columns = deid_text_escape (joined);
 
-  print_paragraph ("Not released: ", columns[0] != '\0' ? columns : "none", STYLE_PLAIN);
-  print_paragraph ("Verified:     ", "separate code checked the released table", STYLE_PLAIN);
+  print_paragraph (kind == ANSWER_AS_IS ? "Not measured: " : "Not released: ",
+                   columns[0] != '\0' ? columns : "none", STYLE_PLAIN);
+  if (kind != ANSWER_AS_IS)
+    print_paragraph ("Verified:     ",
+                     kind == ANSWER_EVALUATED
+                         ? "separate code checked the table that would be released"
+                         : "separate code checked the released table",
+                     STYLE_PLAIN);
   if (digest != NULL)
     print_paragraph ("SHA-256:      ", digest, STYLE_PLAIN);
 }
@@ -294,7 +324,8 @@ add_risk_row (GPtrArray *rows, const RiskRow *row, const DeidReport *before,
 void
 print_risk_reports (const DeidReport *before, const DeidReport *after)
 {
-  const char *const headings[] = { "", before != NULL ? "before" : "", "after", NULL };
+  const char *const headings[]
+      = { "", before != NULL ? "before" : "", before != NULL ? "after" : "value", NULL };
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
 
   print_heading ("Risk: how likely an attacker finds the record of a person", STYLE_BOLD);

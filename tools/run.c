@@ -262,6 +262,7 @@ static gboolean
 evaluate (Job *job, GError **error)
 {
   job->n_threads = 1;
+  job->is_measured = is_report;
   job->evaluation = evaluate_policy (job->problem, job->cancellable, error);
   if (job->evaluation == NULL)
     return FALSE;

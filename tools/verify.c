@@ -13,7 +13,9 @@
 #include "messages.h"
 #include "option-values.h"
 #include "problem.h"
+#include "release-report.h"
 #include "report-json.h"
+#include "report-layout.h"
 #include "settings.h"
 #include "standard-streams.h"
 #include "verb.h"
@@ -31,7 +33,8 @@ static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
           "Certificate of an optimum to check (JSON lines), or - for standard input", "FILE" },
         { "bound", 0, 0, G_OPTION_ARG_FILENAME, &opt_bound,
-          "Certificate of a bound for local recodings, to check instead of an optimum", "FILE" },
+          "Certificate of a lower bound for local recodings, to check instead of an optimum",
+          "FILE" },
         { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
           "Released table (CSV) whose SHA-256 the certificate must contain", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
@@ -144,13 +147,28 @@ print_bound_json (DeidProblem *problem, double bound)
   print_object (root);
 }
 
+/* The file that the certificate names by its digest. */
 static void
-print_bound (double bound)
+print_named_release (void)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *shown = opt_release != NULL ? deid_text_escape (opt_release) : NULL;
+  g_autoptr (GString) text = g_string_new (shown);
 
-  g_ascii_formatd (text, sizeof text, "%.10f", bound);
-  g_print ("lower bound:          %s (proven, of the loss of any local recoding)\n", text);
+  g_string_append (text, " has the SHA-256 that the certificate names");
+  if (shown != NULL)
+    print_paragraph ("Release: ", text->str, STYLE_PLAIN);
+}
+
+static void
+print_bound (DeidProblem *problem, double bound)
+{
+  g_autofree char *text = NULL;
+  char least[DEID_SHARE_SIZE];
+
+  text = g_strdup_printf ("any local recoding of this problem loses at least %s (rounded)",
+                          show_loss (problem, bound, least));
+  print_paragraph ("Proven:  ", text, STYLE_PLAIN);
+  print_named_release ();
 }
 
 static void
@@ -172,32 +190,31 @@ print_json (DeidResult *result)
   print_object (root);
 }
 
-/* Step 3: say what was proven, and by how much work. */
+/* Step 3: say what was proven, and what it took. */
 static void
 print_result (DeidResult *result)
 {
   DeidProblem *problem = deid_result_get_problem (result);
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   g_autofree char *words = deid_policy_describe (deid_result_get_policy (result), NULL, NULL);
-  char loss[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *shown = deid_text_escape (words);
+  g_autoptr (GString) text = g_string_new (NULL);
+  char loss[DEID_SHARE_SIZE];
 
-  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (result));
-  g_print ("policy:               %s\n", policy);
-  g_print ("in words:             %s\n", words);
-  g_print ("loss:                 %s (%sproven optimal)\n", loss,
-           deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL) ? "weighted by groups, "
-                                                                        : "");
-  g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-           deid_result_get_n_suppressed (result), deid_dataset_get_n_records (get_table (problem)));
-  g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
-           deid_result_get_n_evaluated (result),
-           deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
-  if (opt_release != NULL)
-    {
-      g_autofree char *shown = deid_text_escape (opt_release);
-
-      g_print ("release:              %s (its SHA-256 stands in the certificate)\n", shown);
-    }
+  print_paragraph ("Policy:  ", shown, STYLE_PLAIN);
+  show_loss (problem, deid_result_get_loss (result), loss);
+  g_string_printf (
+      text,
+      "no policy that meets the conditions loses less; this one loses %s%s%s and "
+      " suppresses %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
+      loss, g_str_has_suffix (loss, "%") ? " of the detail" : "",
+      deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL) ? ", weighted by groups," : "",
+      deid_result_get_n_suppressed (result), deid_dataset_get_n_records (get_table (problem)));
+  print_paragraph ("Proven:  ", text->str, STYLE_PLAIN);
+  g_string_printf (text, "the check evaluated %" G_GUINT64_FORMAT " of %.15g policies",
+                   deid_result_get_n_evaluated (result),
+                   deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
+  print_paragraph ("Effort:  ", text->str, STYLE_PLAIN);
+  print_named_release ();
 }
 
 static gboolean
@@ -236,7 +253,7 @@ run_bound (DeidProblem *problem, GError **error)
   if (is_json () && !is_quiet ())
     print_bound_json (problem, bound);
   else if (!is_quiet ())
-    print_bound (bound);
+    print_bound (problem, bound);
   return TRUE;
 }
 

@@ -273,7 +273,7 @@ END
   # shellcheck disable=SC2086
   {
     ends 0 $check out/proof.jsonl --release out/release.csv >stdout
-    grep -q '^release: ' stdout || complain "deid verify does not name the release"
+    grep -q '^Release: ' stdout || complain "deid verify does not name the release"
     ends 0 $check out/proof.jsonl >stdout
     ends 1 $check out/proof.jsonl --release table >stdout
     says "line 1: member 'release_sha256' is \"$digest\""
