@@ -8,8 +8,6 @@
 #include "option-values.h"
 #include "specifications.h"
 
-#define ALL_COLUMNS "column *"
-
 static const struct
 {
   const char *name, *role, *summary;

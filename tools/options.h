@@ -3,6 +3,8 @@
 
 #include "verb.h"
 
+#define ALL_COLUMNS "column *" /* the section of all columns */
+
 /* The command line. An option that sets a key of problem files has the name of the key, its form
  * and its description: one table of the library is behind both. */
 

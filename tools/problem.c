@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "input-files.h"
 #include "messages.h"
+#include "options.h"
 #include "report-json.h"
 #include "settings.h"
 
@@ -67,6 +68,15 @@ reads_standard_input (void)
          || is_standard_input (deid_job_get (get_settings (), "population", "population"));
 }
 
+char *
+get_table_path (void)
+{
+  const char *path = deid_job_get (get_settings (), "input", "input");
+
+  return is_standard_input (path) ? g_strdup (path)
+                                  : deid_job_get_path (get_settings (), "input", "input");
+}
+
 DeidReport *
 make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
                   GCancellable *cancellable, GError **error)
@@ -88,19 +98,37 @@ make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *cs
   return NULL;
 }
 
+/* Returns: (nullable): the value of a key for a column: that of its own section, else of the last
+ * section whose pattern matches, else of that of all columns. */
+static const char *
+get_column_value (const char *section, const char *key)
+{
+  const DeidJob *job = get_settings ();
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+  const char *value = deid_job_is_set (job, section, key) ? deid_job_get (job, section, key) : NULL;
+
+  for (guint i = g_strv_length (sections); i > 0 && value == NULL; i--)
+    if (!g_str_equal (sections[i - 1], ALL_COLUMNS)
+        && g_pattern_match_simple (sections[i - 1], section)
+        && deid_job_is_set (job, sections[i - 1], key))
+      value = deid_job_get (job, sections[i - 1], key);
+  if (value == NULL && deid_job_is_set (job, ALL_COLUMNS, key))
+    value = deid_job_get (job, ALL_COLUMNS, key);
+  return value;
+}
+
 /* Tells whether a quasi-identifier has neither a rule nor a hierarchy, and needs one. */
 static gboolean
 needs_rule (const char *section)
 {
-  const DeidJob *job = get_settings ();
-  const char *by = deid_job_is_set (job, section, "generalize-by")
-                       ? deid_job_get (job, section, "generalize-by")
-                       : deid_job_get (job, "lattice", "generalize-by");
+  const char *by = get_column_value (section, "generalize-by");
 
-  return g_str_equal (deid_job_get (job, section, "role"), "quasi-identifying")
-         && !g_str_equal (by, "cuts") && !deid_job_is_set (job, section, "rule")
-         && !deid_job_is_set (job, section, "hierarchy")
-         && !deid_job_is_set (job, section, "joint");
+  if (by == NULL)
+    by = deid_job_get (get_settings (), "lattice", "generalize-by");
+  return g_strcmp0 (get_column_value (section, "role"), "quasi-identifying") == 0
+         && !g_str_equal (by, "cuts") && get_column_value (section, "rule") == NULL
+         && get_column_value (section, "hierarchy") == NULL
+         && get_column_value (section, "joint") == NULL;
 }
 
 static gboolean
@@ -110,9 +138,7 @@ is_rule_missing (void)
   g_auto (GStrv) sections = deid_job_list_column_sections (job);
 
   if (deid_job_is_set (job, "lattice", "hierarchies")
-      || deid_job_get_recoding (job) == DEID_RECODING_CELLS || is_engine_table ()
-      || deid_job_is_set (job, "column *", "rule")
-      || deid_job_is_set (job, "column *", "hierarchy"))
+      || deid_job_get_recoding (job) == DEID_RECODING_CELLS || is_engine_table ())
     return FALSE;
   for (guint i = 0; sections[i] != NULL; i++)
     if (needs_rule (sections[i]))
@@ -120,12 +146,30 @@ is_rule_missing (void)
   return FALSE;
 }
 
-/* Gives a column the rule, the type and the format that are suggested for it, where it has none. */
+/* Gives a column the suggested type and format, unless it has another type. */
+static gboolean
+take_type (const DeidReport *suggestions, guint64 i, const char *section, GError **error)
+{
+  static const char *const keys[] = { "type", "format" };
+  const char *own = get_column_value (section, "type");
+
+  if (own != NULL && g_strcmp0 (own, get_row_text (suggestions, "columns", i, "type")) != 0)
+    return TRUE;
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      const char *value = get_row_text (suggestions, "columns", i, keys[k]);
+
+      if (value != NULL && get_column_value (section, keys[k]) == NULL
+          && !deid_job_set (get_settings (), section, keys[k], value, "the suggestion", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Gives a column the suggested rule and type, where it has none. */
 static gboolean
 take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
 {
-  static const char *const keys[] = { "type", "format" };
-  DeidJob *job = get_settings ();
   const char *name = get_row_text (suggestions, "columns", i, "column");
   const char *rule = get_row_text (suggestions, "columns", i, "rule");
   g_autofree char *section = deid_job_get_column_section (name);
@@ -141,25 +185,18 @@ take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
                    "column '%s': no rule suits it, expected --rule or --hierarchy", shown);
       return FALSE;
     }
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    {
-      const char *value = get_row_text (suggestions, "columns", i, keys[k]);
-
-      if (value != NULL && !deid_job_is_set (job, section, keys[k])
-          && !deid_job_set (job, section, keys[k], value, "the suggestion", error))
-        return FALSE;
-    }
-  note = g_strdup_printf (
-      "column '%s' is generalized by the suggested rule %s; --rule sets another", shown, rule);
+  note
+      = g_strdup_printf ("column '%s' has the suggested rule %s; --rule sets another", shown, rule);
   print_note (note);
-  return deid_job_set (job, section, "rule", rule, "the suggestion", error);
+  return take_type (suggestions, i, section, error)
+         && deid_job_set (get_settings (), section, "rule", rule, "the suggestion", error);
 }
 
 static gboolean
 take_suggestions (const DeidDataset *table, DeidCsvOptions *csv, GCancellable *cancellable,
                   GError **error)
 {
-  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autofree char *path = get_table_path ();
   g_autoptr (DeidReport) suggestions = make_suggestions (table, path, csv, cancellable, error);
 
   for (guint64 i = 0; suggestions != NULL && i < get_n_rows (suggestions, "columns"); i++)
@@ -172,17 +209,14 @@ gboolean
 load_table (GCancellable *cancellable, GError **error)
 {
   const gboolean has_suggestions = is_rule_missing ();
-  g_autofree char *resolved = deid_job_get_path (get_settings (), "input", "input");
-  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autofree char *path = is_engine_table () ? NULL : get_table_path ();
   g_autoptr (DeidCsvOptions) csv = NULL;
   g_autoptr (DeidDataset) table = NULL;
 
   if (is_engine_table () || (!has_suggestions && !is_standard_input (path)))
     return TRUE; /* the job reads it */
   csv = deid_job_make_csv_options (get_settings (), error);
-  table = csv == NULL
-              ? NULL
-              : read_table (is_standard_input (path) ? path : resolved, csv, cancellable, error);
+  table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;
   return table != NULL && (!has_suggestions || take_suggestions (table, csv, cancellable, error))
          && deid_job_set_dataset (get_settings (), table, error);
 }

@@ -26,6 +26,9 @@ DeidProblem *load_problem (GCancellable *cancellable, GError **error);
 /* Returns: (transfer none): the table of a problem. */
 DeidDataset *get_table (const DeidProblem *problem);
 
+/* Returns: (transfer full): the path of the table, or `-`. */
+char *get_table_path (void);
+
 /* Makes the suggestions for a table, unless it was read with another delimiter than it seems to
  * have. @path may be `-`.
  *

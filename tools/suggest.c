@@ -57,7 +57,7 @@ check_options (DeidOutputSet *outputs, GError **error)
 static gboolean
 run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
-  const char *path = deid_job_get (get_settings (), "input", "input");
+  g_autofree char *path = get_table_path ();
   g_autofree char *output = deid_job_get_path (get_settings (), "output", "output");
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
   g_autoptr (DeidDataset) table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;

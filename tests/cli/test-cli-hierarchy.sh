@@ -119,7 +119,7 @@ test_suggestions ()
   cmp stated.csv read.csv || complain "another hierarchy by a suggested problem file"
   make --column age --output taken.csv >stdout 2>stderr || complain "no rule: $(cat stderr)"
   cmp stated.csv taken.csv || complain "another hierarchy without a rule"
-  grep -qF "column 'age' is generalized by the suggested rule $rule; --rule sets another" stderr ||
+  grep -qF "column 'age' has the suggested rule $rule; --rule sets another" stderr ||
     complain "a suggested rule is not told: $(cat stderr)"
   fails 2 "expected a column: --column COLUMN, or one --rule COLUMN=RULE" make
 }

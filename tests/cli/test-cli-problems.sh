@@ -394,8 +394,8 @@ test_suggested_rules ()
       --set search.threads=1 "$@" 2>stderr
   }
   by_table --output bare.csv >bare.txt || complain "a table without rules: $(cat stderr)"
-  printf '%s\n' "deid run: column 'age' is generalized by the suggested rule intervals:5,10,20,40;top=90; --rule sets another" \
-    "deid run: column 'zip' is generalized by the suggested rule prefix:4,3,2; --rule sets another" >notes
+  printf '%s\n' "deid run: column 'age' has the suggested rule intervals:5,10,20,40;top=90; --rule sets another" \
+    "deid run: column 'zip' has the suggested rule prefix:4,3,2; --rule sets another" >notes
   cmp notes stderr || complain "a table without rules: $(cat stderr)"
   by_table --output ruled.csv --set 'column age.type=integer' --rule 'age=intervals:5,10,20,40;top=90' \
     --rule zip=prefix:4,3,2 >ruled.txt || complain "the suggested rules: $(cat stderr)"
@@ -403,6 +403,38 @@ test_suggested_rules ()
   cmp bare.csv ruled.csv || complain "the suggested rules: another table"
   by_table --rule zip=suppress --quiet
   [ ! -s stderr ] || complain "suggested rules, --quiet: $(cat stderr)"
+  by_table --type admission=text --qi admission --rule admission=suppress --write-problem - >stdout
+  [ ! -s stderr ] || complain "suggested rules, --write-problem: $(cat stderr)"
+}
+
+# What a pattern or [column *] says of a column goes before the suggestion, and gives roles too.
+test_suggested_rules_of_patterns ()
+{
+  mkdir -p folder
+  cp "$data/discharges.csv" folder/near.csv
+  by_pattern ()
+  {
+    printf '%s\n' '[input]' 'input=near.csv' 'delimiter=;' '[models]' 'model=k:5' '[limits]' \
+      'suppression-limit=50%' "$@" >folder/patterns.ini
+    "$tool" run folder/patterns.ini --output patterns.csv >stdout 2>stderr ||
+      complain "patterns $*: $(cat stderr)"
+  }
+  by_pattern '[column zip]' 'role=quasi-identifying' '[column z*]' 'rule=prefix:1' 'levels=1' \
+    '[column *]' 'rule=suppress'
+  [ ! -s stderr ] || complain "a rule of a pattern: $(cat stderr)"
+  grep -q '^0\*\*\*\*$' patterns.csv || complain "a rule of a pattern: $(head -3 patterns.csv)"
+  by_pattern '[column z*]' 'role=quasi-identifying'
+  echo "deid run: column 'zip' has the suggested rule prefix:4,3,2; --rule sets another" | cmp - stderr ||
+    complain "a role of a pattern: $(cat stderr)"
+  by_pattern '[column *]' 'generalize-by=cuts' '[column stay]' 'role=quasi-identifying'
+  [ ! -s stderr ] || complain "cuts of all columns: $(cat stderr)"
+  sed '2,$ s/;\([0-9]*\)-\([0-9]*\)-\([0-9]*\);/;\3.\2.\1;/' "$data/discharges.csv" >folder/near.csv
+  by_pattern '[column admission]' 'role=quasi-identifying' 'type=text'
+  grep -qF 'date:month,quarter,year;format=DD.MM.YYYY' stderr || complain "a text of dates: $(cat stderr)"
+  # A table is found beside its problem file.
+  echo 'a,b' >near.csv
+  works "$tool" suggest folder/patterns.ini
+  grep -q '^\[column admission\]' stdout || complain "another table than that of the problem file"
 }
 
 # One wrong cell: the file runs as it is, and so it does once its comments are taken.
@@ -452,6 +484,7 @@ test_stated_policy
 test_written_problem
 test_suggestions
 test_suggested_rules
+test_suggested_rules_of_patterns
 test_dirty_suggestions
 test_layers
 test_each_option
