@@ -8,13 +8,15 @@
 #include "settings.h"
 
 static gboolean
-print_as_json (const DeidReport *evaluation, const DeidReport *risks, GError **error)
+print_as_json (const DeidReport *evaluation, const DeidReport *before, const DeidReport *risks,
+               GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   if (!add_json (builder, "evaluation", deid_report_to_json (evaluation, error), error)
+      || !add_json (builder, "input_risks", deid_report_to_json (before, error), error)
       || (risks != NULL && !add_json (builder, "risks", deid_report_to_json (risks, error), error)))
     return FALSE;
   add_text (builder, "problem", deid_report_get_text (evaluation, "problem"));
@@ -25,35 +27,58 @@ print_as_json (const DeidReport *evaluation, const DeidReport *risks, GError **e
 }
 
 static gboolean
-print_as_text (const DeidReport *evaluation, const DeidReport *risks, GCancellable *cancellable,
-               GError **error)
+print_as_text (const DeidReport *evaluation, const DeidReport *before, const DeidReport *risks,
+               GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = deid_report_to_text (evaluation, cancellable, error);
 
   if (text == NULL)
     return FALSE;
   g_print ("%s", text);
-  if (risks != NULL)
-    print_risk_reports (NULL, risks);
+  print_risk_reports (risks != NULL ? before : NULL, risks != NULL ? risks : before);
   return TRUE;
 }
 
-/* Where no record is left there are no risks. */
-static gboolean
-print_failure (DeidReport *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
+/* Measures the table as it is, which is a solution where nothing is asked for. */
+static DeidReport *
+measure_input (const DeidProblem *problem, DeidRiskOptions *options, GCancellable *cancellable,
                GError **error)
 {
+  DeidLattice *lattice = deid_problem_get_lattice (problem);
+  DeidDataset *population = deid_problem_get_population (problem);
+  g_autoptr (DeidProblem) free_problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("k:1", NULL, error);
+  g_autoptr (DeidPolicy) policy = deid_policy_new_bottom (lattice, error);
+  g_autoptr (DeidResult) result = NULL;
+
+  if (model != NULL && policy != NULL && deid_problem_add_privacy_model (free_problem, model, error)
+      && (population == NULL
+          || deid_problem_set_population (free_problem, population, cancellable, error)))
+    result = deid_problem_evaluate (free_problem, policy, cancellable, error);
+  return result != NULL ? deid_report_new_risks (result, NULL, FALSE, options, cancellable, error)
+                        : NULL;
+}
+
+/* Where no record is left there are no risks of a release. */
+static gboolean
+print_failure (const DeidProblem *problem, DeidReport *evaluation, DeidRiskOptions *options,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidReport) before = measure_input (problem, options, cancellable, error);
   g_autoptr (DeidReport) risks = NULL;
   double loss;
 
+  if (before == NULL)
+    return FALSE;
   if (deid_report_get_number (evaluation, "loss", &loss))
     {
       risks = deid_report_new_risks (NULL, evaluation, TRUE, options, cancellable, error);
       if (risks == NULL)
         return FALSE;
     }
-  return is_json () ? print_as_json (evaluation, risks, error)
-                    : print_as_text (evaluation, risks, cancellable, error);
+  return is_json () ? print_as_json (evaluation, before, risks, error)
+                    : print_as_text (evaluation, before, risks, cancellable, error);
 }
 
 /* Without a policy that is stated, the table is evaluated as it is. A job whose policy cannot be
@@ -83,7 +108,7 @@ take_solution (DeidProblem *problem, DeidReport *evaluation, DeidRiskOptions *op
 
   if (deid_report_get_flag (evaluation, "solution", &is_solution) && !is_solution && !is_quiet ())
     {
-      if (!print_failure (evaluation, options, cancellable, error))
+      if (!print_failure (problem, evaluation, options, cancellable, error))
         return NULL;
       *is_told = is_json ();
     }

@@ -276,6 +276,8 @@ test_evaluate ()
   anonymize --model k:5 --evaluate zip:1,age:0,sex:0 >stdout 2>stderr
   grep -q "records, the suppression limit allows 0; [0-9]* fail k:5" stderr \
     || complain "--evaluate: $(cat stderr)"
+  grep -q '^Records unique by the quasi-identifiers  *[1-9][0-9]*  *0$' stdout ||
+    complain "--evaluate: the risks before and after what is no solution: $(cat stdout)"
   succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3' --json --output stated.csv
   cp stdout solution.json
   succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3'
@@ -297,6 +299,9 @@ assert "model=k:5" in failed["problem"] and "problem" not in evaluation
 assert evaluation["policy"] == "age:0 sex:0 zip:1" and evaluation["solution"] is False
 assert evaluation["suppressed"] == evaluation["too_many"] == evaluation["failing"][0] == n > 0
 assert failed["risks"]["records"] == len(rows) - n
+whole = collections.Counter((r["age"], r["sex"], r["zip"]) for r in rows)
+assert failed["input_risks"]["table"] == "input" and failed["input_risks"]["records"] == len(rows)
+assert failed["input_risks"]["unique"] == sum(count == 1 for count in whole.values()) > 0
 assert failed["risks"]["classes"]["number"] == sum(count >= 5 for count in counts.values())
 assert solution["policy"] == {"age": 3, "sex": 0, "zip": 3}
 assert solution["evaluation"]["solution"] is True and solution["evaluation"]["failing"] == [0]
