@@ -171,9 +171,11 @@ add_guarantee (GString *text, const DeidLattice *lattice, const DeidReport *risk
       g_string_append (text, "No record is released.");
       return;
     }
-  g_string_append_printf (
-      text, size > 1 ? "Every %srecord has the same " : "Some %srecords have values of ",
-      is_released ? "released " : "");
+  g_string_append_printf (text, "%s %s%s", size > 1 ? "Every" : "Some",
+                          is_released ? "released " : "",
+                          size > 1 ? "record has the same " : "records have ");
+  if (size < 2 && deid_lattice_get_n_attributes (lattice) <= MAX_NAMED)
+    g_string_append (text, "values of ");
   add_attributes (text, lattice);
   if (size > 1)
     g_string_append_printf (text, " as %sat least %" G_GUINT64_FORMAT " other %s%s.",
@@ -240,6 +242,8 @@ print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs,
                      STYLE_PLAIN);
   if (digest != NULL)
     print_paragraph ("SHA-256:      ", digest, STYLE_PLAIN);
+  else if (table != NULL && (kind == ANSWER_SEARCHED || kind == ANSWER_STATED))
+    print_paragraph ("Written:      ", "no table", STYLE_PLAIN);
 }
 
 gboolean

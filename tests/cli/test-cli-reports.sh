@@ -56,6 +56,7 @@ for column in report["columns"]:
                          f"{column['distinct']['after']} {100 * column['loss']:.3g} % '", text), text
 assert " diagnosis sensitive released as it is " in text
 assert "Not released: patient, sex, admission, insurance, stay, charge Verified: " in text
+assert "separate code checked the released table Written: no table Risk: " in text, text
 END
 }
 
