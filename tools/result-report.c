@@ -423,7 +423,8 @@ static const char *const advice[][2] = {
   { "unique-by-insensitive", "Make such a column a quasi-identifier, or do not release it." },
   { "values-of-records", "Keep one record of each person, or ask for more different values." },
   { "limit-of-0", "If records may be missing, set --suppression-limit." },
-  { "one-label", "Leave the column out, or weigh it more, so that others lose detail instead." },
+  { "one-label", "Leave the column out (--role COLUMN=identifying), or weigh it more "
+                 "(--loss-weight COLUMN=3), so that others lose detail instead." },
   { "group-nearly-gone", "Set a limit for this column by --suppression-limit COLUMN=SHARE, or have "
                          "the search spare the records by --group-weight." },
   { "rare-values-shift-mean", "Lower --suppression-limit, or tell the users of the release." },

@@ -280,7 +280,7 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
                           "quasi-identifier '%s' has %u values and is released with one label",
                           deid_column_show (column), values->n - n_missing);
       deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
-                                     ? ", '*': it says nothing, and might be left out"
+                                     ? ", '*': it says nothing"
                                      : ": it tells no record from another");
       if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
                                   &text, error))
