@@ -151,6 +151,7 @@ gboolean
 print_batch_text (const Batch *batch, GError **error)
 {
   g_autoptr (DeidReport) policy = deid_report_new_stored_policy (batch->policy, error);
+  char note[] = NOT_TOGETHER;
 
   if (policy == NULL)
     return FALSE;
@@ -160,6 +161,7 @@ print_batch_text (const Batch *batch, GError **error)
   print_release (batch->batch, batch->release, batch->outputs, ANSWER_STATED);
   print_risk_reports (batch->reports[0], batch->reports[1]);
   print_heading ("Warnings", STYLE_WARNING);
-  print_paragraph ("1. ", NOT_TOGETHER, STYLE_WARNING);
+  note[0] = g_ascii_toupper (note[0]);
+  print_paragraph ("1. ", note, STYLE_WARNING);
   return TRUE;
 }

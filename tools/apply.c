@@ -45,14 +45,15 @@ static const VerbGroup groups[] = {
 static const char *const description[]
     = { "Release new records by a policy that deid run --policy has stored. The table is "
         "generalized as stored, the models are checked on it, records that fail them are "
-        "suppressed, and separate code verifies the release.",
+        "suppressed, and separate code verifies the release. Without limits of its own, a table "
+        "has those of the policy.",
         "Tables that are released one by one are not protected together. A person who is in two of "
         "them can be told apart more easily. Release new records when several have joined each "
         "class.",
-        "Limits that are not given are those of the policy.", NULL };
+        NULL };
 
 static const char *const examples[]
-    = { "deid apply policy.json may.csv --suppression-limit 5% --output may-released.csv", NULL };
+    = { "deid apply policy.json may.csv --output may-released.csv", NULL };
 
 static const char *const statuses[]
     = { "The table was released and verified",
