@@ -41,9 +41,10 @@ static const VerbGroup groups[] = {
 };
 
 static const char *const description[]
-    = { "Print a table of policies to choose from, and release nothing: alternatives to the best "
-        "policy, or the optimum for each value of a setting (--sweep, --frontier), or for "
-        "capacities of bins (--choose-capacities).",
+    = { "Print a table of policies to choose from, and release nothing: the optimum for each value "
+        "of a setting (--sweep, --frontier), or for capacities of bins (--choose-capacities). "
+        "Without these options the table lists alternatives that a heuristic finds, which may "
+        "miss the optimum.",
         "The differences between rows tell about single records: the table is for the custodian.",
         NULL };
 

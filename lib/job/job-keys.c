@@ -58,7 +58,7 @@ const DeidJobKey deid_job_keys[] = {
     "levels|cuts|subtrees",
     "How columns are generalized: by levels, by cuts between values or by subtrees" },
   { "lattice", "hierarchies", DEID_JOB_VALUE_PATH, "", NULL, "PREFIX",
-    "Path prefix of hierarchy files; h/ reads h/age.csv for the column age" },
+    "Path prefix of hierarchy files for columns without a rule; h/ reads h/age.csv for age" },
   { "lattice", "exact-ends", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "Label merged numbers with their exact smallest and largest value" },
 
