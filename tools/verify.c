@@ -205,7 +205,7 @@ print_result (DeidResult *result)
   g_string_printf (
       text,
       "no policy that meets the conditions loses less; this one loses %s%s%s and "
-      " suppresses %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
+      "suppresses %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       loss, g_str_has_suffix (loss, "%") ? " of the detail" : "",
       deid_problem_get_group_weight (problem, 0, NULL, NULL, NULL) ? ", weighted by groups," : "",
       deid_result_get_n_suppressed (result), deid_dataset_get_n_records (get_table (problem)));
