@@ -335,6 +335,24 @@ name_unknown (const Verb *verb, GError **error, int argc, char **argv)
     }
 }
 
+/* GLib takes `--quiet=no` for `--quiet`. */
+static gboolean
+check_plain_flags (char **argv, GError **error)
+{
+  for (guint i = 1; argv[0] != NULL && argv[i] != NULL && !g_str_equal (argv[i], "--"); i++)
+    {
+      g_autofree char *name = g_strndup (argv[i], strcspn (argv[i], "="));
+      const Option *option = g_str_has_prefix (name, "--") ? find_named (name) : NULL;
+
+      if (option == NULL || option->entry == NULL || option->entry->arg != G_OPTION_ARG_NONE
+          || strlen (name) == strlen (argv[i]))
+        continue;
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: expected no value", name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 read_command_line (const Verb *verb, int argc, char **argv, GError **error)
 {
@@ -350,6 +368,8 @@ read_command_line (const Verb *verb, int argc, char **argv, GError **error)
   completed = complete_flags (argc, argv);
   left = g_new0 (char *, (gsize) argc + 1);
   memcpy (left, completed, sizeof (char *) * (gsize) argc);
+  if (!check_plain_flags (completed, error))
+    return FALSE;
   if (g_option_context_parse (context, &argc, &left, &own_error))
     {
       arguments = g_strdupv (argc > 0 ? left + 1 : left);

@@ -84,7 +84,26 @@ read_columns (const Given *one, GError **error)
   return NULL;
 }
 
+/* Returns: the length of the column's name in COLUMN=VALUE, or 0 if the value is for all. */
+static gsize
+get_column_length (const Given *one)
+{
+  const gsize length = strcspn (one->value, "=");
+
+  return one->option->is_of_columns && one->value[length] == '=' ? length : 0;
+}
+
 /* No two options may give a column a role. */
+static gboolean
+refuse_role (const char *origin, const char *column, const char *other, GError **error)
+{
+  g_autofree char *shown = deid_text_show (column, -1);
+
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: column '%s' has another role by --%s, expected one", origin, shown, other);
+  return FALSE;
+}
+
 static gboolean
 set_role (const Given *one, GHashTable *options, GError **error)
 {
@@ -93,22 +112,28 @@ set_role (const Given *one, GHashTable *options, GError **error)
 
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
-      const char *other = g_hash_table_lookup (options, names[i]);
+      const Option *other = g_hash_table_lookup (options, names[i]);
 
-      if (other != NULL && !g_str_equal (other, one->option->name))
-        {
-          g_autofree char *shown = deid_text_show (names[i], -1);
-
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "%s: column '%s' has another role by --%s, expected one", origin, shown,
-                       other);
-          return FALSE;
-        }
-      g_hash_table_insert (options, g_strdup (names[i]), (gpointer) one->option->name);
+      if (other != NULL && other != one->option)
+        return refuse_role (origin, names[i], other->name, error);
+      g_hash_table_insert (options, g_strdup (names[i]), (gpointer) one->option);
       if (!set_column (names[i], "role", one->option->role, origin, error))
         return FALSE;
     }
   return names != NULL;
+}
+
+/* Checks --role, which sets the key, against the options that are called like roles. */
+static gboolean
+check_role (const Given *one, GHashTable *options, GError **error)
+{
+  const gsize length = get_column_length (one);
+  g_autofree char *column = g_strstrip (g_strndup (one->value, length));
+  g_autofree char *role = g_strstrip (g_strdup (one->value + length + (length > 0 ? 1 : 0)));
+  const Option *other = g_hash_table_lookup (options, column);
+
+  return other == NULL || g_str_equal (other->role, role)
+         || refuse_role ("--role", column, other->name, error);
 }
 
 static gboolean
@@ -124,16 +149,14 @@ set_roles (GError **error)
       if (one->option->role != NULL && !set_role (one, options, error))
         return FALSE;
     }
+  for (guint i = 0; i < given->len; i++)
+    {
+      const Given *one = g_ptr_array_index (given, i);
+
+      if (g_str_equal (one->option->name, "role") && !check_role (one, options, error))
+        return FALSE;
+    }
   return TRUE;
-}
-
-/* Returns: the length of the column's name in COLUMN=VALUE, or 0 if the value is for all. */
-static gsize
-get_column_length (const Given *one)
-{
-  const gsize length = strcspn (one->value, "=");
-
-  return one->option->is_of_columns && one->value[length] == '=' ? length : 0;
 }
 
 /* The form of one value of a column. */

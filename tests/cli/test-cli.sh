@@ -31,6 +31,8 @@ test_bad_options ()
   refuses 2 "--suppression-limit 0x5%" --model k:5 --suppression-limit 0x5%
   refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
   refuses 2 "--suppression-limit 101%: expected a number from 0 to 1" --model k:5 --suppression-limit 101%
+  refuses 2 "--quiet: expected no value" --model k:5 --quiet=no
+  refuses 2 "--json: expected no value" --model k:5 --json=yes
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
   refuses 2 "search 'best', expected auto, optimal, " --model k:5 --algorithm best
   refuses 2 "--seed -1" --model k:5 --seed -1
@@ -51,6 +53,8 @@ test_bad_columns_and_files ()
 {
   refuses 2 "no column called 'nope'" --model k:5 --sensitive nope
   refuses 2 "--sensitive: column 'age' has another role by --qi" --model k:5 --sensitive age
+  refuses 2 "--role: column 'age' has another role by --qi" --model k:5 --role age=sensitive
+  succeeds --model k:5 --role age=quasi-identifying
   refuses 2 "no-such.csv" --model k:5 --input no-such.csv
   refuses 2 "no-such_age.csv" --model k:5 --hierarchies no-such_
   refuses 2 "no column called 'nope'" --model k:5 --qi age,nope
