@@ -40,7 +40,9 @@ check_problem (GError **error)
   const DeidJob *job = get_settings ();
   g_autoptr (GString) needs = g_string_new (NULL);
 
-  if (!deid_job_is_set (job, "input", "input") && !is_engine_table ())
+  if (!is_engine_table () && find_option ("input") == NULL)
+    add_need (needs, "a table in an engine (--dialect, or dialect= in a problem file)");
+  else if (!is_engine_table () && !deid_job_is_set (job, "input", "input"))
     add_need (needs, "a table (TABLE, or input= in a problem file)");
   if (!any_column_has ("role", "quasi-identifying"))
     add_need (needs, "quasi-identifiers (--qi, or role=quasi-identifying of columns)");

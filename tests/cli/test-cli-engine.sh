@@ -186,6 +186,7 @@ test_refusals ()
   fails 2 "status 1" engine --command 'sqlite3 nowhere/my.db'
   fails 2 "'patient' has the role entity" engine --entity patient
   fails 2 "--dialect oracle: expected" engine --dialect oracle
+  fails 2 "needed: a table in an engine (--dialect, or" stated engine "$data/discharges.csv"
   fails 2 "TABLE: the table is in an engine" engine "$data/discharges.csv"
   fails 2 "--set input.input: the table is in an engine" engine --set "input.input=$data/discharges.csv"
   fails 2 "unknown option --input" engine --input "$data/discharges.csv"
