@@ -255,7 +255,7 @@ add_example (GString *words, JsonObject *column)
                             shown);
 }
 
-/* Adds what classes with labels of their own have: such as 60 % level 1, 40 % kept as it is. */
+/* Adds what classes with labels of their own have: such as level 1 (60 %), level 2 (40 %). */
 static gboolean
 add_level_shares (GString *words, JsonObject *column, const DeidHierarchy *hierarchy,
                   GError **error)
@@ -279,8 +279,8 @@ add_level_shares (GString *words, JsonObject *column, const DeidHierarchy *hiera
                           : g_strdup_printf ("merged with %u neighbours", level);
       else if ((name = deid_hierarchy_describe_level (hierarchy, level, error)) == NULL)
         return FALSE;
-      g_string_append_printf (words, "%s%s %s", words->len > 0 ? ", " : "by class: ",
-                              show_share (n / n_records, text), name);
+      g_string_append_printf (words, "%s%s (%s)", words->len > 0 ? ", " : "by class: ", name,
+                              show_share (n / n_records, text));
     }
   return TRUE;
 }
@@ -430,7 +430,7 @@ static const char *const advice[][2] = {
   { "rare-values-shift-mean", "Lower --suppression-limit, or tell the users of the release." },
   { "generalized-before", "Raise --max-combinations to count finer labels." },
   { "not-counted", "Make a column that marks persons identifying, so that it is not released." },
-  { "repeated-identifier", "If a value is a person, set --entity COLUMN." },
+  { "repeated-identifier", "If each value is a person, set --entity COLUMN." },
   { "unique-by-release", "Make columns that an attacker may know quasi-identifiers, or do not "
                          "release them." },
   { "blanks", "Remove the blanks from the table." },
@@ -489,7 +489,7 @@ print_unprotected (const DeidReport *warnings)
     }
   if (i < 2)
     return 0;
-  g_string_append (text, ": where all records of a class have the same value of one, an attacker "
+  g_string_append (text, ": if all records of a class have the same value of one, an attacker "
                          "who knows that a person is in the class learns it");
   print_warning (1, text->str, "unprotected-sensitive", NULL);
   return i;

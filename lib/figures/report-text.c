@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A report as lines of text: a figure a line, values below each other, tables as aligned columns.
- * Labels are the names of figures; the unit in the catalogue says how a value is shown. What is
- * undefined is left out. */
+ * Labels are the names of figures, or plainer words; the unit in the catalogue says how a value is
+ * shown. What is undefined is left out. */
 #include "figures/report-private.h"
 
 #include "base/text.h"
@@ -59,12 +59,31 @@ is_present (const DeidFigureNode *node)
   return node->state == DEID_FIGURE_STATE_PRESENT;
 }
 
+/* Names that are no words for readers, and what the text has in their place. */
+static const char *const report_text_labels[][2] = {
+  { "above", "at risk above" },
+  { "bettered_by", "beaten by number" },
+  { "dominated_by", "dominated by number" },
+  { "failing", "failing records" },
+  { "from_baseline", "change from baseline" },
+  { "from_best", "change from best" },
+  { "groups_gone", "groups nearly gone" },
+  { "non_dominated", "not dominated" },
+  { "too_many", "over the limit" },
+};
+
 /* Adds a name as words. Those of statistics are a host's. */
 static void
 add_label (GString *label, const char *name)
 {
   g_autofree char *shown = deid_text_escape (name);
 
+  for (guint i = 0; i < G_N_ELEMENTS (report_text_labels); i++)
+    if (g_str_equal (name, report_text_labels[i][0]))
+      {
+        g_string_append (label, report_text_labels[i][1]);
+        return;
+      }
   for (const char *c = shown; *c != '\0'; c++)
     g_string_append_c (label, strchr ("._-", *c) != NULL ? ' ' : *c);
 }

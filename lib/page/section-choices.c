@@ -45,7 +45,7 @@ policy_choices_is_released (const Choices *choices, guint64 i)
          && deid_policy_compare (choices->alternatives->items[i].policy, released) == 0;
 }
 
-/* Points of the alternatives, those that another one betters apart; the release is named, and the
+/* Points of the alternatives, those that another one beats apart; the release is named, and the
  * baseline is one more point. */
 static void
 policy_choices_draw (const Choices *choices)
@@ -56,7 +56,7 @@ policy_choices_draw (const Choices *choices)
                                          : NULL;
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
-                        "Each alternative as a point. Alternatives that another one betters are a "
+                        "Each alternative as a point. Alternatives that another one beats are a "
                         "series of their own. Less loss and less risk are better.");
   guint series[2];
   guint64 better;
@@ -66,8 +66,8 @@ policy_choices_draw (const Choices *choices)
                                                          : "records expected to be found",
                        DEID_CHART_UNIT_NUMBER, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
-  series[TRUE] = deid_chart_add_series (chart, "bettered by another");
-  series[FALSE] = deid_chart_add_series (chart, "bettered by no other");
+  series[TRUE] = deid_chart_add_series (chart, "beaten by another");
+  series[FALSE] = deid_chart_add_series (chart, "beaten by no other");
   for (guint64 i = 0; i < MIN (alternatives->n, POLICY_CHOICES_N_DRAWN); i++)
     {
       g_autofree char *name = g_strdup_printf (
@@ -230,7 +230,7 @@ policy_choices_write_row (const Choices *choices, guint64 i)
     deid_html_add_raw (html, "<strong>this release</strong>");
   else if (deid_alternatives_find_better (choices->alternatives, i, &better))
     {
-      deid_html_add_raw (html, "bettered by number ");
+      deid_html_add_raw (html, "beaten by number ");
       deid_html_add_count (html, better);
     }
   deid_html_add_raw (html, "</td></tr>\n");
@@ -386,7 +386,7 @@ write_cell (const DeidPageView *view, const char *policy, guint64 cell)
   deid_html_add_format (html, "%s</td></tr>\n", remark);
 }
 
-/* Adds the cells that another one betters, or the others, as a series, if there are some. */
+/* Adds the cells that another one beats, or the others, as a series, if there are some. */
 static void
 section_choices_add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
 {
@@ -399,8 +399,8 @@ section_choices_add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gbool
       if (!tradeoff->cells[i].is_solved || tradeoff->cells[i].is_non_dominated != is_better)
         continue;
       if (!has_series)
-        series = deid_chart_add_series (chart,
-                                        is_better ? "bettered by no other" : "bettered by another");
+        series
+            = deid_chart_add_series (chart, is_better ? "beaten by no other" : "beaten by another");
       has_series = TRUE;
       deid_chart_add_point (chart, series, (double) tradeoff->cells[i].n_suppressed / n_records,
                             tradeoff->cells[i].loss, tradeoff->cells[i].policy, FALSE);
@@ -433,7 +433,7 @@ draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over records withheld",
                         "Each setting of the table below as a point. Settings that another one "
-                        "betters are a series of their own.");
+                        "beats are a series of their own.");
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records withheld", DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);

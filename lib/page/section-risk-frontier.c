@@ -53,7 +53,7 @@ is_repeated (const DeidRiskFrontier *frontier, guint64 point)
 }
 
 /* Tells whether a point is drawn: not without a solution, nor where it would hide one that no other
- * betters. */
+ * beats. */
 static gboolean
 is_drawn (const DeidRiskFrontier *frontier, guint64 point)
 {
@@ -75,8 +75,8 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
       if (is_better != is_on_frontier || !is_drawn (frontier, i))
         continue;
       if (!has_series)
-        series = deid_chart_add_series (chart, is_on_frontier ? "bettered by no other"
-                                                              : "bettered by another");
+        series = deid_chart_add_series (chart, is_on_frontier ? "beaten by no other"
+                                                              : "beaten by another");
       has_series = TRUE;
       deid_chart_add_point (chart, series, frontier->points[i].risk, frontier->points[i].loss, NULL,
                             FALSE);
@@ -109,7 +109,7 @@ draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
                         "Each choice of the table below as a point. Choices that another one "
-                        "betters are a series of their own.");
+                        "beats are a series of their own.");
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, name, DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);

@@ -75,7 +75,7 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
     {
       deid_html_add_raw (html, "<p class=\"note\">And ");
       deid_html_add_count (html, n - N_GROUPS);
-      deid_html_add_raw (html, " more groups, each with at most ");
+      deid_html_add_raw (html, " more groups, each of which lost at most ");
       deid_html_add_number (html, deid_left_out_get_excess (left_out, N_GROUPS), 1);
       deid_html_add_raw (html, " records more than that share.</p>\n");
     }

@@ -18,8 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Looks for released records that share their labels with others, but are unique once other columns
- * are known as well: the unprotected columns, which no model judges, or all columns. */
+/* Looks for released records that share their labels with others, but are unique together with
+ * other columns: the unprotected columns, which no model judges, or all columns. */
 
 #define N_NAMED 3
 
@@ -111,11 +111,13 @@ warn_unique_warn_of_unprotected (const DeidWarningScan *scan, const WarnUniqueCo
 
   deid_long_text_add (&text,
                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " released records share their labels with others, but no %s has the same "
-                      "labels and the same values of the unprotected column%s",
-                      n_unique, scan->n_released, get_other (scan), n_columns == 1 ? "" : "s");
+                      " released records look like %s in the quasi-identifiers, but are unique "
+                      "together with the unprotected column%s",
+                      n_unique, scan->n_released,
+                      scan->table->entities != NULL ? "records of other persons" : "other records",
+                      n_columns == 1 ? "" : "s");
   only = name_columns (count, &text);
-  deid_long_text_add (&text, ": somebody who knows such values of a person can find the record");
+  deid_long_text_add (&text, ": an attacker who knows such values of a person can find the record");
   return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_INSENSITIVE,
                                 n_columns == 1 ? only : NULL, n_unique, &text, error);
 }
@@ -129,7 +131,7 @@ warn_of_all (const DeidWarningScan *scan, const WarnUniqueCount *count, guint64 
 
   deid_long_text_add (&text,
                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " released records are unique by all that is released: no %s has the same "
+                      " released records are unique by everything released: no %s has the same "
                       "quasi-identifiers and",
                       n_unique, scan->n_released, get_other (scan));
   only = name_columns (count, &text);
@@ -271,7 +273,7 @@ warn_limit_add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, 
 {
   DeidLongText text = { 0 };
 
-  deid_long_text_add (&text, "no record may be suppressed: with a limit of 5 %% policy '");
+  deid_long_text_add (&text, "no record may be suppressed. With a limit of 5 %%, policy '");
   deid_levels_describe (scan->problem->lattice, best->levels, &text);
   deid_long_text_add (&text,
                       "' would be a solution, suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
@@ -379,15 +381,15 @@ warn_groups_add_warning (const DeidWarningScan *scan, const DeidLeftOut *left_ou
   DeidLongText text = { 0 };
 
   deid_long_text_add (&text,
-                      "%" G_GUINT64_FORMAT
-                      " value%s of '%s' %s nearly gone: of the %" G_GUINT64_FORMAT
-                      " records with %s ",
-                      gone->n_values, is_one ? "" : "s", deid_column_show (column),
-                      is_one ? "is" : "are", gone->n_records, is_one ? "it" : "them");
+                      "%" G_GUINT64_FORMAT " value%s of '%s' %s nearly gone: ", gone->n_values,
+                      is_one ? "" : "s", deid_column_show (column), is_one ? "is" : "are");
   warn_groups_add_share (&text, gone->n_suppressed, gone->n_records);
-  deid_long_text_add (&text, " are suppressed, of all records ");
+  deid_long_text_add (&text,
+                      " of the %" G_GUINT64_FORMAT " records with %s are suppressed, but only ",
+                      gone->n_records, is_one ? "it" : "them");
   warn_groups_add_share (&text, left_out->n_suppressed, left_out->n_records);
-  deid_long_text_add (&text, ": what is computed from the release says little of these persons");
+  deid_long_text_add (&text, " of all records. Statistics of the release say little about these "
+                             "persons");
   return deid_warning_scan_add (scan, DEID_WARNING_GROUP_NEARLY_GONE, column->name,
                                 gone->n_suppressed, &text, error);
 }
@@ -441,12 +443,14 @@ warn_bias_add_warning (const DeidWarningScan *scan, const DeidBias *bias,
   const DeidColumn *source = &scan->table->columns[column->column];
   DeidLongText text = { 0 };
 
-  deid_long_text_add (&text, "the values of '%s' correlate with how frequent their records are (",
+  deid_long_text_add (&text,
+                      "rare records have other values of '%s' than frequent ones (correlation ",
                       deid_column_show (source));
   deid_long_text_add_double (&text, "%.2f", column->combined.value);
-  deid_long_text_add (
-      &text, "): suppressing the %" G_GUINT64_FORMAT " rarest as they are would shift the mean by ",
-      bias->n_predicted);
+  deid_long_text_add (&text,
+                      "): suppressing the %" G_GUINT64_FORMAT
+                      " rarest without generalization would shift the mean by ",
+                      bias->n_predicted);
   deid_long_text_add_double (&text, "%+.2f", column->predicted.value / column->deviation);
   deid_long_text_add (&text, " standard deviations");
   if (column->shift.exists)
@@ -598,18 +602,18 @@ warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column,
   DeidLongText text = { 0 };
 
   deid_long_text_add (&text,
-                      "no column is the entity, so each record counts as a person; but '%s', which "
-                      "is not released, repeats: %" G_GUINT64_FORMAT " values on %" G_GUINT64_FORMAT
-                      " released records. If a value is a person, the smallest number of persons "
-                      "in a released class is %u",
-                      deid_column_show (column), persons->n_records - persons->n_further,
-                      persons->n_records, persons->n_smallest);
+                      "each record counts as a person, but '%s' may mark persons who have several "
+                      "records: %" G_GUINT64_FORMAT " released records have only %" G_GUINT64_FORMAT
+                      " values. If each value is a person, the smallest class has %u person%s",
+                      deid_column_show (column), persons->n_records,
+                      persons->n_records - persons->n_further, persons->n_smallest,
+                      persons->n_smallest == 1 ? "" : "s");
   if (k > 0 && persons->n_below == 0)
     deid_long_text_add (&text, ", and no class has fewer than k = %" G_GUINT64_FORMAT, k);
   else if (k > 0)
     deid_long_text_add (&text, ", and %u class%s fewer than k = %" G_GUINT64_FORMAT,
                         persons->n_below, persons->n_below == 1 ? " has" : "es have", k);
-  deid_long_text_add (&text, "; with the role entity for this column, k and risks count persons");
+  deid_long_text_add (&text, ". With the role entity for this column, k and risks count persons");
   return deid_warning_scan_add (scan, DEID_WARNING_REPEATED_IDENTIFIER, column->name,
                                 persons->n_further, &text, error);
 }

@@ -178,11 +178,12 @@ warnings_warn_of_unprotected (const DeidWarningScan *scan, GError **error)
             return FALSE;
           continue;
         }
-      deid_long_text_add (&text,
-                          "no privacy model protects the sensitive column '%s': where all records "
-                          "of a class have the same value, whoever knows that a person is in the "
-                          "class learns it",
-                          deid_column_show (column));
+      deid_long_text_add (
+          &text,
+          "no privacy model protects the sensitive column '%s': if all records "
+          "of a class have the same value, an attacker who knows that a person is in "
+          "the class learns it",
+          deid_column_show (column));
       if (!deid_warning_scan_add (scan, DEID_WARNING_UNPROTECTED_SENSITIVE, column->name,
                                   scan->n_released, &text, error))
         return FALSE;
@@ -199,11 +200,11 @@ warn_of_uncounted (const DeidWarningScan *scan, GError **error)
 
   if (n == 0)
     return TRUE;
-  deid_long_text_add (&text,
-                      "%u insensitive column%s of the table in the engine %s released as %s and "
-                      "not counted: nobody looked for records that such values make unique, such "
-                      "as a number of the person",
-                      n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it is" : "they are");
+  deid_long_text_add (
+      &text,
+      "%u insensitive column%s in the engine %s released without being counted: the "
+      "report does not say which records %s unique, as a number of the person does",
+      n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it makes" : "they make");
   return deid_warning_scan_add (scan, DEID_WARNING_NOT_COUNTED, NULL, scan->n_released, &text,
                                 error);
 }
@@ -228,8 +229,8 @@ warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
       deid_long_text_add (&text,
                           "privacy model %s counts the values of records, but " DEID_COUNT_FORMAT
                           " of " DEID_COUNT_FORMAT
-                          " released records are further ones of persons who have several: the "
-                          "values of one person may pass for those of many",
+                          " released records are further records of the same persons: several "
+                          "values of one person may look like values of several persons",
                           model->shown, n_further, scan->n_released);
       if (!deid_warning_scan_add (scan, DEID_WARNING_VALUES_OF_RECORDS, model->sensitive[0],
                                   n_further, &text, error))
@@ -280,8 +281,8 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
                           "quasi-identifier '%s' has %u values and is released with one label",
                           deid_column_show (column), values->n - n_missing);
       deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
-                                     ? ", '*': it says nothing"
-                                     : ": it tells no record from another");
+                                     ? ", '*', which says nothing"
+                                     : ", which does not tell records apart");
       if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
                                   &text, error))
         return FALSE;
@@ -300,9 +301,9 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
       if (column->generalized == 0)
         continue;
       deid_long_text_add (&text,
-                          "the engine generalized '%s' to level %u before it counted: what reports "
-                          "say of the input, its risks among them, is about records with labels of "
-                          "that level, and the best policy is the best from that level on",
+                          "the engine generalized '%s' to level %u before counting: figures of "
+                          "the input, such as its risks, are about labels of that level, and no "
+                          "policy with a lower level was considered",
                           deid_column_show (column), column->generalized);
       if (!deid_warning_scan_add (scan, DEID_WARNING_GENERALIZED_BEFORE, column->name,
                                   scan->table->n_records, &text, error))
@@ -319,10 +320,11 @@ warn_of_leftovers (const DeidWarningScan *scan, GError **error)
 
   if (statements == NULL)
     return TRUE;
-  deid_long_text_add (&text,
-                      "an earlier run with this table left helper tables in the engine, unless it "
-                      "is still at work; to remove them, run: %s",
-                      statements);
+  deid_long_text_add (
+      &text,
+      "another run with this table was killed or is still at work: its helper tables "
+      "are in the engine. To remove them, run: %s",
+      statements);
   return deid_warning_scan_add (scan, DEID_WARNING_LEFTOVERS, NULL, 0, &text, error);
 }
 
@@ -355,10 +357,10 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   if (!success || n_alike == 0)
     return success;
   deid_long_text_add (&text,
-                      "%u %s%s of '%s' differ%s from another one only by blanks at the ends: they "
-                      "count as different ones",
+                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends: they "
+                      "count as different",
                       n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
-                      n_alike == 1 ? "s" : "");
+                      n_alike == 1 ? "s" : "", what);
   return deid_warning_scan_add (scan, DEID_WARNING_BLANKS, column->name, scan->table->n_records,
                                 &text, error);
 }

@@ -160,7 +160,7 @@ static const DeidFigure risk_frontier_catalogue[] = {
 
 const DeidReportKind deid_risk_frontier_kind = {
   .name = "risk_frontier",
-  .title = "Frontiers of risk: which choices no other one betters",
+  .title = "Frontiers of risk: choices that no other choice beats",
   .catalogue = risk_frontier_catalogue,
   .n_figures = G_N_ELEMENTS (risk_frontier_catalogue),
   .fill = risk_frontier_fill,

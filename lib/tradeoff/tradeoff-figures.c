@@ -136,7 +136,7 @@ static const DeidFigure tradeoff_catalogue[] = {
 
 const DeidReportKind deid_tradeoff_kind = {
   .name = "tradeoff",
-  .title = "Trade-offs: what comes of other settings",
+  .title = "Trade-offs: what other settings give",
   .catalogue = tradeoff_catalogue,
   .n_figures = G_N_ELEMENTS (tradeoff_catalogue),
   .fill = tradeoff_fill,

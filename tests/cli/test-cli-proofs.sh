@@ -178,7 +178,7 @@ for i, alternative in enumerate(alternatives):
         best = i
         assert f'    description: {alternative["description"]}\n' in plain, text
 assert f"\nbest: {best}\n" in plain
-assert all(f'    from best: {alternative["from_best"]}\n' in plain
+assert all(f'    change from best: {alternative["from_best"]}\n' in plain
            for i, alternative in enumerate(alternatives) if i != best), text
 assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
 assert alternatives[best]["policy"] == report["optimum"]

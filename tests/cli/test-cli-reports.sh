@@ -252,7 +252,8 @@ assert [(w["code"], w["column"], w["records"]) for w in report["warnings"]] == [
     ("unprotected-sensitive", "diagnosis", len(rows)),
     ("unique-by-insensitive", None, unique),
     ("repeated-identifier", "patient", len(rows) - persons)], report["warnings"]
-assert f" class is {min(map(len, classes.values()))}, and 1 class has " in report["warnings"][2]["text"]
+fewest = min(map(len, classes.values()))
+assert f" class has {fewest} person{'s' * (fewest > 1)}, and 1 class has " in report["warnings"][2]["text"]
 assert sum(len(c) < 5 for c in classes.values()) == 1
 released = report["risks"]["after"]["unique_by_release"]
 assert released["figures"] == "exact"
@@ -282,7 +283,7 @@ test_evaluate ()
   succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3' --json --output stated.csv
   cp stdout solution.json
   succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3'
-  grep -q '^failing:  *0$' stdout || complain "--evaluate: no evaluation"
+  grep -q '^failing records:  *0$' stdout || complain "--evaluate: no evaluation"
   grep -q 'proven\|policies evaluated' stdout && complain "--evaluate: figures of a search"
   "$python" - report.json solution.json "$data" stated.csv <<'END' || complain "--evaluate"
 import collections, csv, json, sys

@@ -308,8 +308,8 @@ static const Kind kinds[] = {
 
   /* Lists of policies. */
   { "frontier", "Frontiers: the optimum for each k or limit", make_frontier },
-  { "risk_frontier", "Frontiers of risk: which choices no other one betters", make_risk_frontier },
-  { "tradeoff", "Trade-offs: what comes of other settings", make_tradeoff },
+  { "risk_frontier", "Frontiers of risk: choices that no other choice beats", make_risk_frontier },
+  { "tradeoff", "Trade-offs: what other settings give", make_tradeoff },
   { "capacities", "Capacities: how many records the bins of columns should hold", make_capacities },
 };
 

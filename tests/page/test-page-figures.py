@@ -280,7 +280,7 @@ def check_rows(choices, alternatives):
                     if other['population_risk_sum'] <= own['population_risk_sum'] and other['loss'] <= own['loss']
                     and (other['population_risk_sum'], other['loss'])
                     != (own['population_risk_sum'], own['loss'])]
-        assert ('bettered by' in row) == bool(bettered) or 'this release' in row, number
+        assert ('beaten by' in row) == bool(bettered) or 'this release' in row, number
 
 
 def check_hostile(tool, folder):

@@ -246,17 +246,17 @@ START_TEST (costs_of_classes)
       strstr (json, "\"zip:0 sex:1\",\"description\":\"sex: all as *; the rest as it is\","));
   text = deid_report_to_text (evaluation, NULL, NULL);
   ck_assert_str_eq (text, "Evaluation: what one policy does (custodian-only)\n"
-                          "policy:      zip:0 sex:1\n"
-                          "description: sex: all as *; the rest as it is\n"
-                          "solution:    yes\n"
-                          "loss:        0.333\n"
-                          "records:     6\n"
-                          "suppressed:  0 (0 %)\n"
-                          "limit:       6 (100 %)\n"
-                          "too many:    0 records\n"
-                          "unmatched:   0 classes\n"
-                          "models:      k:2\n"
-                          "failing:     0\n");
+                          "policy:          zip:0 sex:1\n"
+                          "description:     sex: all as *; the rest as it is\n"
+                          "solution:        yes\n"
+                          "loss:            0.333\n"
+                          "records:         6\n"
+                          "suppressed:      0 (0 %)\n"
+                          "limit:           6 (100 %)\n"
+                          "over the limit:  0 records\n"
+                          "unmatched:       0 classes\n"
+                          "models:          k:2\n"
+                          "failing records: 0\n");
 }
 END_TEST
 

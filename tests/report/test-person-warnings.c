@@ -279,11 +279,12 @@ START_TEST (repeated_identifiers)
           classes = below == 0   ? g_strdup ("no class has")
                     : below == 1 ? g_strdup ("1 class has")
                                  : g_strdup_printf ("%u classes have", below);
-          expected = g_strdup_printf ("'mrn', which is not released, repeats: %u values on %u "
-                                      "released records. If a value is a person, the smallest "
-                                      "number of persons in a released class is %u, and %s fewer "
-                                      "than k = %u;",
-                                      n_values, n_kept, smallest, classes, k);
+          expected
+              = g_strdup_printf ("'mrn' may mark persons who have several records: %u "
+                                 "released records have only %u values. If each value is a "
+                                 "person, the smallest class has %u person%s, and %s fewer "
+                                 "than k = %u.",
+                                 n_kept, n_values, smallest, smallest == 1 ? "" : "s", classes, k);
           ck_assert_uint_lt (found, count_warnings (run.warnings));
           ck_assert_ptr_nonnull (strstr (get_warning_text (run.warnings, found), expected));
           ck_assert_uint_eq (count_warned_records (run.warnings, found), n_kept - n_values);

@@ -362,9 +362,9 @@ START_TEST (texts)
   csv = csv_of (frontier, "points");
   json = deid_report_to_json (frontier, NULL);
   ck_assert_str_eq (
-      text, "Frontiers of risk: which choices no other one betters (custodian-only)\n"
+      text, "Frontiers of risk: choices that no other choice beats (custodian-only)\n"
             "measure: highest\nrecords: 6\nsizes count: records\npoints:\n"
-            "                                                                      non\n"
+            "                                                                      not\n"
             "  source   threshold  solved  proven   risk   loss  suppressed  dominated  policy\n"
             "  optimum        0.1      no     yes      -      -           -          -  -\n"
             "  optimum        0.5     yes     yes    0.5  0.167  1 (16.7 %)        yes  x:0\n"

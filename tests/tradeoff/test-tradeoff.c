@@ -373,8 +373,7 @@ START_TEST (test_texts)
            "policy\n20,1,1,"));
   ck_assert_ptr_nonnull (strstr (csv, "\n\"40,80\",1,1,"));
   text = deid_report_to_text (report, NULL, NULL);
-  ck_assert (
-      g_str_has_prefix (text, "Trade-offs: what comes of other settings (custodian-only)\n"));
+  ck_assert (g_str_has_prefix (text, "Trade-offs: what other settings give (custodian-only)\n"));
   json = deid_report_to_json (report, NULL);
   ck_assert (g_str_has_prefix (
       json, "{\"audience\":\"custodian-only\",\"records\":240,\"sizes_count\":\"records\","
