@@ -12,8 +12,7 @@ static char *opt_columns, *opt_weights, *opt_restarts;
 
 const GOptionEntry capacities_entries[]
     = { { "choose-capacities", 0, 0, G_OPTION_ARG_STRING, &opt_columns,
-          "Find the capacities of rules that shift means and correlations least",
-          "COLUMN,...|all" },
+          "Find the sizes of bins that shift means and correlations least", "COLUMN,...|all" },
         { "shift-weights", 0, 0, G_OPTION_ARG_STRING, &opt_weights,
           "Weights of the shifts of means, of correlations, and of the loss (default: 1,1,0)",
           "MEAN,CORRELATION[,LOSS]" },

@@ -47,7 +47,7 @@ static const VerbGroup groups[]
 static const char *const description[] = {
   "Make the hierarchy of a column from a rule and write it as a CSV file, with a row for each "
   "value and a label for each level. The report shows how many labels each level has, and "
-  "the rule to use for the next table, in which ends that depend on the data are fixed.",
+  "a rule for the next table: its ends are fixed, so that they do not depend on the data.",
   "A run takes the rule itself; it needs no hierarchy file. Write one to look at the labels, "
   "to change them by hand, or for tools without rules. The file contains the values of the "
   "column: keep it as you keep the table.",

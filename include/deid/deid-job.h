@@ -67,10 +67,10 @@ G_BEGIN_DECLS
  * URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
  * characters and blanks at either end must be escaped in this way, as deid_job_get_column_section()
  * does. An unescaped asterisk stands for any characters, a question mark for one: `[column q*]` is
- * about all columns that begin with `q`. For each key the section with the column's own name takes
- * precedence, then the last matching glob, and `[column *]`, which has the defaults, last of all.
- * If one section has both `rule` and `hierarchy`, the one that was set later, or by a later file,
- * counts. If one file has both, deid_job_get_dataset() refuses it.
+ * about all columns that begin with `q`. For each key, the section with the column's own name takes
+ * precedence. The last matching glob comes next, and `[column *]`, which has the defaults, comes
+ * last. If one section has both `rule` and `hierarchy`, the one that was set later, or by a later
+ * file, counts. If one file has both, deid_job_get_dataset() refuses it.
  *
  * A few calls lead from settings to files:
  *
@@ -198,9 +198,9 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
  * Items of lists have `\;`, `\\` and, for a blank at either end, `\s`. A key that was not set has
- * its default. In the section of a column, except `[column *]`, that default is an empty text: a
- * glob may have a value. A path is as it was set: see deid_job_get_path(). Complexity: O(length of
- * @section) on average.
+ * its default. In the section of a column, except `[column *]`, that default is an empty text,
+ * because a glob may set the key. A path is as it was set: see deid_job_get_path(). Complexity:
+ * O(length of @section) on average.
  * Returns: (transfer none) (nullable): the value, valid until it is set again; %NULL if there is no
  *   such section or key
  */
@@ -302,8 +302,8 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
  * Makes the job use a table instead of the file of `[input]`. deid_job_get_dataset() copies the
  * columns, except joint ones, with their types and missing codes, and applies the sections of
  * columns to the copy. So several jobs can share one table. `[input]` then says only how the
- * release is written, and `[engine]` must not be set. The statement of the job in reports and pages
- * names no file, unless `[input]` has one all the same.
+ * release is written, and `[engine]` must not be set. Reports and pages name a file only if
+ * `[input]` does.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error);
@@ -438,7 +438,7 @@ DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancella
  * @job: a job whose table is in an engine
  *
  * Makes the released table in the engine by deid_engine_table_release(), with the name of `[engine]
- * output`.
+ * output-table`.
  * Errors: those of deid_engine_table_release(); %DEID_ERROR_INVALID_ARGUMENT without an engine or a
  * name. One thread at a time. Complexity: that of deid_engine_table_release().
  */
@@ -598,17 +598,18 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * shifts, risks, groups that are nearly gone, and whether the cell is proven, not dominated and a
  * knee. A cell without a solution says so and has no figures of a release.
  *
- * Commas separate the values. If there is a semicolon among them, semicolons do, as in lists of
- * problem files. Lines that begin with `#` are comments. The name of an axis is
+ * Commas separate the values. If a value contains a comma, separate them with semicolons, as in
+ * lists of problem files. Lines that begin with `#` are comments. The name of an axis is
  *
- * - a privacy model of the job, such as `k` or `dl`: a value is what stands behind the first colon,
+ * - a privacy model of the job, such as `k` or `dl`: a value is the part after the first colon,
  *   such as `5`, or `0.4:0.2` for two parameters; the axis `k` adds the model to a job without it;
  * - `suppression`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
  *   `records`: their number;
  * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
  *   options. In its name `%20` is a blank, as needed at its ends and around `=`;
- * - `SECTION.KEY`: a key of the sections models, quality, limits and search of a problem file, or
- *   the key rule, hierarchy, kind, levels or weight of `column NAME`, such as `column age.levels`.
+ * - `SECTION.KEY`: a key of the sections models, limits and search of a problem file, such as
+ *   `models.quality`, or the key rule, hierarchy, generalize-by, levels, keep-apart, keep-together,
+ *   max-blocks or loss-weight of `column NAME`, such as `column age.levels`.
  *
  * The shifts of a cell are about the released columns of numbers (deid_dataset_set_column_type()):
  * the largest change of a mean, in standard deviations of the original values, and the largest
@@ -621,7 +622,7 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * number of columns without any number left, and better in one of them. Only cells that have the
  * same privacy models except k, the same quality model and the same weights are compared. Among
  * cells with the same k the *knee* is the cell beyond which more suppression gains little. To find
- * it, take the cells that no other cell betters in both suppressed records and loss, and scale both
+ * it, take the cells that no other cell beats in both suppressed records and loss, and scale both
  * to [0, 1]: the knee is the cell farthest below the line between the first and the last. Source:
  * V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a Haystack", IEEE ICDCS
  * Workshops 2011, without smoothing.
@@ -635,7 +636,7 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression=0,1%,5%", NULL, &error);
  * ]|
  *
- * Custodian-only: the difference between two settings tells of single records.
+ * Custodian-only: the difference between two settings can reveal single records.
  *
  * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is not of this form,
  * a line without values, an empty value, a value that is there twice (`5%` and `0.05` are the same,
@@ -698,7 +699,7 @@ DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellab
  * which deid_job_load_text() reads on top of the settings of the job. It is not an error if a trial
  * has no solution, or if none has one.
  *
- * Custodian-only: the difference between two capacities tells of single records.
+ * Custodian-only: the difference between two capacities can reveal single records.
  *
  * Errors: %DEID_ERROR_PARSE for any other line or value, and for a key that is there twice;
  * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT if all

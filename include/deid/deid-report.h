@@ -33,10 +33,9 @@ G_BEGIN_DECLS
  * @DEID_AUDIENCE_CUSTODIAN: the custodian of the table, who may know everything
  * @DEID_AUDIENCE_PUBLIC: anybody who reads the report, with or without access to the table
  *
- * Whom a report is written for. A public report follows from the released records alone. It says
- * nothing of suppressed records, neither what they are nor how many there are. Nobody can work out
- * from it a count smaller than a minimum c (deid_risk_options_set_minimum_cell()). With r = 2 (c +
- * 2), it tells
+ * The readers of a report. A public report follows from the released records alone. It says nothing
+ * about suppressed records, not even how many there are. Nobody can work out from it a count
+ * smaller than a minimum c (deid_risk_options_set_minimum_cell()). With r = 2 (c + 2), it tells
  *
  * - the number N of records, if N is at least r; otherwise it tells nothing;
  * - the size k of the smallest class, if N is at least r k; otherwise, that every class is larger
@@ -45,17 +44,17 @@ G_BEGIN_DECLS
  *
  * The first interval begins at k. An interval that begins at a ends at the first b for which it has
  * at least r b ceil (a / (b - a)) records, and for which the sizes from b on have at least r b
- * records. The first b that is tried is the first size whose risk is not above the threshold, if
- * this size is above a and N is at least k + b. After it those of 1, 2, 5, 10, 20, 50, 100 and so
- * on are tried that are at least twice that size or, without it, twice a. An interval without such
- * a b takes all further sizes. With a population, intervals are about the sizes of classes there,
- * and k is the only figure about sizes in the table. The first interval then begins at the smallest
- * size if the population has r times as many records. An interval ends at b only if the population
- * has r b records, too, and either side of b has r k. Everything else that the public may read
- * follows from these figures; a count that does not is withheld, whether it is 0 or not. The
- * exceptions are the numbers of unique records (see deid_report_new_risks()). They follow from the
- * released table, count records that no other record equals, and are rounded down to a multiple of
- * r.
+ * records. The first candidate for b is the smallest size whose risk is not above the threshold, if
+ * this size is above a and N is at least k + b. The next candidates are those of 1, 2, 5, 10, 20,
+ * 50, 100 and so on that are at least twice the first candidate or, without a first candidate,
+ * twice a. If no candidate is such a b, the interval takes all further sizes. With a population,
+ * intervals are about the sizes of classes there, and k is the only figure about sizes in the
+ * table. The first interval then begins at the smallest size if the population has r times as many
+ * records. An interval ends at b only if the population has r b records, too, and either side of b
+ * has r k. Everything else that the public may read follows from these figures; a count that does
+ * not is withheld, whether it is 0 or not. The exceptions are the numbers of unique records (see
+ * deid_report_new_risks()). They follow from the released table, count records that no other record
+ * equals, and are rounded down to a multiple of r.
  *
  * The argument: whether an interval ends at b depends only on numbers that the report tells if it
  * does. If it does not, the reader learns that one side of b has too few records, but not which
@@ -277,10 +276,11 @@ char *deid_report_to_json (const DeidReport *report, GError **error);
 /**
  * deid_report_to_text:
  *
- * Writes a report as lines of text for people: a figure a line, and tables as aligned columns.
- * Figures have their names, with blanks; undefined figures are left out. Long lists of values,
- * pairs and groups of records show the first 20 and how many more there are. An explanation has
- * lines of its own, and a report on suggestions is a problem file with comments.
+ * Writes a report as text for people: one figure on each line, and tables as aligned columns.
+ * Figures have their names, with blanks, or plainer words, such as `not dominated` for
+ * `non_dominated`; undefined figures are left out. Long lists of values, pairs and groups of
+ * records show the first 20 and how many more there are. An explanation has lines of its own, and a
+ * report on suggestions is a problem file with comments.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(size of the text).
  *
@@ -348,7 +348,7 @@ const char *deid_report_describe_figure (const DeidReport *report, const char *n
  * @k: combinations with fewer records are rare; 0 for the smallest size of a class that the models
  *   accept
  *
- * Which means suppression will shift. Suppression removes the records with rare values. If rare
+ * The means that suppression will shift. Suppression removes the records with rare values. If rare
  * records have other numbers than frequent ones, means move. This report shows that before any
  * release.
  *
@@ -363,7 +363,7 @@ const char *deid_report_describe_figure (const DeidReport *report, const char *n
  * or the problem's suppression limit is reached. If the limit is reached among equally rare
  * combinations, each of these gives the same share of its records. A search also generalizes, and
  * so suppresses other records: the prediction says where to look, not what will happen. With a
- * result the report also has the actual shift: the mean of the released records less the mean of
+ * result the report also has the actual shift: the mean of the released records minus the mean of
  * all records.
  *
  * Records are weighted by the weight column; with an entity column the size of a combination is its
@@ -444,9 +444,9 @@ DeidReport *deid_report_new_evaluation (DeidProblem *problem, DeidPolicy *policy
  * know that and looks for the person in the population (deid_problem_set_population()): the size is
  * the number of records there with the same quasi-identifiers. Without a population, or for a
  * record that matches nobody in it, the size is that of the class. The *marketer* tries to find as
- * many persons as possible, and has one risk for the whole table: the share of records that
- * matching all of them against the population can be expected to find. It is the mean of the
- * journalist's risk; without a population, that is also the mean of the prosecutor's risk.
+ * many persons as possible, and has one risk for the whole table: the expected share of records
+ * found by matching all of them against the population. It is the mean of the journalist's risk;
+ * without a population, that is also the mean of the prosecutor's risk.
  *
  * Averages and counts are over records. Only those of the group `by_person`, with an entity column,
  * are over persons. There each class counts its own persons: a person with records in two classes
@@ -545,11 +545,11 @@ gboolean deid_report_get_population_risk (const DeidReport *report, double gamma
  * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
  *
  * All figures are custodian-only. The public may read which subsets of a released table were looked
- * at, but no figure, because none respects a minimum cell. From the number of records and the
- * separation of an attribute with two values follow the numbers of records with either value, by a
- * quadratic equation. The distinct combinations of all quasi-identifiers are the classes. Even
- * rough bounds, together with the intervals of a public risk report, tell how large the largest
- * class is. The public may read nothing of the input.
+ * at, but no figure, because none respects a minimum cell. For example, the separation of an
+ * attribute with two values and the number of records give the numbers of records with either
+ * value, by a quadratic equation. The distinct combinations of all quasi-identifiers are the
+ * classes. Even rough bounds, together with the intervals of a public risk report, tell how large
+ * the largest class is. The public may read nothing of the input.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.
@@ -886,10 +886,10 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   that a person is in the class learns the value. If a job releases one number of each class in
  *   place of the values (deid_release_options_set_microaggregation()), the warning counts only
  *   classes in which all values are the same
- * - `unique-by-insensitive`: records that share their labels with records of other people, but not
- *   once the unprotected columns are added. These are the insensitive columns, and the sensitive
- *   ones that no privacy model judges, as they are released: a column that the job microaggregates
- *   has one number for each class
+ * - `unique-by-insensitive`: records that look like records of other people in the
+ *   quasi-identifiers, but are unique together with the unprotected columns. These are the
+ *   insensitive columns, and the sensitive ones that no privacy model judges, as they are released:
+ *   a column that the job microaggregates has one number for each class
  * - `values-of-records`: a privacy model counts the values of records in a sensitive or judged
  *   column, but by the entity column some persons have several records: the values of one person
  *   may look like those of many
@@ -927,7 +927,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
- * they judge none, `unique-by-insensitive` warns instead
+ *   they judge none, `unique-by-insensitive` warns instead
  * - `blanks`: some values of a quasi-identifying, sensitive or judged column, or labels of the
  *   policy, differ only by blanks at their ends. A field of a CSV file without quotes loses such
  *   blanks; a value in an engine keeps them
@@ -1063,10 +1063,10 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *
  * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
  * such as `NA`, `NULL`, `?` or `unknown`, stand out if the other values have a type other than
- * text; among texts only codes that are not words do, such as `?` and `#N/A`. Negative numbers of
- * the list, such as `-9` and `-99`, stand out if no other value is negative, and numbers of nines
- * from `99` on if they are at least four times the greatest other value. Both kinds of numbers need
- * three other values.
+ * text; among texts, only codes that are not words stand out, such as `?` and `#N/A`. Negative
+ * numbers of the list, such as `-9` and `-99`, stand out if no other value is negative, and numbers
+ * of nines from `99` on if they are at least four times the greatest other value. Both kinds of
+ * numbers need three other values.
  *
  * Role and evidence follow the type of nearly all values. But a table with exceptions to a type
  * cannot be read, so that the suggested type and rule of such a column are those of a text. The
@@ -1081,15 +1081,15 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
  *   nearly all of them are numbers or dates;
  * - how strongly it tells records apart, by the distinction and the separation of
- *   deid_report_new_attribute_risks(): a text or an integer all of whose values are distinct is
- * identifying, and so is a text whose distinction is 0.8 or more.
+ *   deid_report_new_attribute_risks(): a text or an integer is identifying if all of its values
+ *   are distinct, and a text if its distinction is 0.8 or more.
  *
  * A column without evidence is a quasi-identifier, because the table does not say what others know
  * of a person. The first column of numbers of persons that repeats is the entity. If there is none,
  * the first repeating column of medical record, health plan or social security numbers is. If there
  * is none of these either, the evidence of each identifying column that repeats and may mark
  * persons (see the warning `repeated-identifier` of deid_report_new_warnings()) says that *k* will
- * count records. Only constants are insensitive.
+ * count records. Only a column with a single value is insensitive.
  *
  * The evidence has numbers of records and of rows, names of columns, and missing codes of the fixed
  * list. It has other values only if the dataset shows values (deid_dataset_set_show_values()). For
@@ -1196,7 +1196,7 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
  * double loss;
  *
  * if (report != NULL && deid_report_get_number (report, "steps[0].loss", &loss))
- *   g_print ("the least k costs a loss of %.4f\n", loss);
+ *   g_print ("the smallest k costs a loss of %.4f\n", loss);
  * ]|
  *
  * Errors: those of deid_search_run() with the optimal search, except %DEID_ERROR_NO_SOLUTION and
@@ -1224,10 +1224,10 @@ DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint
  * @n_thresholds: the number of thresholds; 0 if @thresholds is %NULL; 0 with an array finds no
  *   optima
  *
- * Risk against loss: the choices of a custodian, and which of them no other choice betters. A
- * *point* is a released table with its risk, its loss and its policy. This function finds the
- * proven optimum at each threshold, in the order given: the policy that deid_search_run() finds
- * with the optimal search. Where no policy is a solution, the point says that.
+ * Risk against loss: the choices of a custodian, and the ones that no other choice beats. A *point*
+ * is a released table with its risk, its loss and its policy. This function finds the proven
+ * optimum at each threshold, in the order given: the policy that deid_search_run() finds with the
+ * optimal search. Where no policy is a solution, the point says that.
  * deid_report_new_risk_frontier_with() adds other points.
  *
  * A threshold of the highest risk, above 0 and at most 1, stands for the smallest k with 1 / k no

@@ -383,14 +383,14 @@ static const struct
     "at most this share of the population is unique, as estimated by pitman, zayatz, snb or "
     "dankar; POPULATION is a size, a sampling fraction, a region or survey" },
   { "payout", 5, 5, FALSE, privacy_specification_make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
-    "each class pays for its publisher, who expects an adversary who knows who is in the table" },
+    "publishing each class pays, if the adversary knows who is in the table" },
   { "payoutmap", 5, 5, FALSE, privacy_specification_make_payoutmap, NULL,
     "payoutmap:BENEFIT:LOSS:GAIN:COST",
-    "each class pays for its publisher, who expects an adversary who knows the population" },
+    "publishing each class pays, if the adversary knows the population" },
   { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
-    "an attack on a class does not pay for an adversary who knows who is in the table" },
+    "attacking a class does not pay, if the adversary knows who is in the table" },
   { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST",
-    "an attack on a class does not pay for an adversary who knows the population" },
+    "attacking a class does not pay, if the adversary knows the population" },
 };
 
 /* Tells whether a text goes on with another model behind a comma or a semicolon. */

@@ -114,7 +114,7 @@ static const struct
   { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_ambiguity, "ambiguity",
     "the number of combinations of values that the labels of a record allow" },
   { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_kl_divergence, "kl",
-    "the surprise at the values of a record for a reader of the release" },
+    "how much the values of a record surprise a reader of the release" },
   { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN",
     "the records whose value of COLUMN is not the most frequent one of their class" },
   { "payout", 5, 5, FALSE, FALSE, quality_specification_make_payout, NULL, NULL,

@@ -224,7 +224,7 @@ growing_label (gconstpointer parameters, const char *value, DeidRuleLabels *labe
 const DeidRuleKind deid_rule_growing = {
   .name = "growing",
   .form = "growing:WIDTH@START,.../...",
-  .summary = "ranges of numbers whose widths grow from the given starts on",
+  .summary = "ranges of numbers, of each WIDTH from its START on",
   .parse = growing_parse,
   .free_parameters = free_growing,
   .label = growing_label,
