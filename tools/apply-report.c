@@ -8,7 +8,8 @@
 #include "report-json.h"
 
 #define NOT_TOGETHER                                                                               \
-  "this batch was checked by itself; batches that are released apart are not protected together"
+  "This table was checked by itself: tables that are released one by one are not protected "       \
+  "together."
 
 static void
 add_levels (JsonBuilder *builder, const DeidReport *policy)

@@ -53,7 +53,7 @@ test_same_table ()
   cp "$data/discharges.csv" may.csv
   applies --output release.csv
   cmp release.csv expected.csv || complain "another release of the same table"
-  unwrap | grep -q '1. .* batches that are released apart are not protected together' ||
+  unwrap | grep -q '1. .* tables that are released one by one are not protected together' ||
     complain "the report does not say what is not promised"
   works "$tool" apply --help-all
   unwrap | grep -q 'one by one are not protected together' || complain "neither does --help-all"
