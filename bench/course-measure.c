@@ -47,7 +47,7 @@ make_problem (const CourseRelease *release)
       "[column viewed]\nrole=insensitive\ntype=integer\n"
       "[column explored]\nrole=insensitive\ntype=integer\n"
       "[column certified]\nrole=insensitive\ntype=integer\n",
-      release->limit, release->policy != NULL ? "policy" : "algorithm",
+      release->limit, release->policy != NULL ? "evaluate" : "algorithm",
       release->policy != NULL ? release->policy : release->search, born, regions, posts);
 }
 

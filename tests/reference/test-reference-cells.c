@@ -14,7 +14,7 @@ suppress (const char *table, double weight, guint64 *n_others)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *text
       = g_strdup_printf ("[input]\ninput=%s\ndelimiter=;\n[column *]\nrole=quasi-identifying\n"
-                         "[column age]\nweight=%s\n[models]\nmodel=k:5\n"
+                         "[column age]\nloss-weight=%s\n[models]\nmodel=k:5\n"
                          "[search]\nrecoding=cells\niterations=100000\n",
                          table, g_ascii_dtostr (number, sizeof number, weight));
   g_autoptr (DeidJob) job = deid_job_new ();
