@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -28,7 +29,9 @@
 #define MIN_SHARE   0.01
 
 /* How often a phase of which no more is known is shown. */
-#define TICK G_USEC_PER_SEC
+#define TICK         G_USEC_PER_SEC
+
+#define DEFAULT_ROOM 79
 
 static gboolean opt_json, opt_quiet, opt_verbose;
 
@@ -193,12 +196,31 @@ static struct
   gboolean is_ticking;
 } status;
 
+/* What is wrapped cannot be replaced.
+ *
+ * Returns: the length of the clauses of a line, which is ASCII, that fit the terminal. */
+static int
+measure_line (const char *text)
+{
+  struct winsize size;
+  const gboolean is_known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const int room = is_known ? size.ws_col - 1 : DEFAULT_ROOM;
+  int length = (int) strlen (text);
+
+  while (length > 0
+         && (length > room || (text[length] != '\0' && strchr (",;", text[length]) == NULL)))
+    length--;
+  return length;
+}
+
 /* Replaces the line by another one, or by an empty text. */
 static void
 replace_line (const char *text)
 {
-  g_printerr ("\r%*s\r%s", status.width, "", text);
-  status.width = (int) strlen (text);
+  const int width = measure_line (text);
+
+  g_printerr ("\r%*s\r%.*s", status.width, "", width, text);
+  status.width = width;
   status.changed = g_get_monotonic_time ();
 }
 

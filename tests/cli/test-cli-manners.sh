@@ -252,11 +252,12 @@ test_progress ()
 {
   "$python" - "$tool" run --input "$data/discharges.csv" --delimiter ';' --qi age,zip --generalize-by cuts \
     --model k:5 --algorithm bisecting --iterations 1000000000 --time-limit 2 <<'END' || complain "progress"
-import os, pty, re, subprocess, sys
+import fcntl, os, pty, re, struct, subprocess, sys, termios
 
-def run(*options):
+def run(*options, columns=80):
     """What the tool writes to a terminal."""
     terminal, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen([*sys.argv[1:], *options], stdout=subprocess.DEVNULL, stderr=other)
     os.close(other)
     text = b""
@@ -271,6 +272,10 @@ def run(*options):
 lines = run().split("\r")
 assert any(re.match(r"\d+ % done; \d+ policies evaluated, ", line) for line in lines), lines
 assert any(re.match(r"\d+ % done, about [12] s left; ", line) for line in lines), lines
+narrow = run("--time-limit", "1", columns=40).split("\r")
+assert all(len(line) < 40 for line in narrow), narrow
+assert any(re.fullmatch(r"\d+ % done; \d+ policies evaluated", line) for line in narrow), narrow
+assert not run("--time-limit", "1", columns=1).strip("\r ")
 assert not run("--quiet", "--time-limit", "0.1")
 os.mkfifo("slow")
 fifo = subprocess.Popen(["sh", "-c", 'sleep 2; cat "$1" >slow', "sh", sys.argv[4]])
