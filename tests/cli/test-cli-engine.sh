@@ -161,7 +161,7 @@ test_traces ()
   fails 2 "male ' (row " engine --command 'sqlite3 traces.db' --set input.show-values=yes
   sqlite3 traces.db 'UPDATE discharges SET sex = trim(sex)'
   works engine --command 'sqlite3 traces.db'
-  grep -q 'DROP TABLE "deid_0123456789abcdef_kept"' stdout stderr || complain "traces of a killed run"
+  unwrap | grep -q 'DROP TABLE "deid_0123456789abcdef_kept"' || complain "traces of a killed run"
 }
 
 # The settings of a run are a problem file, and a certificate is checked against the engine's table.
