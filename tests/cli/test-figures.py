@@ -182,7 +182,7 @@ def check_text(text, known):
 
 def check_tables_text(text, known):
     """The sizes that risks count, and the cell, whose header has several lines."""
-    assert re.search(rf"\nsizes count: +{known['unit']}\nabove: +0.2\n", text), text
+    assert re.search(rf"\nsizes count: +{known['unit']}\nat risk above: +0.2\n", text), text
     line = text.splitlines()[-1].replace(' %', '').split()
     assert line[3] == f"{float(known['loss']):.3g}", line
     assert int(line[4]) == known['suppressed'] and int(line[6]) == known['classes'], line

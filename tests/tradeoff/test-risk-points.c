@@ -404,7 +404,7 @@ START_TEST (test_texts)
   ck_assert_ptr_nonnull (strstr (all, "\"above\":0.2,"));
   ck_assert_ptr_nonnull (strstr (all, "\"highest_risk\":0.25,\"average_risk\":0.25,\"at_risk\":1,"
                                       "\"population_risk_mean\":null,"));
-  ck_assert_ptr_nonnull (strstr (table, "\nabove: 0.2\naxes: k\ncells:\n"));
+  ck_assert_ptr_nonnull (strstr (table, "\nat risk above: 0.2\naxes: k\ncells:\n"));
   ck_assert_ptr_nonnull (strstr (table, "     0.25     0.25  100 %  "));
 }
 END_TEST
