@@ -123,7 +123,8 @@ set_role (const Given *one, GHashTable *options, GError **error)
   return names != NULL;
 }
 
-/* Checks --role, which sets the key, against the options that are called like roles. */
+/* Checks --role, which sets the key, against the options that are called like roles. It may leave a
+ * quasi-identifier out, as a warning advises. */
 static gboolean
 check_role (const Given *one, GHashTable *options, GError **error)
 {
@@ -133,6 +134,7 @@ check_role (const Given *one, GHashTable *options, GError **error)
   const Option *other = g_hash_table_lookup (options, column);
 
   return other == NULL || g_str_equal (other->role, role)
+         || (g_str_equal (other->name, "qi") && g_str_equal (role, "identifying"))
          || refuse_role ("--role", column, other->name, error);
 }
 

@@ -55,6 +55,8 @@ test_bad_columns_and_files ()
   refuses 2 "--sensitive: column 'age' has another role by --qi" --model k:5 --sensitive age
   refuses 2 "--role: column 'age' has another role by --qi" --model k:5 --role age=sensitive
   succeeds --model k:5 --role age=quasi-identifying
+  succeeds --model k:5 --role age=identifying --output without.csv
+  grep -qx 'sex;zip;diagnosis' without.csv || complain "--role age=identifying: $(head -1 without.csv)"
   refuses 2 "no-such.csv" --model k:5 --input no-such.csv
   refuses 2 "no-such_age.csv" --model k:5 --hierarchies no-such_
   refuses 2 "no column called 'nope'" --model k:5 --qi age,nope
