@@ -105,6 +105,7 @@ state_problem (GError **error)
   section = deid_job_get_column_section (opt_column);
   return deid_job_set (job, section, "role", "quasi-identifying", "--column", error)
          && deid_job_set (job, section, "generalize-by", "levels", "--column", error)
+         && deid_job_set (job, "search", "recoding", NULL, NULL, error)
          && deid_job_set (job, "models", "model", "k:1", NULL, error);
 }
 

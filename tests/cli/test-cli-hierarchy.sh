@@ -122,6 +122,9 @@ test_suggestions ()
   grep -qF "column 'age' has the suggested rule $rule; --rule sets another" stderr ||
     complain "a suggested rule is not told: $(cat stderr)"
   fails 2 "expected a column: --column COLUMN, or one --rule COLUMN=RULE" make
+  printf '[search]\nrecoding=cells\n' >cells.ini
+  works "$tool" hierarchy cells.ini table.csv --delimiter ';' --rule "age=$rule" --output celled.csv
+  cmp stated.csv celled.csv || complain "another hierarchy if a problem file suppresses cells"
 }
 
 test_rows
