@@ -353,6 +353,19 @@ check_plain_flags (char **argv, GError **error)
   return TRUE;
 }
 
+/* GLib leaves `--` where an argument behind it begins with a hyphen. */
+static void
+remove_end_of_options (char **list)
+{
+  guint i = 0;
+
+  while (list[i] != NULL && !g_str_equal (list[i], "--"))
+    i++;
+  g_free (list[i]);
+  for (; list[i] != NULL; i++)
+    list[i] = list[i + 1];
+}
+
 gboolean
 read_command_line (const Verb *verb, int argc, char **argv, GError **error)
 {
@@ -373,6 +386,7 @@ read_command_line (const Verb *verb, int argc, char **argv, GError **error)
   if (g_option_context_parse (context, &argc, &left, &own_error))
     {
       arguments = g_strdupv (argc > 0 ? left + 1 : left);
+      remove_end_of_options (arguments);
       return TRUE;
     }
   if (own_error->domain == G_CONVERT_ERROR)

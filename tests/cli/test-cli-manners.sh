@@ -156,6 +156,10 @@ test_names ()
   fails 2 "unknown option --$shown" anonymize "--$name"
   "$tool" run --input names.csv --qi zip --rule zip=suppress --model k:2 >stdout || complain "names"
   grep -qxF "Not released: $shown" stdout || complain "withheld: $(cat stdout)"
+  cp names.csv ./-names.csv
+  works "$tool" run --qi zip --rule zip=suppress --model k:2 -- -names.csv
+  works "$tool" hierarchy --rule zip=suppress --output -names.csv.zip -- -names.csv
+  fails 2 "'-other.csv': expected one table" "$tool" run --qi zip --model k:2 -- -names.csv -other.csv
   export LC_ALL="$locale"
 }
 
