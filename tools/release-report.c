@@ -312,16 +312,16 @@ add_risk_row (GPtrArray *rows, const RiskRow *row, const DeidReport *before,
 
   if (row->needs_population && !deid_report_get_count (after, "population", &n))
     return;
-  cells[1] = before != NULL ? show_figure (before, row->path) : g_strdup ("");
-  cells[2] = show_figure (after, row->path);
-  if (g_str_equal (cells[2], "-") && (before == NULL || g_str_equal (cells[1], "-")))
-    return;
   deid_report_get_number (after, "threshold", &number);
   label = g_strsplit (row->label, "%s", -1);
   /* A limit has all the digits that were set. */
   deid_number_to_text (100 * number, 15, threshold);
   g_strlcat (threshold, " %", sizeof threshold);
   cells[0] = g_strjoinv (threshold, label);
+  cells[1] = before != NULL ? show_figure (before, row->path) : g_strdup ("");
+  cells[2] = show_figure (after, row->path);
+  if (g_str_equal (cells[2], "-") && (before == NULL || g_str_equal (cells[1], "-")))
+    return;
   g_ptr_array_add (rows, g_steal_pointer (&cells));
 }
 
