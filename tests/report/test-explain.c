@@ -382,8 +382,8 @@ START_TEST (no_attribute_saves)
   specification = deid_privacy_model_to_specification (deid_problem_get_privacy_model (problem, 0));
   ck_assert_str_eq (text_of (explanation, "models[0]"), specification);
   text = plain_text_of (explanation);
-  ck_assert_msg (g_str_has_suffix (text, "  policy    loss  suppressed  many  failing  saved\n"
-                                         "  p:0 q:1  0.417    6 (30 %)     4  6            0\n"),
+  ck_assert_msg (g_str_has_suffix (text, "  policy    loss  suppressed  limit  records  saved\n"
+                                         "  p:0 q:1  0.417    6 (30 %)      4  6            0\n"),
                  "%s", text);
 }
 END_TEST
@@ -419,9 +419,10 @@ START_TEST (text)
                              "better: 1 policies\n"
                              "models: k:2\n"
                              "policies:\n"
-                             "                             too\n"
-                             "  policy  loss  suppressed  many  failing  attribute  saved\n"
-                             "  age:0   0.25    2 (25 %)     1  2        age            2\n");
+                             "                             over\n"
+                             "                              the  failing\n"
+                             "  policy  loss  suppressed  limit  records  attribute  saved\n"
+                             "  age:0   0.25    2 (25 %)      1  2        age            2\n");
   json = deid_report_to_json (explanation, NULL);
   ck_assert_str_eq (json, "{\"audience\":\"custodian-only\",\"optimum\":{\"policy\":\"age:1\","
                           "\"loss\":0.3333333333333333,\"suppressed\":0},\"records\":8,\"limit\":1,"
