@@ -2,7 +2,6 @@
 /* Rules that a release is measured by, such as Safe Harbor. */
 #include "baseline-report.h"
 
-#include "option-values.h"
 #include "release-report.h"
 #include "report-json.h"
 #include "settings.h"

@@ -18,23 +18,16 @@ enum
 
 static const VerbGroup groups[] = {
   { "What to explore", "groups", { tradeoff_entries, table_entries, capacities_entries } },
-  { "Table", "input delimiter quote header missing show-values", { settings_entries } },
+  { "Table", "input " TABLE_NAMES, { settings_entries } },
   { "Engine", "dialect command table max-combinations", { NULL } },
-  { "Columns",
-    "qi sensitive insensitive judged entity weight survey-weight role type format "
-    "missing-policy joint",
-    { NULL } },
-  { "Hierarchies", "rule hierarchy hierarchies levels", { NULL } },
-  { "Models and limits",
-    "model quality suppression-limit suppression-count loss-weight group-weight",
-    { NULL } },
+  { "Columns", COLUMN_NAMES, { NULL } },
+  { "Hierarchies", HIERARCHY_NAMES, { NULL } },
+  { "Models and limits", MODEL_NAMES, { NULL } },
   { "Population and baseline",
     "population population-weight population-size baseline baseline-limit baseline-day "
     "zip-populations",
     { NULL } },
-  { "Policies to search",
-    "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels",
-    { NULL } },
+  { "Policies to search", LATTICE_NAMES, { NULL } },
   { "Search", "algorithm iterations polish rises time-limit step-limit threads seed", { NULL } },
   { "Report", "report-threshold", { message_entries } },
   { NULL, NULL, { NULL } }

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "messages.h"
 #include "option-values.h"
 #include "standard-streams.h"
 

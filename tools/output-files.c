@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "leftovers.h"
 #include "messages.h"
-#include "option-values.h"
 #include "settings.h"
 #include "standard-streams.h"
 

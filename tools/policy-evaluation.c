@@ -4,7 +4,6 @@
 #include "messages.h"
 #include "release-report.h"
 #include "report-json.h"
-#include "result-report.h"
 #include "settings.h"
 
 static gboolean

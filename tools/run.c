@@ -38,17 +38,8 @@ enum
   EXIT_INTERRUPTED = 3
 };
 
-#define COLUMN_NAMES                                                                               \
-  "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
-  "joint"
-#define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
-#define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
-#define LATTICE_NAMES                                                                              \
-  "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels"
 #define SEARCH_NAMES                                                                               \
   "algorithm evaluate alternative iterations polish rises time-limit step-limit threads seed"
-#define POPULATION_NAMES                                                                           \
-  "population population-weight baseline baseline-limit baseline-day zip-populations"
 #define RELEASE_NAMES                                                                              \
   "keep-order keep-suppressed spreadsheet-safe bin-mean microaggregate minimum-bin"
 #define REPORT_NAMES                                                                               \
@@ -56,7 +47,6 @@ enum
   "minimum-cell population-size"
 #define PAGE_NAMES                                                                                 \
   "audience title purpose recipient release-date custodian legal-basis release-number"
-#define TABLE_NAMES "delimiter quote header missing show-values"
 
 static const VerbGroup run_groups[]
     = { { "Table", "input " TABLE_NAMES, { settings_entries } },

@@ -63,7 +63,7 @@ set_key (const char *section, const char *key, const char *value, const char *op
   return deid_job_set (job, section, key, value, option, error);
 }
 
-gboolean
+static gboolean
 set_column (const char *column, const char *key, const char *value, const char *option,
             GError **error)
 {

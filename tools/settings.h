@@ -18,10 +18,6 @@ gboolean read_options_only (GError **error);
 /* Returns: (transfer none): the settings. */
 DeidJob *get_settings (void);
 
-/* Sets a key of a column. Returns: FALSE with an error. */
-gboolean set_column (const char *column, const char *key, const char *value, const char *option,
-                     GError **error);
-
 /* Tells whether a key that is a flag is set. */
 gboolean has_flag (const char *section, const char *key);
 

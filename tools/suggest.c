@@ -22,11 +22,10 @@ static const GOptionEntry file_entries[]
           "Problem file to write (default: standard output)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const VerbGroup groups[]
-    = { { "Table", "input delimiter quote header missing show-values", { NULL } },
-        { "Files", "mode", { file_entries } },
-        { "Report", NULL, { message_entries } },
-        { NULL, NULL, { NULL } } };
+static const VerbGroup groups[] = { { "Table", "input " TABLE_NAMES, { NULL } },
+                                    { "Files", "mode", { file_entries } },
+                                    { "Report", NULL, { message_entries } },
+                                    { NULL, NULL, { NULL } } };
 
 static const char *const description[]
     = { "Look at a table and print a problem file for it: a type, a role, a rule and codes for "

@@ -27,6 +27,18 @@ typedef struct
   int (*run) (void);              /* returns the exit status; the command line has been read */
 } Verb;
 
+/* Names of keys and roles that groups of several verbs have. */
+#define TABLE_NAMES "delimiter quote header missing show-values"
+#define COLUMN_NAMES                                                                               \
+  "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
+  "joint"
+#define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
+#define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
+#define LATTICE_NAMES                                                                              \
+  "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels"
+#define POPULATION_NAMES                                                                           \
+  "population population-weight baseline baseline-limit baseline-day zip-populations"
+
 extern const Verb suggest_verb, run_verb, apply_verb, verify_verb, report_verb, explore_verb,
     hierarchy_verb, engine_verb;
 

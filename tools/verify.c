@@ -41,19 +41,12 @@ static const GOptionEntry entries[]
 
 static const VerbGroup groups[] = {
   { "What is checked", NULL, { entries, settings_entries } },
-  { "Table", "input delimiter quote header missing show-values", { NULL } },
+  { "Table", "input " TABLE_NAMES, { NULL } },
   { "Engine", "dialect command table max-combinations", { NULL } },
-  { "Columns",
-    "qi sensitive insensitive judged entity weight survey-weight role type format "
-    "missing-policy joint",
-    { NULL } },
-  { "Hierarchies", "rule hierarchy hierarchies levels", { NULL } },
-  { "Models and limits",
-    "model quality suppression-limit suppression-count loss-weight group-weight",
-    { NULL } },
-  { "Population and baseline",
-    "population population-weight baseline baseline-limit baseline-day zip-populations",
-    { NULL } },
+  { "Columns", COLUMN_NAMES, { NULL } },
+  { "Hierarchies", HIERARCHY_NAMES, { NULL } },
+  { "Models and limits", MODEL_NAMES, { NULL } },
+  { "Population and baseline", POPULATION_NAMES, { NULL } },
   { "Policies", "generalize-by recoding exact-ends keep-apart keep-together max-blocks", { NULL } },
   { "Report", NULL, { message_entries } },
   { NULL, NULL, { NULL } }
