@@ -934,6 +934,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
  *
+ * What reading the table changed, left out or doubted comes last, in the order in which it was
+ * noted.
+ *
  * For the custodian only: figures of the input are among them.
  *
  * Errors: those of deid_result_get_partition(). Complexity: O(rows x columns); with a suppression

@@ -6,6 +6,7 @@
 #include "engine/engine-private.h"
 #include "engine/engine-table-private.h"
 #include "release/row-order.h"
+#include "table/dataset-notes.h"
 #include "table/dataset-view.h"
 
 #include <stdlib.h>
@@ -498,7 +499,7 @@ deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *befo
 DeidDataset *
 deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
-  char *leftovers;
+  g_autofree char *leftovers = NULL;
   DeidDataset *dataset;
   guint64 n_rows;
 
@@ -509,9 +510,10 @@ deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GErr
     return NULL;
   leftovers = deid_engine_list_leftovers (table->engine, cancellable);
   dataset = deid_engine_table_recount (table, NULL, &n_rows, cancellable, error);
-  if (dataset != NULL)
-    deid_dataset_set_leftovers (dataset, leftovers);
-  else
-    g_free (leftovers);
+  if (dataset != NULL && leftovers != NULL)
+    deid_dataset_add_note (dataset, "leftovers", NULL, 0,
+                           "another run with this table was killed or is still at work: its helper "
+                           "tables are in the engine. To remove them, run: %s",
+                           leftovers);
   return dataset;
 }

@@ -118,8 +118,8 @@ warn_unique_warn_of_unprotected (const DeidWarningScan *scan, const WarnUniqueCo
                       n_columns == 1 ? "" : "s");
   only = name_columns (count, &text);
   deid_long_text_add (&text, ": an attacker who knows such values of a person can find the record");
-  return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_INSENSITIVE,
-                                n_columns == 1 ? only : NULL, n_unique, &text, error);
+  return deid_warning_scan_add (scan, "unique-by-insensitive", n_columns == 1 ? only : NULL,
+                                n_unique, &text, error);
 }
 
 static gboolean
@@ -136,8 +136,8 @@ warn_of_all (const DeidWarningScan *scan, const WarnUniqueCount *count, guint64 
                       n_unique, scan->n_released, get_other (scan));
   only = name_columns (count, &text);
   deid_long_text_add (&text, ". Class sizes limit only what the quasi-identifiers reveal");
-  return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_RELEASE,
-                                count->n_used == 1 ? only : NULL, n_unique, &text, error);
+  return deid_warning_scan_add (scan, "unique-by-release", count->n_used == 1 ? only : NULL,
+                                n_unique, &text, error);
 }
 
 /* Counts by the labels and the columns that no model looks at. */
@@ -282,8 +282,7 @@ warn_limit_add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, 
   deid_long_text_add_double (&text, "%.4f", scan->result->loss);
   deid_long_text_add (&text, " to ");
   deid_long_text_add_double (&text, "%.4f", loss);
-  return deid_warning_scan_add (scan, DEID_WARNING_LIMIT_OF_0, NULL, best->verdict.n_suppressed,
-                                &text, error);
+  return deid_warning_scan_add (scan, "limit-of-0", NULL, best->verdict.n_suppressed, &text, error);
 }
 
 /* A better policy that suppresses nothing needs no limit. */
@@ -390,8 +389,8 @@ warn_groups_add_warning (const DeidWarningScan *scan, const DeidLeftOut *left_ou
   warn_groups_add_share (&text, left_out->n_suppressed, left_out->n_records);
   deid_long_text_add (&text, " of all records. Statistics of the release say little about these "
                              "persons");
-  return deid_warning_scan_add (scan, DEID_WARNING_GROUP_NEARLY_GONE, column->name,
-                                gone->n_suppressed, &text, error);
+  return deid_warning_scan_add (scan, "group-nearly-gone", column->name, gone->n_suppressed, &text,
+                                error);
 }
 
 gboolean
@@ -458,8 +457,8 @@ warn_bias_add_warning (const DeidWarningScan *scan, const DeidBias *bias,
       deid_long_text_add (&text, ", and the result shifts it by ");
       deid_long_text_add_double (&text, "%+.2f", column->shift.value / column->deviation);
     }
-  return deid_warning_scan_add (scan, DEID_WARNING_RARE_VALUES_SHIFT_MEAN, source->name,
-                                bias->n_predicted, &text, error);
+  return deid_warning_scan_add (scan, "rare-values-shift-mean", source->name, bias->n_predicted,
+                                &text, error);
 }
 
 gboolean
@@ -614,8 +613,8 @@ warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column,
     deid_long_text_add (&text, ", and %u class%s fewer than k = %" G_GUINT64_FORMAT,
                         persons->n_below, persons->n_below == 1 ? " has" : "es have", k);
   deid_long_text_add (&text, ". With the role entity for this column, k and risks count persons");
-  return deid_warning_scan_add (scan, DEID_WARNING_REPEATED_IDENTIFIER, column->name,
-                                persons->n_further, &text, error);
+  return deid_warning_scan_add (scan, "repeated-identifier", column->name, persons->n_further,
+                                &text, error);
 }
 
 gboolean

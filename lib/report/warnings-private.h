@@ -5,28 +5,10 @@
 #include "figures/report-private.h"
 #include "search/result-private.h"
 
-/* Of what a warning is. They are listed in this order; deid_report_new_warnings() explains them. */
-typedef enum
-{
-  DEID_WARNING_UNPROTECTED_SENSITIVE = 0,
-  DEID_WARNING_UNIQUE_BY_INSENSITIVE = 1,
-  DEID_WARNING_VALUES_OF_RECORDS = 2,
-  DEID_WARNING_LIMIT_OF_0 = 3,
-  DEID_WARNING_ONE_LABEL = 4,
-  DEID_WARNING_GROUP_NEARLY_GONE = 5,
-  DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
-  DEID_WARNING_GENERALIZED_BEFORE = 7,
-  DEID_WARNING_NOT_COUNTED = 8,
-  DEID_WARNING_REPEATED_IDENTIFIER = 9,
-  DEID_WARNING_UNIQUE_BY_RELEASE = 10,
-  DEID_WARNING_BLANKS = 11,
-  DEID_WARNING_LEFTOVERS = 12
-} DeidWarningCode;
-
 typedef struct
 {
-  DeidWarningCode code;
-  char *column; /* or NULL */
+  const char *code; /* as deid_report_new_warnings() lists it; static */
+  char *column;     /* or NULL */
   guint64 n_records;
   char *text;
 } DeidWarning;
@@ -55,10 +37,10 @@ typedef struct
   DeidWarnings *warnings;
 } DeidWarningScan;
 
-/* Adds a warning; @text is ended, also on failure. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode code,
-                                const char *column, guint64 n_records, DeidLongText *text,
-                                GError **error);
+/* Adds a warning; warnings are listed in the order of the checks. @text is ended, also on failure.
+ * Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_warning_scan_add (const DeidWarningScan *scan, const char *code, const char *column,
+                                guint64 n_records, DeidLongText *text, GError **error);
 
 /* Tells whether a column is sensitive and no model judges it, or one that it is part of. */
 gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number);

@@ -8,6 +8,7 @@
 #include "release/bin-means.h"
 #include "problem/release-options-private.h"
 #include "report/report-classes.h"
+#include "table/dataset-notes.h"
 #include "table/dataset-view.h"
 
 #include <math.h>
@@ -25,24 +26,8 @@ deid_warnings_free (DeidWarnings *warnings)
   g_free (warnings);
 }
 
-static const char *const warnings_names[] = {
-  [DEID_WARNING_UNPROTECTED_SENSITIVE] = "unprotected-sensitive",
-  [DEID_WARNING_UNIQUE_BY_INSENSITIVE] = "unique-by-insensitive",
-  [DEID_WARNING_VALUES_OF_RECORDS] = "values-of-records",
-  [DEID_WARNING_LIMIT_OF_0] = "limit-of-0",
-  [DEID_WARNING_ONE_LABEL] = "one-label",
-  [DEID_WARNING_GROUP_NEARLY_GONE] = "group-nearly-gone",
-  [DEID_WARNING_RARE_VALUES_SHIFT_MEAN] = "rare-values-shift-mean",
-  [DEID_WARNING_GENERALIZED_BEFORE] = "generalized-before",
-  [DEID_WARNING_NOT_COUNTED] = "not-counted",
-  [DEID_WARNING_REPEATED_IDENTIFIER] = "repeated-identifier",
-  [DEID_WARNING_UNIQUE_BY_RELEASE] = "unique-by-release",
-  [DEID_WARNING_BLANKS] = "blanks",
-  [DEID_WARNING_LEFTOVERS] = "leftovers",
-};
-
 gboolean
-deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode code, const char *column,
+deid_warning_scan_add (const DeidWarningScan *scan, const char *code, const char *column,
                        guint64 n_records, DeidLongText *text, GError **error)
 {
   DeidWarnings *warnings = scan->warnings;
@@ -158,8 +143,8 @@ warn_of_uniform (const DeidWarningScan *scan, const DeidColumn *column, GError *
                       "but in %u released class%s all values are the same, and the number released "
                       "for the class is that value",
                       deid_column_show (column), n_classes, n_classes == 1 ? "" : "es");
-  return deid_warning_scan_add (scan, DEID_WARNING_UNPROTECTED_SENSITIVE, column->name, n_records,
-                                &text, error);
+  return deid_warning_scan_add (scan, "unprotected-sensitive", column->name, n_records, &text,
+                                error);
 }
 
 static gboolean
@@ -184,8 +169,8 @@ warnings_warn_of_unprotected (const DeidWarningScan *scan, GError **error)
           "of a class have the same value, an attacker who knows that a person is in "
           "the class learns it",
           deid_column_show (column));
-      if (!deid_warning_scan_add (scan, DEID_WARNING_UNPROTECTED_SENSITIVE, column->name,
-                                  scan->n_released, &text, error))
+      if (!deid_warning_scan_add (scan, "unprotected-sensitive", column->name, scan->n_released,
+                                  &text, error))
         return FALSE;
     }
   return TRUE;
@@ -205,8 +190,7 @@ warn_of_uncounted (const DeidWarningScan *scan, GError **error)
       "%u insensitive column%s in the engine %s released without being counted: the "
       "report does not say which records %s unique, as a number of the person does",
       n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it makes" : "they make");
-  return deid_warning_scan_add (scan, DEID_WARNING_NOT_COUNTED, NULL, scan->n_released, &text,
-                                error);
+  return deid_warning_scan_add (scan, "not-counted", NULL, scan->n_released, &text, error);
 }
 
 static gboolean
@@ -232,8 +216,8 @@ warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
                           " released records are further records of the same persons: several "
                           "values of one person may look like values of several persons",
                           model->shown, n_further, scan->n_released);
-      if (!deid_warning_scan_add (scan, DEID_WARNING_VALUES_OF_RECORDS, model->sensitive[0],
-                                  n_further, &text, error))
+      if (!deid_warning_scan_add (scan, "values-of-records", model->sensitive[0], n_further, &text,
+                                  error))
         return FALSE;
     }
   return TRUE;
@@ -283,8 +267,7 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
                                      ? ", '*', which says nothing"
                                      : ", which does not tell records apart");
-      if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
-                                  &text, error))
+      if (!deid_warning_scan_add (scan, "one-label", column->name, scan->n_released, &text, error))
         return FALSE;
     }
   return TRUE;
@@ -305,27 +288,29 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
                           "the input, such as its risks, are about labels of that level, and no "
                           "policy with a lower level was considered",
                           deid_column_show (column), column->generalized);
-      if (!deid_warning_scan_add (scan, DEID_WARNING_GENERALIZED_BEFORE, column->name,
-                                  scan->table->n_records, &text, error))
+      if (!deid_warning_scan_add (scan, "generalized-before", column->name, scan->table->n_records,
+                                  &text, error))
         return FALSE;
     }
   return TRUE;
 }
 
+/* What was noted as the table was read comes last, in the order of the notes. */
 static gboolean
-warn_of_leftovers (const DeidWarningScan *scan, GError **error)
+add_notes (const DeidWarningScan *scan, GError **error)
 {
-  const char *statements = deid_dataset_get_leftovers (scan->problem->lattice->dataset);
-  DeidLongText text = { 0 };
+  const DeidDataset *dataset = scan->problem->lattice->dataset;
 
-  if (statements == NULL)
-    return TRUE;
-  deid_long_text_add (
-      &text,
-      "another run with this table was killed or is still at work: its helper tables "
-      "are in the engine. To remove them, run: %s",
-      statements);
-  return deid_warning_scan_add (scan, DEID_WARNING_LEFTOVERS, NULL, 0, &text, error);
+  for (guint i = 0; i < deid_dataset_get_n_notes (dataset); i++)
+    {
+      const DeidNote *note = deid_dataset_get_note (dataset, i);
+      DeidLongText text = { 0 };
+
+      deid_long_text_add (&text, "%s", note->text);
+      if (!deid_warning_scan_add (scan, note->code, note->column, note->n_records, &text, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* Counts the texts that differ from another one only by blanks at their ends, and warns of them. */
@@ -361,8 +346,7 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
                       "count as different",
                       n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
                       n_alike == 1 ? "s" : "", what);
-  return deid_warning_scan_add (scan, DEID_WARNING_BLANKS, column->name, scan->table->n_records,
-                                &text, error);
+  return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
 }
 
 static gboolean
@@ -381,7 +365,7 @@ static gboolean
 is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
 {
   for (guint64 i = 0; i < scan->warnings->n; i++)
-    if (scan->warnings->items[i].code == DEID_WARNING_BLANKS
+    if (g_str_equal (scan->warnings->items[i].code, "blanks")
         && g_str_equal (scan->warnings->items[i].column, column->name))
       return TRUE;
   return FALSE;
@@ -423,7 +407,7 @@ run_checks (DeidWarningScan *scan, GError **error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
          && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && warn_of_leftovers (scan, error);
+         && add_notes (scan, error);
 }
 
 static DeidWarnings *
@@ -461,7 +445,7 @@ warnings_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
       const DeidWarning *warning = &warnings->items[i];
 
       deid_figures_begin_group (figures, NULL);
-      deid_figures_add_text (figures, "code", warnings_names[warning->code]);
+      deid_figures_add_text (figures, "code", warning->code);
       deid_figures_add_text (figures, "column", warning->column);
       deid_figures_add_count (figures, "records", warning->n_records);
       deid_figures_add_text (figures, "text", warning->text);

@@ -38,6 +38,7 @@ typedef struct
   guint entity_column; /* or G_MAXUINT */
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
+  char **notes;            /* on how the table was read, as sentences; to a NULL */
   char *path;              /* of the table, or NULL */
   DeidCsvOptions *options; /* by which it was read, or NULL */
 } DeidSuggestions;

@@ -203,6 +203,8 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
                          suggestions->name, suggestions->n_columns, suggestions->n_records);
 
   add_comment (text, title);
+  for (guint i = 0; suggestions->notes[i] != NULL; i++)
+    add_comment (text, suggestions->notes[i]);
   add_comment (text, "Nothing is decided here. Read each section, correct what is wrong, and take "
                      "the responsibility: only you know who will have the table, and what others "
                      "know of the persons in it. Columns that are identifying, and the entity, are "

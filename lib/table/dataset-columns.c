@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
+#include "table/dataset-notes.h"
 #include "table/dataset-private.h"
 
 #include <math.h>
@@ -56,6 +57,7 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   copy->show_values = dataset->show_values;
   copy->first_line = dataset->first_line;
   copy->other_delimiter = dataset->other_delimiter;
+  deid_dataset_copy_notes (copy, dataset);
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].n_joined == 0
         && !dataset_copy_column (copy, &dataset->columns[c], cancellable, error))

@@ -26,7 +26,7 @@ struct DeidDataset
   DeidOrigin *origin;   /* of a released table, or NULL */
   char *lookup; /* a statement that shows a row of an engine, up to its number from 0 on, or NULL */
   const char *lookup_end; /* and behind that */
-  char *leftovers;        /* statements that drop tables of an earlier run, or NULL */
+  GPtrArray *notes;       /* of #DeidNote, or NULL: see dataset-notes.h */
   void (*free_origin) (DeidOrigin *origin);
   guint8 *suppressed;  /* a bit for each row of a released table, or NULL if none is kept */
   guint n_uncounted;   /* columns of a table in an engine that are released and not among these */

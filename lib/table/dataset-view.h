@@ -60,11 +60,6 @@ void deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted);
  * number of the row stands, from 0 on. @lookup is taken. */
 void deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_end);
 
-/* The statements that drop tables which an earlier run has left in the engine; %NULL if there are
- * none. What is set is taken. */
-void deid_dataset_set_leftovers (DeidDataset *dataset, char *statements);
-const char *deid_dataset_get_leftovers (const DeidDataset *dataset);
-
 /* Tells whether a row may stand for another number of records than one. */
 gboolean deid_dataset_has_weights (const DeidDataset *dataset);
 

@@ -15,7 +15,7 @@ deid_dataset_free (DeidDataset *dataset)
     deid_column_clear (&dataset->columns[c]);
   g_free (dataset->columns);
   g_free (dataset->name);
-  g_free (dataset->leftovers);
+  g_clear_pointer (&dataset->notes, g_ptr_array_unref);
   g_free (dataset->weights);
   g_free (dataset->lookup);
   if (dataset->origin != NULL)
@@ -186,19 +186,6 @@ deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_
   g_free (dataset->lookup);
   dataset->lookup = lookup;
   dataset->lookup_end = lookup_end;
-}
-
-void
-deid_dataset_set_leftovers (DeidDataset *dataset, char *statements)
-{
-  g_free (dataset->leftovers);
-  dataset->leftovers = statements;
-}
-
-const char *
-deid_dataset_get_leftovers (const DeidDataset *dataset)
-{
-  return dataset->leftovers;
 }
 
 void
