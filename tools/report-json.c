@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "report-json.h"
 
+#include "standard-streams.h"
+
 #include <math.h>
 
 const char *
@@ -155,7 +157,8 @@ print_object (JsonNode *root)
   g_autofree char *text = json_to_string (root, TRUE);
 
   mend_numbers (text);
-  g_print ("%s\n", text);
+  print_unconverted (text);
+  print_unconverted ("\n");
 }
 
 /* Returns: the first dimension of the next attribute. */

@@ -9,6 +9,7 @@
 #include "messages.h"
 #include "option-values.h"
 #include "options.h"
+#include "standard-streams.h"
 
 static DeidJob *job;
 static char **opt_problems, **opt_settings;
@@ -469,6 +470,6 @@ write_problem (DeidOutputSet *outputs, GCancellable *cancellable, GError **error
     return reserve_file (outputs, opt_write_problem, error)
            && deid_output_set_add_text (outputs, text, opt_write_problem, cancellable, error)
            && deid_output_set_commit (outputs, cancellable, error);
-  g_print ("%s", text);
+  print_unconverted (text);
   return TRUE;
 }

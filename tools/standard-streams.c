@@ -22,6 +22,15 @@ static gboolean was_open[STDERR_FILENO + 1];
 static FILE *report_stream;
 static int report_code; /* the errno of the first failure to print there */
 
+void
+print_unconverted (const char *text)
+{
+  end_progress ();
+  errno = 0;
+  if ((fputs (text, report_stream) == EOF || fflush (report_stream) != 0) && report_code == 0)
+    report_code = errno != 0 ? errno : EIO;
+}
+
 /* As g_print() does by itself, but for the errno. */
 static void
 print (const char *text)
@@ -32,12 +41,7 @@ print (const char *text)
             ? NULL
             : g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
 
-  end_progress ();
-  errno = 0;
-  if ((fputs (converted != NULL ? converted : text, report_stream) == EOF
-       || fflush (report_stream) != 0)
-      && report_code == 0)
-    report_code = errno != 0 ? errno : EIO;
+  print_unconverted (converted != NULL ? converted : text);
 }
 
 /* Runs at any exit, also at that of --help. */

@@ -12,6 +12,10 @@
  * the exit status is 2 at any exit. */
 void standard_streams_init (const char *program);
 
+/* Prints where g_print() does, in UTF-8 whatever the locale: a problem file or JSON, which are read
+ * so. */
+void print_unconverted (const char *text);
+
 /* Tells whether the stream that g_print() prints to was open at the start, and standard input. */
 gboolean is_report_stream_open (void);
 gboolean is_input_stream_open (void);

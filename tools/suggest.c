@@ -6,6 +6,7 @@
 #include "output-files.h"
 #include "problem.h"
 #include "settings.h"
+#include "standard-streams.h"
 #include "verb.h"
 
 enum
@@ -69,7 +70,10 @@ run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
   text = is_json () ? deid_report_to_json (suggestions, error)
                     : g_strdup (deid_report_get_text (suggestions, "problem"));
   if (text != NULL && output == NULL)
-    g_print ("%s%s", text, is_json () ? "\n" : "");
+    {
+      print_unconverted (text);
+      print_unconverted (is_json () ? "\n" : "");
+    }
   return text != NULL
          && (output == NULL
              || (deid_output_set_add_text (outputs, text, output, cancellable, error)

@@ -529,7 +529,7 @@ may_mark_persons (const DeidWarningScan *scan, const DeidColumn *column)
 
   return (column->role == DEID_ROLE_IDENTIFYING || column->role == DEID_ROLE_JUDGED)
          && column->n_joined == 0
-         && deid_kind_may_mark_persons (deid_kind_from_name (column->name),
+         && deid_kind_may_mark_persons (deid_kind_from_name (column->name, NULL, NULL),
                                         column->dictionary.n - n_missing, n_rows)
          && has_person_type (scan, column);
 }

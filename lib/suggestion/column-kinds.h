@@ -36,17 +36,27 @@ typedef enum
   DEID_KIND_SEX,
   DEID_KIND_ORIGIN,
   DEID_KIND_FAMILY,
+  DEID_KIND_HOUSEHOLD, /* numbers of them */
   DEID_KIND_EDUCATION,
   DEID_KIND_OCCUPATION,
+  DEID_KIND_COVERAGE,
   DEID_KIND_HEALTH,
   DEID_KIND_MONEY,
   DEID_KIND_BELIEF,
   DEID_KIND_PRIVATE_LIFE,
+  DEID_KIND_PERFORMANCE,
   DEID_KIND_SURVEY_WEIGHT
 } DeidKind;
 
-/* Returns: what a column of this name seems to be about. */
-DeidKind deid_kind_from_name (const char *name);
+/* Tells whether a column can be about something. */
+typedef gboolean (*DeidKindFilter) (DeidKind kind, gpointer data);
+
+/* Returns: what a column of this name seems to be about, of what the filter accepts. @filter may be
+ * NULL. */
+DeidKind deid_kind_from_name (const char *name, DeidKindFilter filter, gpointer data);
+
+/* Tells whether a name has a word of a kind, whatever else it may be about. */
+gboolean deid_kind_is_named (DeidKind kind, const char *name);
 
 /* Returns: what it is, as in `the name says: …`. */
 const char *deid_kind_get_text (DeidKind kind);

@@ -51,13 +51,6 @@ identifiers_is_date (const DeidSuggestion *suggestion)
   return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
 }
 
-static gboolean
-are_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
-{
-  return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 1800
-         && figures->greatest <= 2200;
-}
-
 /* Tells whether the values can be what the column is about. */
 static gboolean
 is_believed (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
@@ -68,15 +61,16 @@ is_believed (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       return suggestion->type != DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion)
              && figures->greatest >= FIRST_OLD_AGE;
     case DEID_KIND_BIRTH_DATE:
-      return identifiers_is_date (suggestion) || are_years (suggestion, figures);
+      return identifiers_is_date (suggestion) || deid_suggestion_is_years (suggestion, figures);
     case DEID_KIND_NAME:
     case DEID_KIND_FREE_TEXT:
       return suggestion->type == DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion);
     case DEID_KIND_ADDRESS:
     case DEID_KIND_POSTAL_CODE:
     case DEID_KIND_SMALL_PLACE:
-    case DEID_KIND_DATE:
       return TRUE;
+    case DEID_KIND_DATE:
+      return identifiers_is_date (suggestion);
     default:
       return suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !identifiers_is_date (suggestion)
              && !has_few_values (figures);
@@ -147,7 +141,7 @@ identifiers_find (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
     }
   else if (kind == DEID_KIND_UNKNOWN && is_unique_number (suggestion, figures))
     kind = DEID_KIND_IDENTIFIER;
-  column->is_year = kind == DEID_KIND_BIRTH_DATE && are_years (suggestion, figures);
+  column->is_year = kind == DEID_KIND_BIRTH_DATE && deid_suggestion_is_years (suggestion, figures);
   column->kind = deid_kind_get_identifier (kind) != NULL ? kind : DEID_KIND_UNKNOWN;
   if (column->kind == DEID_KIND_UNKNOWN)
     g_ptr_array_set_size (suggestion->evidence, 0);

@@ -9,6 +9,16 @@
 /* Fewer values than these are no numbers of persons, if there are many records. */
 #define SUGGEST_KIND_FEW_VALUES        20
 #define SUGGEST_KIND_RECORDS_PER_VALUE 100
+#define RECORDS_PER_KIND               10
+
+#define FIRST_YEAR                     1850
+#define LAST_YEAR                      2100
+#define DAYS_PER_MONTH                 31
+
+/* In kilograms or pounds. Smaller whole numbers may be weights of a survey. */
+#define LEAST_BODY       1.5
+#define LEAST_WHOLE_BODY 25
+#define GREATEST_BODY    450
 
 static const struct
 {
@@ -67,41 +77,78 @@ suggest_kind_is_date (const DeidSuggestion *suggestion)
   return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
 }
 
-static gboolean
-are_survey_weights (const DeidColumn *column)
+gboolean
+deid_suggestion_is_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-      DeidWide units;
-
-      if (text == NULL || !deid_survey_weight_read (text, &units))
-        return FALSE;
-    }
-  return TRUE;
+  return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= FIRST_YEAR
+         && figures->greatest <= LAST_YEAR;
 }
+
+/* Weights of bodies have a decimal at most, those of surveys more, or a wide range. */
+static gboolean
+are_body_weights (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const double least = suggestion->type == DEID_COLUMN_TYPE_INTEGER ? LEAST_WHOLE_BODY : LEAST_BODY;
+
+  return figures->n_distinct > 1 && figures->patterns.n_decimals <= 1 && figures->least >= least
+         && figures->greatest <= GREATEST_BODY;
+}
+
+/* Few values of many records are kinds of things rather than their numbers. */
+static gboolean
+are_numbers_of (const DeidColumnFigures *figures, guint64 records_per_value)
+{
+  return figures->n_distinct > SUGGEST_KIND_FEW_VALUES
+         || (guint64) figures->n_distinct * records_per_value > figures->n_records;
+}
+
+typedef struct
+{
+  const DeidSuggestion *suggestion;
+  const DeidColumnFigures *figures;
+} Filtered;
 
 /* Tells whether the values can be what the name says. */
 static gboolean
-is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+is_plausible (DeidKind kind, gpointer data)
 {
+  const DeidSuggestion *suggestion = ((const Filtered *) data)->suggestion;
+  const DeidColumnFigures *figures = ((const Filtered *) data)->figures;
+  const gboolean is_date = suggest_kind_is_date (suggestion);
+  const gboolean is_number = deid_column_type_is_numeric (suggestion->type);
+  const gboolean is_few = !are_numbers_of (figures, RECORDS_PER_KIND);
+
   switch (kind)
     {
     case DEID_KIND_DATE:
-      return suggest_kind_is_date (suggestion);
+      return is_date || deid_suggestion_is_years (suggestion, figures);
+    case DEID_KIND_BIRTH_DATE:
+      return is_date || !is_number || deid_suggestion_is_years (suggestion, figures)
+             || (figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH);
     case DEID_KIND_POSTAL_CODE:
-      return !suggest_kind_is_date (suggestion) && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
+      return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
     case DEID_KIND_PERSON:
-    case DEID_KIND_IDENTIFIER:
     case DEID_KIND_RECORD_NUMBER:
-      return !suggest_kind_is_date (suggestion)
-             && (figures->n_distinct > SUGGEST_KIND_FEW_VALUES
-                 || (guint64) figures->n_distinct * SUGGEST_KIND_RECORDS_PER_VALUE
-                        > figures->n_records);
+      return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL
+             && are_numbers_of (figures, SUGGEST_KIND_RECORDS_PER_VALUE)
+             && (!is_few || figures->patterns.n_like[DEID_PATTERN_DIGIT] > 0);
     case DEID_KIND_SURVEY_WEIGHT:
-      return are_survey_weights (figures->column);
+      return is_number
+             && !(deid_kind_is_named (DEID_KIND_HEALTH, suggestion->name)
+                  && are_body_weights (suggestion, figures));
+    case DEID_KIND_PERFORMANCE:
+      return is_number || (!is_date && is_few);
+    case DEID_KIND_NAME:
+    case DEID_KIND_ADDRESS:
+    case DEID_KIND_FREE_TEXT:
+      return !is_date;
     default:
-      return TRUE;
+      if (deid_kind_get_role (kind) == DEID_ROLE_IDENTIFYING)
+        return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !is_few;
+      return !is_date
+             && !(2 * (guint64) figures->n_distinct >= figures->n_records
+                  && suggestion->type != DEID_COLUMN_TYPE_DECIMAL
+                  && deid_kind_is_named (DEID_KIND_IDENTIFIER, suggestion->name));
     }
 }
 
@@ -110,7 +157,9 @@ say_kind (DeidSuggestion *suggestion, DeidKind kind)
 {
   const char *hipaa = deid_kind_get_hipaa (kind);
 
-  if (hipaa != NULL)
+  if (kind == DEID_KIND_DATE && !suggest_kind_is_date (suggestion))
+    deid_suggestion_say (suggestion, "Years.");
+  else if (hipaa != NULL)
     deid_suggestion_say (suggestion, "The name says: %s, kind (%s) of HIPAA's 18 identifiers.",
                          deid_kind_get_text (kind), hipaa);
   else
@@ -120,10 +169,10 @@ say_kind (DeidSuggestion *suggestion, DeidKind kind)
 DeidKind
 deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  DeidKind named = deid_kind_from_name (suggestion->name), seen;
+  Filtered filtered = { suggestion, figures };
+  const DeidKind named = deid_kind_from_name (suggestion->name, is_plausible, &filtered);
+  DeidKind seen;
 
-  if (named != DEID_KIND_UNKNOWN && !is_plausible (suggestion, figures, named))
-    named = DEID_KIND_UNKNOWN;
   if (named != DEID_KIND_UNKNOWN)
     say_kind (suggestion, named);
   if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)

@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which role suits a column. */
 #include "suggestion/suggestions-private.h"
+#include "table/dataset-view.h"
 
 /* Texts of which hardly any is there twice are names of something. */
 #define NEARLY_ALL 0.8
+
+static gboolean
+are_survey_weights (const DeidColumn *column)
+{
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+      DeidWide units;
+
+      if (text == NULL || !deid_survey_weight_read (text, &units))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 static gboolean
 is_all_distinct (const DeidColumnFigures *figures)
@@ -16,21 +31,18 @@ say_distinct (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   if (is_all_distinct (figures))
     deid_suggestion_say (suggestion,
-                         "All values are distinct: %u in %" G_GUINT64_FORMAT " records.",
+                         "Each of %u values occurs once, in %" G_GUINT64_FORMAT " records.",
                          figures->n_distinct, figures->n_records);
   else
     {
       char separation[G_ASCII_DTOSTR_BUF_SIZE];
 
       g_ascii_formatd (separation, sizeof separation, "%.1f", 100 * figures->separation);
-      deid_suggestion_say (
-          suggestion,
-          "%u different value%s, which tell%s apart %s %% of the pairs of records; "
-          "%" G_GUINT64_FORMAT " %s alone with %s value.",
-          figures->n_distinct, figures->n_distinct == 1 ? "" : "s",
-          figures->n_distinct == 1 ? "s" : "", separation, figures->n_single,
-          figures->n_single == 1 ? "record is" : "records are",
-          figures->n_single == 1 ? "its" : "their");
+      deid_suggestion_say (suggestion,
+                           "%u different value%s: %s %% of the pairs of records differ, and "
+                           "%" G_GUINT64_FORMAT " record%s a value that no other has.",
+                           figures->n_distinct, figures->n_distinct == 1 ? "" : "s", separation,
+                           figures->n_single, figures->n_single == 1 ? " has" : "s have");
     }
 }
 
@@ -45,65 +57,25 @@ choose_unknown (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   if (suggestion->type == DEID_COLUMN_TYPE_TEXT && figures->distinction >= NEARLY_ALL
       && figures->n_distinct > 1)
     return DEID_ROLE_IDENTIFYING;
-  deid_suggestion_say (
-      suggestion, "Nothing says what it is about: a quasi-identifier until somebody knows that "
-                  "nobody else can know the values.");
   return DEID_ROLE_QUASI_IDENTIFYING;
 }
 
-/* Records of one person have one number. */
+/* One column of a table has the weights; others are not released, nor are those that cannot be read
+ * as weights. */
 static DeidRole
-choose_person (DeidSuggestions *suggestions, guint column)
+choose_survey_weight (DeidSuggestions *suggestions, guint column, const DeidColumn *values)
 {
   DeidSuggestion *suggestion = &suggestions->columns[column];
 
-  if (suggestion->n_distinct == 0 || suggestions->entity_column != G_MAXUINT)
-    return DEID_ROLE_IDENTIFYING;
-  suggestions->entity_column = column;
-  deid_suggestion_say (suggestion,
-                       "Numbers are there again: a person may have several records, and "
-                       "k is then to count persons.");
-  return DEID_ROLE_ENTITY;
-}
-
-/* Numbers by which persons are kept on record. */
-static gboolean
-is_record_number (DeidKind kind)
-{
-  return kind == DEID_KIND_RECORD_NUMBER || kind == DEID_KIND_SOCIAL_SECURITY
-         || kind == DEID_KIND_HEALTH_PLAN;
-}
-
-void
-deid_suggest_entity (DeidSuggestions *suggestions)
-{
-  for (guint c = 0; c < suggestions->n_columns && suggestions->entity_column == G_MAXUINT; c++)
+  if (!are_survey_weights (values))
+    deid_suggestion_say (suggestion, "Some weights are missing, not above 0 or too large: they are "
+                                     "not released until they are corrected.");
+  else if (suggestions->survey_column == G_MAXUINT)
     {
-      DeidSuggestion *suggestion = &suggestions->columns[c];
-
-      if (suggestion->n_distinct == 0 || !is_record_number (suggestion->kind))
-        continue;
-      suggestions->entity_column = c;
-      suggestion->role = DEID_ROLE_ENTITY;
-      g_clear_pointer (&suggestion->other_rule, g_free);
-      deid_suggestion_say (suggestion,
-                           "Numbers are there again, %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT
-                           " records: a person may have several records, and k is then to count "
-                           "persons. If a number is one of a case or a visit, give this role to "
-                           "the column that marks the person instead.",
-                           suggestion->n_distinct, suggestion->n_valued);
+      suggestions->survey_column = column;
+      return DEID_ROLE_SURVEY_WEIGHT;
     }
-  for (guint c = 0; c < suggestions->n_columns && suggestions->entity_column == G_MAXUINT; c++)
-    {
-      DeidSuggestion *suggestion = &suggestions->columns[c];
-
-      if (suggestion->n_distinct > 0 && suggestion->role == DEID_ROLE_IDENTIFYING)
-        deid_suggestion_say (suggestion,
-                             "Its values repeat, %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT
-                             " records, and no column is the entity: k will count records. If a "
-                             "value is a person, role=entity makes k count persons.",
-                             suggestion->n_distinct, suggestion->n_valued);
-    }
+  return DEID_ROLE_IDENTIFYING;
 }
 
 void
@@ -115,6 +87,8 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
 
   suggestion->kind = kind;
   suggestion->role = deid_kind_get_role (kind);
+  suggestion->n_values = figures->n_distinct;
+  suggestion->separation = figures->separation;
   suggestion->n_valued = figures->n_records - figures->n_missing;
   if (deid_kind_may_mark_persons (kind, figures->n_distinct, suggestion->n_valued)
       && suggestion->type != DEID_COLUMN_TYPE_DATE && suggestion->type != DEID_COLUMN_TYPE_DECIMAL
@@ -123,22 +97,15 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   say_distinct (suggestion, figures);
   if (is_constant && suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
     {
-      deid_suggestion_say (suggestion, "It tells nobody apart.");
+      deid_suggestion_say (suggestion, "All records are alike in it.");
       suggestion->role = DEID_ROLE_INSENSITIVE;
     }
   else if (kind == DEID_KIND_UNKNOWN)
     suggestion->role = choose_unknown (suggestion, figures);
-  else if (kind == DEID_KIND_PERSON)
-    suggestion->role = choose_person (suggestions, column);
   else if (suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
-    {
-      if (suggestions->survey_column != G_MAXUINT)
-        suggestion->role = DEID_ROLE_IDENTIFYING;
-      else
-        suggestions->survey_column = column;
-    }
+    suggestion->role = choose_survey_weight (suggestions, column, figures->column);
   if (suggestion->role == DEID_ROLE_SENSITIVE)
     deid_suggestion_say (suggestion,
-                         "A candidate for a sensitive attribute: released as it is, also "
-                         "where no privacy model names it.");
+                         "A candidate for a sensitive attribute: it is released as it is, also if "
+                         "no privacy model protects it.");
 }

@@ -10,6 +10,9 @@ typedef struct
   char *name;
   char *shown; /* the name for comments */
   DeidKind kind;
+  guint column;       /* of the table */
+  guint32 n_values;   /* different ones, but for missing ones */
+  double separation;  /* the share of pairs of records that the values tell apart */
   guint64 n_distinct; /* values that may mark persons with several records, or 0 */
   guint64 n_valued;   /* records that have one */
   DeidRole role;
@@ -57,15 +60,21 @@ void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G
 /* Tells what the column is about, and says why. */
 DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
+/* Tells whether the values are years alone. */
+gboolean deid_suggestion_is_years (const DeidSuggestion *suggestion,
+                                   const DeidColumnFigures *figures);
+
 /* Chooses a role; only one column of a table is told to be that of entities, or of survey weights.
  */
 void deid_suggest_role (DeidSuggestions *suggestions, guint column,
                         const DeidColumnFigures *figures, DeidKind kind);
 
-/* Once all columns have roles: where none is the entity, gives the role to the first number of a
- * record, a health plan or social security that persons seem to share; failing that, says which
- * identifying columns repeat. */
-void deid_suggest_entity (DeidSuggestions *suggestions);
+/* Once all columns have roles: gives the role of the entity to the column of fewest values within
+ * which sex or birth, or what looks like them, is the same; failing that, to the first number of a
+ * person, then of a record, a health plan or social security, that persons seem to share; failing
+ * that, says which identifying columns repeat. Errors: those of deid_suggestions_make(). */
+gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset,
+                              const DeidStop *stop, GError **error);
 
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.
  * Returns: (nullable) (transfer full): the specification. */

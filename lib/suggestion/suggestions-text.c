@@ -124,9 +124,9 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
   for (guint i = 0; suggestion->exceptions[i] != NULL; i++)
     g_ptr_array_add (codes, suggestion->exceptions[i]);
   g_ptr_array_add (codes, NULL);
-  add_comment (text, "Correct these values, or list them behind missing= with semicolons in "
-                     "between if they mean that there is none. Then take the lines that follow, "
-                     "in place of type, missing and rule below:");
+  add_comment (text, "Correct these values, or list them in missing=, separated by semicolons, "
+                     "if they mean that there is no value. Then use these lines in place of "
+                     "type, missing and rule below:");
   suggestions_text_add_value (text, "# type",
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type));
   if (suggestion->near_format != NULL)
@@ -205,11 +205,11 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
   add_comment (text, title);
   for (guint i = 0; suggestions->notes[i] != NULL; i++)
     add_comment (text, suggestions->notes[i]);
-  add_comment (text, "Nothing is decided here. Read each section, correct what is wrong, and take "
-                     "the responsibility: only you know who will have the table, and what others "
-                     "know of the persons in it. Columns that are identifying, and the entity, are "
-                     "never written; insensitive and sensitive ones are written as they are, but "
-                     "missing codes as missing values.");
+  add_comment (text,
+               "This file decides nothing. Read each section and correct what is wrong: only you "
+               "know who will receive the table, and what others know about the persons in it. "
+               "Identifying columns and the entity are not released. Sensitive and insensitive "
+               "columns are released as they are, with missing codes as missing values.");
 }
 
 /* No model is proposed: which one suits depends on who receives the table. */
@@ -221,17 +221,17 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
   for (guint c = 0; c < suggestions->n_columns; c++)
     n_sensitive += suggestions->columns[c].role == DEID_ROLE_SENSITIVE ? 1 : 0;
   deid_long_text_add (text, "\n[models]\n");
-  add_comment (text,
-               "No privacy model is proposed: which one, and how strict, depends on who "
-               "receives the table. For example, each record to look like 4 others at least:");
+  add_comment (text, "No privacy model is proposed: which one, and how strict, depends on who "
+                     "receives the table. For example, let each record share its "
+                     "quasi-identifiers with at least 4 others:");
   deid_long_text_add (text, "# model=k:5\n");
   if (n_sensitive > 0)
-    add_comment (text, "A sensitive column that no model names is not protected: where all records "
-                       "that look alike have one value, whoever knows that a person is among them "
-                       "learns it, whatever k is. A model such as dl:2 looks at each of them, "
-                       "dl:2@COLUMN at one.");
+    add_comment (text, "A model such as dl:2 protects all sensitive columns, dl:2@COLUMN one of "
+                       "them. Without one, a group of records may have the same value, and whoever "
+                       "knows that a person is in the group learns the value, however large k is.");
   deid_long_text_add (text, "\n[limits]\n");
-  add_comment (text, "Records that may be left out so that the others are generalized less:");
+  add_comment (text,
+               "Share of the records that may be suppressed so that the others keep more detail:");
   deid_long_text_add (text, "# suppression-limit=5%%\n");
 }
 

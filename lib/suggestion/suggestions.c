@@ -94,8 +94,8 @@ list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
     }
   suggestion->alternatives = g_string_free (g_steal_pointer (&list), FALSE);
   deid_suggestion_say (suggestion,
-                       "Dates, but no value tells which part is the month: %s. With the type date, "
-                       "one of these formats and a rule date:… it is generalized as dates are.",
+                       "Dates, but no value shows which part is the month: %s. Choose one of these "
+                       "formats, with type=date and a rule date:….",
                        suggestion->alternatives);
 }
 
@@ -118,8 +118,8 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   else if (n_formats == 1)
     suggestion->format = g_strdup (inference->formats[0]);
   if (inference->has_leading_zeros)
-    deid_suggestion_say (suggestion,
-                         "Digits that may begin with 0: text, as a number would lose it.");
+    deid_suggestion_say (
+        suggestion, "Digits that may begin with 0: it is text, since a number would lose the 0.");
 }
 
 static void
@@ -128,10 +128,9 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   const gboolean has_codes = suggestion->missing_codes[0] != NULL;
 
   if (figures->n_missing > 0)
-    deid_suggestion_say (suggestion,
-                         "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",
-                         figures->n_missing, figures->n_records,
-                         has_codes ? ", or a code that seems to say so" : "");
+    deid_suggestion_say (
+        suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",
+        figures->n_missing, figures->n_records, has_codes ? " or a missing code" : "");
 }
 
 /* The kind and the role are told from the type of nearly all values, but with exceptions a table is
@@ -144,8 +143,8 @@ put_type_off (DeidSuggestion *suggestion)
   suggestion->near_rule = g_steal_pointer (&suggestion->rule);
   suggestion->type = DEID_COLUMN_TYPE_TEXT;
   deid_suggestion_say (suggestion,
-                       "As it is, the column is text. Once the values that are not of the type %s "
-                       "are corrected, or are missing codes, it can have this type%s%s.",
+                       "It is text for now. Once the values that are not of the type %s are "
+                       "corrected, or are missing codes, it can have this type%s%s.",
                        deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type),
                        suggestion->near_rule != NULL ? " and the rule " : "",
                        suggestion->near_rule != NULL ? suggestion->near_rule : "");
@@ -176,6 +175,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
     {
       DeidKind kind;
 
+      suggestion->column = column;
       suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
       suggestion->name = g_strdup (figures.column->name);
       suggestion->shown = g_strdup (deid_column_show (figures.column));
@@ -226,6 +226,13 @@ deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError 
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
         && !suggest (suggestions, suggestions->n_columns++, dataset, column, stop, error))
       return NULL;
-  deid_suggest_entity (suggestions);
+  if (!deid_suggest_entity (suggestions, dataset, stop, error))
+    return NULL;
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    if (suggestions->columns[c].kind == DEID_KIND_UNKNOWN
+        && suggestions->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING)
+      deid_suggestion_say (&suggestions->columns[c],
+                           "Neither the name nor the values say what it is about: it is a "
+                           "quasi-identifier unless nobody else can know its values.");
   return g_steal_pointer (&suggestions);
 }

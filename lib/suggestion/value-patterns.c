@@ -65,7 +65,7 @@ is_email (const char *text, const Profile *profile)
 }
 
 static gboolean
-is_url (const char *text)
+is_url (const char *text, G_GNUC_UNUSED const Profile *profile)
 {
   return g_ascii_strncasecmp (text, "http://", 7) == 0
          || g_ascii_strncasecmp (text, "https://", 8) == 0
@@ -164,7 +164,7 @@ is_vin (const char *text, const Profile *profile)
 }
 
 static gboolean
-is_image (const char *text)
+is_image (const char *text, G_GNUC_UNUSED const Profile *profile)
 {
   static const char *const endings[]
       = { ".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".heic" };
@@ -202,43 +202,63 @@ is_icd (const char *text, const Profile *profile)
 }
 
 static gboolean
+has_comma (const char *text, G_GNUC_UNUSED const Profile *profile)
+{
+  return deid_decimal_has_comma (text);
+}
+
+static gboolean
+is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
+{
+  return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
+}
+
+static gboolean
+has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
+{
+  return profile->n_digits > 0;
+}
+
+/* A text is like a pattern if it has one of the forms, or the function says so. */
+static const struct
+{
+  const char *forms[2];
+  gboolean (*is_like) (const char *text, const Profile *profile);
+} recognizers[DEID_N_PATTERNS] = {
+  [DEID_PATTERN_EMAIL] = { { NULL }, is_email },
+  [DEID_PATTERN_URL] = { { NULL }, is_url },
+  [DEID_PATTERN_IP_ADDRESS] = { { NULL }, is_ip_address },
+  [DEID_PATTERN_MAC_ADDRESS] = { { "xx:xx:xx:xx:xx:xx", "xx-xx-xx-xx-xx-xx" }, NULL },
+  [DEID_PATTERN_UUID] = { { "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" }, NULL },
+  [DEID_PATTERN_SOCIAL_SECURITY] = { { "999-99-9999" }, NULL },
+  [DEID_PATTERN_IBAN] = { { NULL }, is_iban },
+  [DEID_PATTERN_CARD] = { { NULL }, is_card },
+  [DEID_PATTERN_VIN] = { { NULL }, is_vin },
+  [DEID_PATTERN_IMAGE] = { { NULL }, is_image },
+  [DEID_PATTERN_TELEPHONE] = { { NULL }, is_telephone },
+  [DEID_PATTERN_POSTAL] = { { "99999", "99999-9999" }, NULL },
+  [DEID_PATTERN_ICD] = { { NULL }, is_icd },
+  [DEID_PATTERN_COMMA] = { { NULL }, has_comma },
+  [DEID_PATTERN_SENTENCE] = { { NULL }, is_sentence },
+  [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
+};
+
+static gboolean
 is_like (DeidPattern pattern, const char *text, const Profile *profile)
 {
-  switch (pattern)
-    {
-    case DEID_PATTERN_EMAIL:
-      return is_email (text, profile);
-    case DEID_PATTERN_URL:
-      return is_url (text);
-    case DEID_PATTERN_IP_ADDRESS:
-      return is_ip_address (text, profile);
-    case DEID_PATTERN_MAC_ADDRESS:
-      return has_form (text, "xx:xx:xx:xx:xx:xx") || has_form (text, "xx-xx-xx-xx-xx-xx");
-    case DEID_PATTERN_UUID:
-      return has_form (text, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
-    case DEID_PATTERN_SOCIAL_SECURITY:
-      return has_form (text, "999-99-9999");
-    case DEID_PATTERN_IBAN:
-      return is_iban (text, profile);
-    case DEID_PATTERN_CARD:
-      return is_card (text, profile);
-    case DEID_PATTERN_VIN:
-      return is_vin (text, profile);
-    case DEID_PATTERN_IMAGE:
-      return is_image (text);
-    case DEID_PATTERN_TELEPHONE:
-      return is_telephone (text, profile);
-    case DEID_PATTERN_POSTAL:
-      return has_form (text, "99999") || has_form (text, "99999-9999");
-    case DEID_PATTERN_ICD:
-      return is_icd (text, profile);
-    case DEID_PATTERN_COMMA:
-      return deid_decimal_has_comma (text);
-    case DEID_PATTERN_SENTENCE:
-      return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
-    default:
-      return FALSE;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (recognizers[pattern].forms); i++)
+    if (recognizers[pattern].forms[i] != NULL && has_form (text, recognizers[pattern].forms[i]))
+      return TRUE;
+  return recognizers[pattern].is_like != NULL && recognizers[pattern].is_like (text, profile);
+}
+
+/* Returns: how many characters stand behind the first point. */
+static gsize
+count_decimals (const char *text)
+{
+  const char *point = strchr (text, '.');
+
+  return point != NULL ? strlen (point + 1) : 0;
 }
 
 gboolean
@@ -259,6 +279,7 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
       patterns->n_values++;
       patterns->shortest = MIN (patterns->shortest, profile.n_characters);
       patterns->longest = MAX (patterns->longest, profile.n_characters);
+      patterns->n_decimals = MAX (patterns->n_decimals, count_decimals (text));
       patterns->n_digits += profile.n_digits == profile.n_bytes ? 1 : 0;
       for (guint p = 0; p < DEID_N_PATTERNS; p++)
         patterns->n_like[p] += is_like ((DeidPattern) p, text, &profile) ? 1 : 0;

@@ -22,6 +22,7 @@ typedef enum
   DEID_PATTERN_ICD,      /* a code of ICD-10 */
   DEID_PATTERN_COMMA,    /* a number with a decimal comma */
   DEID_PATTERN_SENTENCE, /* several words of some length */
+  DEID_PATTERN_DIGIT,    /* any text with a digit */
   DEID_N_PATTERNS
 } DeidPattern;
 
@@ -32,6 +33,7 @@ typedef struct
   guint32 n_digits;                /* of them, which are digits alone */
   gsize shortest;                  /* in characters; 0 without values */
   gsize longest;
+  gsize n_decimals; /* at most, behind a point */
 } DeidPatterns;
 
 /* Looks at all values but missing ones and those of @skipped, to a NULL. Errors: those of

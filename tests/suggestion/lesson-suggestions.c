@@ -55,8 +55,8 @@ START_TEST (test_evidence)
                     "The name says: ages, kind (C) of HIPAA's 18 identifiers.");
   ck_assert_str_eq (
       text_of (suggestions, "columns[2].evidence[1]"),
-      "3 different values, which tell apart 83.3 % of the pairs of records; 2 records "
-      "are alone with their value.");
+      "3 different values: 83.3 % of the pairs of records differ, and 2 records have a value "
+      "that no other has.");
   ck_assert_ptr_nonnull (strstr (text, "\n[input]\ninput=visits.csv\n"));
   ck_assert_ptr_nonnull (strstr (text, "\nrole=quasi-identifying\ntype=text\nrule=prefix:4,3,2\n"));
 }

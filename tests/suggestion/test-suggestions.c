@@ -6,6 +6,8 @@
 #include "support/suggested-table.h"
 #include "support/suite.h"
 
+#define N_BEHAVING 120
+
 START_TEST (roles_of_names)
 {
   static const struct
@@ -145,7 +147,8 @@ START_TEST (categories)
 }
 END_TEST
 
-/* A name is not believed where the values are something else. */
+/* A name is not believed where the values are something else. Weights that cannot be read are not
+ * released. */
 START_TEST (wrong_names)
 {
   static const char *const dates[] = { "31.01.2023", "01.02.2023", "01.02.2023" };
@@ -160,7 +163,7 @@ START_TEST (wrong_names)
                     deid_enum_get_name ("DeidColumnType", (int) DEID_COLUMN_TYPE_DATE));
   ck_assert_str_eq (text_of (suggestions, "columns[0].format"), "DD.MM.YYYY");
   ck_assert_str_eq (text_of (suggestions, "columns[1].role"),
-                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_QUASI_IDENTIFYING));
+                    deid_enum_get_name ("DeidRole", (int) DEID_ROLE_IDENTIFYING));
 }
 END_TEST
 
@@ -180,6 +183,59 @@ START_TEST (entities)
                     deid_enum_get_name ("DeidRole", (int) DEID_ROLE_IDENTIFYING));
   ck_assert_str_eq (text_of (suggestions, "columns[2].role"),
                     deid_enum_get_name ("DeidRole", (int) DEID_ROLE_IDENTIFYING));
+}
+END_TEST
+
+/* Fills a column of texts for each row. */
+static void
+add_texts (DeidDataset *dataset, const char *name, const char *format, guint factor, guint divisor,
+           guint n_values)
+{
+  char texts[N_BEHAVING][32];
+  const char *values[N_BEHAVING];
+
+  for (guint row = 0; row < N_BEHAVING; row++)
+    {
+      g_snprintf (texts[row], sizeof texts[row], "%s%u", format,
+                  10 + factor * (row / divisor) % n_values);
+      values[row] = texts[row];
+    }
+  ck_assert (deid_dataset_add_string_column (dataset, name, values, N_BEHAVING, NULL, NULL));
+}
+
+/* Three records of each of 40 persons, one after another, whose sex and birth are the same in all
+ * of them. */
+START_TEST (entities_by_behaviour)
+{
+  static const struct
+  {
+    const char *number;
+    const char *sex;
+    const char *birth;
+    guint rows_per_sex; /* 3 if all records of a person have one */
+    const char *role;
+  } cases[] = {
+    { "V1", "sex", "birth", 3, "entity" },
+    { "sd_pat_id", "V2", "birthDate", 3, "entity" },
+    { "Kennung", "Geschlecht", "GebDat", 3, "entity" },
+    { "claim_no", "sex", "birth", 3, "entity" },
+    { "patient", "sex", "birth", 1, "identifying" },
+    { "V1", "sex", "birth", 1, "quasi-identifying" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+      g_autoptr (DeidReport) suggestions = NULL;
+
+      add_texts (dataset, cases[i].number, "1", 7, 3, 40);
+      add_texts (dataset, cases[i].sex, "", 1, cases[i].rows_per_sex, 2);
+      add_texts (dataset, cases[i].birth, "19", 3, cases[i].rows_per_sex, 40);
+      add_texts (dataset, "visit", "v", 1, 1, 3);
+      suggestions = suggest (dataset);
+      ck_assert_msg (g_str_equal (text_of (suggestions, "columns[0].role"), cases[i].role),
+                     "%s: %s", cases[i].number, text_of (suggestions, "problem"));
+    }
 }
 END_TEST
 
@@ -277,6 +333,7 @@ make_suite (void)
   tcase_add_test (tcase, categories);
   tcase_add_test (tcase, wrong_names);
   tcase_add_test (tcase, entities);
+  tcase_add_test (tcase, entities_by_behaviour);
   tcase_add_test (tcase, dirty_values);
   tcase_add_test (tcase, dates_of_nines);
   tcase_add_test (tcase, odd_tables);

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Tables of many fields, drawn at random from fixed seeds, with the role that a person would give to each column.
+
+A role is a letter: identifying, quasi-identifying, sensitive, insensitive (n), entity, survey weight (W). Where
+people would disagree, each of several letters is right.
+"""
+import datetime
+import random
+
+DAY = datetime.timedelta(days=1)
+FIRST = 'Ann Ben Carla Dan Eve Finn Gina Hugo Ida Jon Kim Lea Max Nora Otto Pia Ray Sue Tom Uma'.split()
+LAST = 'Smith Jones Meyer Dupont Garcia Novak Rossi Jensen Kowalski Weber Martin Brown Silva Young'.split()
+ICD = 'I10 E11.9 I21.4 J45.0 C50.9 F32.1 K35.8 M54.5 N39.0 O80 A09 S72.0 J18.9 I50.1 E78.5'.split()
+
+
+class Draw:
+    """Random values that do not depend on the version of Python."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed).random
+
+    def number(self, first, last):
+        return first + int(self.random() * (last - first + 1))
+
+    def one(self, values):
+        return values[int(self.random() * len(values))]
+
+    def often(self, values):
+        """The first ones are more frequent."""
+        return values[int(self.random() ** 2 * len(values))]
+
+    def normal(self, mean, deviation):
+        return mean + deviation * (sum(self.random() for _ in range(12)) - 6)
+
+    def decimal(self, mean, deviation, digits=1):
+        return f'{abs(self.normal(mean, deviation)):.{digits}f}'
+
+    def day(self, first, last, form='%Y-%m-%d'):
+        start, end = datetime.date(first, 1, 1), datetime.date(last, 12, 31)
+        return (start + DAY * self.number(0, (end - start).days)).strftime(form)
+
+    def digits(self, n):
+        return ''.join(str(self.number(0, 9)) for _ in range(n))
+
+    def distinct(self, n, make):
+        values = {}
+        while len(values) < n:
+            values[make()] = None
+        return list(values)
+
+
+def spread(draw, n_rows, persons):
+    """Rows of persons, some of whom have several, one after another."""
+    rows = list(persons) + [draw.often(persons) for _ in range(n_rows - len(persons))]
+    return sorted(rows, key=persons.index)
+
+
+def flat(draw, n, *columns):
+    """Columns of one record each: a function or a list of values makes them."""
+    return [(name, role, [make() if callable(make) else str(make[i]) for i in range(n)])
+            for name, role, make in columns]
+
+
+def of_persons(draw, n_persons, n_rows, key, fixed, varying):
+    """Columns of persons, whose fixed values are the same in all of their rows."""
+    keys = draw.distinct(n_persons, key[2])
+    made = {k: [make() for _, _, make in fixed] for k in keys}
+    rows = spread(draw, n_rows, keys)
+    columns = [(key[0], key[1], rows)]
+    columns += [(name, role, [made[k][i] for k in rows]) for i, (name, role, _) in enumerate(fixed)]
+    return columns + [(name, role, [make() for _ in rows]) for name, role, make in varying]
+
+
+def hospital(d):
+    return ',', of_persons(
+        d, 260, 400, ('mrn', 'e', lambda: d.digits(8)),
+        [('birth_dt', 'q', lambda: d.day(1930, 2005)), ('sex', 'q', lambda: d.one('MF')),
+         ('race', 'q', lambda: d.often(['White', 'Black', 'Asian', 'Other'])),
+         ('zip', 'q', lambda: d.often(['02139', '02138', '02141', '10027', '60615', '94110', '73301', '33101', '98101']))],
+        [('adm_date', 'q', lambda: d.day(2022, 2022)), ('los', 'qns', lambda: str(d.number(1, 30))),
+         ('payer', 'qns', lambda: d.often(['Medicare', 'Private', 'Medicaid', 'Self-pay'])),
+         ('prim_dx', 's', lambda: d.often(ICD)), ('sec_dx', 's', lambda: d.often(ICD)),
+         ('drg_code', 's', lambda: str(d.often([291, 470, 871, 765, 194, 392]))),
+         ('tot_chg', 's', lambda: str(d.number(800, 90000)))])
+
+
+def course(d):
+    n = 320
+    return ';', flat(
+        d, n, ('matricNo', 'i', d.distinct(n, lambda: 'S' + d.digits(6))), ('firstName', 'i', lambda: d.one(FIRST)),
+        ('surname', 'i', lambda: d.one(LAST)),
+        ('uniMail', 'i', d.distinct(n, lambda: f'{d.one(FIRST)}.{d.digits(3)}@uni.example'.lower())),
+        ('gender', 'q', lambda: d.often(['female', 'male', 'diverse'])),
+        ('yearOfBirth', 'q', lambda: str(d.number(1988, 2005))),
+        ('degreeProgramme', 'q', lambda: d.often(['BSc Biology', 'BA History', 'MSc Physics', 'BSc Maths'])),
+        ('nationality', 'q', lambda: d.often(['DE', 'FR', 'IT', 'PL', 'TR', 'CN'])),
+        ('semester', 'qn', lambda: str(d.number(1, 12))), ('examGrade', 's', lambda: d.decimal(2.5, 0.7)),
+        ('gpa', 's', lambda: d.decimal(2.8, 0.5, 2)), ('attempts', 'nsq', lambda: str(d.often([1, 2, 3]))))
+
+
+def survey(d):
+    n = 500
+    return ',', flat(
+        d, n, ('RESPID', 'i', range(10001, 10001 + n)), ('WGT', 'W', lambda: d.decimal(1.2, 0.3, 4)),
+        ('AGE_GRP', 'q', lambda: d.one(['18-29', '30-44', '45-59', '60-74', '75+'])),
+        ('SEX', 'q', lambda: d.one('12')), ('REGION', 'q', lambda: d.one(['North', 'South', 'East', 'West'])),
+        ('EDUC', 'q', lambda: str(d.number(1, 7))), ('HHSIZE', 'q', lambda: str(d.often([2, 1, 3, 4, 5, 6]))),
+        ('URBAN', 'q', lambda: d.one('01')), ('INC_BAND', 's', lambda: str(d.number(1, 10))),
+        ('RELIG', 's', lambda: d.often(['none', 'catholic', 'protestant', 'muslim', 'jewish'])),
+        ('VOTE_2021', 's', lambda: d.often(['A', 'B', 'C', 'D', 'did not vote'])),
+        ('LIFESAT', 'snq', lambda: str(d.number(0, 10))), ('HEALTH', 's', lambda: str(d.number(1, 5))))
+
+
+def claims(d):
+    return '|', of_persons(
+        d, 300, 700, ('MEMBER_ID', 'e', lambda: 'M' + d.digits(9)),
+        [('YoB', 'q', lambda: str(d.number(1935, 2015))), ('GENDER_CD', 'q', lambda: d.one('MFU')),
+         ('ZIP3', 'q', lambda: d.often(['021', '100', '606', '941', '733']))],
+        [('CLAIM_NBR', 'i', iter(d.distinct(700, lambda: d.digits(11))).__next__), ('SVC_DT', 'q', lambda: d.day(2021, 2022)),
+         ('CPT_CD', 's', lambda: d.often(['99213', '99214', '93000', '80053', '71046', '36415', '85025', '99203', '97110'])),
+         ('DIAG1_CD', 's', lambda: d.often(ICD)),
+         ('PROV_NPI', 'iq', lambda: d.often(['1234567893', '1245319599', '1679576722', '1003000126'])),
+         ('PLAN_TYPE', 'qns', lambda: d.often(['HMO', 'PPO', 'EPO'])),
+         ('PAID_AMT', 's', lambda: d.decimal(250, 60, 2)), ('COPAY', 's', lambda: str(d.often([0, 20, 35, 50])))])
+
+
+def laboratory(d):
+    tests = {'GLU': 'mg/dL', 'HBA1C': '%', 'CREA': 'mg/dL', 'NA': 'mmol/L', 'TSH': 'mIU/L'}
+    columns = of_persons(
+        d, 200, 900, ('sd_pat_id', 'e', lambda: 'P' + d.digits(5)),
+        [('pat_sex', 'q', lambda: d.one(['f', 'm'])), ('pat_age', 'q', lambda: str(d.number(1, 96)))],
+        [('sample_no', 'i', iter(d.distinct(900, lambda: 'L' + d.digits(7))).__next__),
+         ('collected_at', 'q', lambda: d.day(2023, 2023) + f'T{d.number(0, 23):02}:{d.number(0, 59):02}:00'),
+         ('ward', 'q', lambda: d.one(['A1', 'A2', 'B1', 'ICU'])), ('test_code', 'sn', lambda: d.one(list(tests))),
+         ('result_value', 's', lambda: d.decimal(80, 20, 2))])
+    return ',', columns + [('unit', 'nqs', [tests[t] for t in columns[6][2]]), ('abn_flag', 'sn', [d.often(['N', 'H', 'L']) for _ in columns[0][2]])]
+
+
+def household(d):
+    rows = [(h, p) for h in range(1, 161) for p in range(1, d.number(1, 5) + 1)]
+    fixed = {h: (d.one(['owner', 'tenant', 'free']), d.one(['R1', 'R2', 'R3', 'R4']), str(d.number(1, 8)), d.decimal(300, 40, 2))
+             for h in range(1, 161)}
+    n = len(rows)
+    return ',', flat(
+        d, n, ('hh', 'ie', [str(100000 + h * 17) for h, _ in rows]), ('pid', 'i', [f'{100000 + h * 17}{p:02}' for h, p in rows]),
+        ('relate', 'q', [['head', 'spouse', 'child', 'child', 'other'][p - 1] for _, p in rows]),
+        ('age', 'q', lambda: str(d.number(0, 95))), ('sex', 'q', lambda: d.one('12')),
+        ('marst', 'q', lambda: d.often(['married', 'single', 'widowed', 'divorced'])),
+        ('empstat', 'q', lambda: d.often(['employed', 'unemployed', 'inactive', 'student'])),
+        ('tenure', 'qns', [fixed[h][0] for h, _ in rows]), ('strata', 'qn', [fixed[h][1] for h, _ in rows]),
+        ('rooms', 'qn', [fixed[h][2] for h, _ in rows]), ('weight', 'W', [fixed[h][3] for h, _ in rows]),
+        ('hhinc', 's', lambda: str(d.number(0, 120) * 500)))
+
+
+def longitudinal(d):
+    persons = d.distinct(150, lambda: d.digits(6))
+    fixed = {p: (d.one('12'), d.day(1940, 1990), d.one(['de', 'fr', 'en'])) for p in persons}
+    rows = [(p, w) for p in persons for w in range(1, 5) if w == 1 or d.random() < 0.8]
+    return ',', flat(
+        d, len(rows), ('V1', 'e', [p for p, _ in rows]), ('V2', 'qn', [w for _, w in rows]),
+        ('V3', 'q', [fixed[p][0] for p, _ in rows]), ('V4', 'q', [fixed[p][1] for p, _ in rows]),
+        ('V5', 'q', [fixed[p][2] for p, _ in rows]), ('interview_date', 'q', [f'{2010 + w}-{d.number(1, 12):02}-{d.number(1, 28):02}' for _, w in rows]),
+        ('bmi', 's', lambda: d.decimal(26, 3)), ('sbp', 's', lambda: str(d.number(95, 190))),
+        ('smoker', 'sq', lambda: d.one(['yes', 'no', 'former'])), ('depression_score', 's', lambda: str(d.number(0, 27))))
+
+
+def german(d):
+    n = 420
+    return ';', flat(
+        d, n, ('Fallnummer', 'i', range(900001, 900001 + n)), ('Nachname', 'i', lambda: d.one(LAST)),
+        ('Geschlecht', 'q', lambda: d.often(['w', 'm', 'd'])), ('GebDatum', 'q', lambda: d.day(1928, 2010, '%d.%m.%Y')),
+        ('PLZ', 'q', lambda: d.often(['01067', '10115', '20095', '50667', '80331', '99084', '04109', '70173', '60311', '30159'])),
+        ('Aufnahmedatum', 'q', lambda: d.day(2022, 2023, '%d.%m.%Y')), ('Verweildauer', 'qns', lambda: str(d.number(1, 40))),
+        ('Fachabteilung', 'qns', lambda: d.often(['Innere', 'Chirurgie', 'Neurologie', 'Gynäkologie'])),
+        ('Hauptdiagnose', 's', lambda: d.often(ICD)), ('OPS', 's', lambda: d.often(['5-820', '5-470', '1-632', '8-854', '9-261'])),
+        ('Staatsangehörigkeit', 'q', lambda: d.often(['deutsch', 'türkisch', 'polnisch', 'syrisch'])),
+        ('Krankenkasse', 'qns', lambda: d.often(['AOK', 'TK', 'BARMER', 'privat'])), ('Entgelt', 's', lambda: str(d.number(500, 30000))))
+
+
+def french(d):
+    n = 380
+    return ';', flat(
+        d, n, ('numéro_dossier', 'i', d.distinct(n, lambda: 'D' + d.digits(7))), ('nom', 'i', lambda: d.one(LAST)),
+        ('prénom', 'i', lambda: d.one(FIRST)), ('date_naissance', 'q', lambda: d.day(1930, 2015, '%d/%m/%Y')),
+        ('sexe', 'q', lambda: d.one('HF')), ('code_postal', 'q', lambda: d.often(['75011', '69003', '13001', '31000', '44000', '59000', '33000', '67000', '35000'])),
+        ('commune', 'q', lambda: d.often(['Paris', 'Lyon', 'Marseille', 'Toulouse', 'Nantes'])),
+        ('date_entrée', 'q', lambda: d.day(2022, 2022, '%d/%m/%Y')), ('durée_séjour', 'qns', lambda: str(d.number(1, 25))),
+        ('motif', 'sq', lambda: d.often(['chute', 'fièvre', 'douleur', 'accouchement'])), ('traitement', 's', lambda: d.often(['aucun', 'chirurgie', 'antibiotiques'])),
+        ('profession', 'q', lambda: d.often(['ouvrier', 'cadre', 'employé', 'retraité'])),
+        ('situation_familiale', 'q', lambda: d.often(['marié', 'célibataire', 'divorcé', 'veuf'])), ('montant_remboursé', 's', lambda: d.decimal(400, 90, 2)))
+
+
+def us_export(d):
+    n = 360
+    return ',', flat(
+        d, n, ('Patient Name', 'i', lambda: f'{d.one(LAST)} {d.one(FIRST)}'), ('SSN', 'i', d.distinct(n, lambda: f'{d.digits(3)}-{d.digits(2)}-{d.digits(4)}')),
+        ('DOB', 'q', lambda: d.day(1932, 2012, '%m/%d/%Y')), ('Phone', 'i', d.distinct(n, lambda: f'({d.digits(3)}) 555-{d.digits(4)}')),
+        ('Street Address', 'i', lambda: f'{d.number(1, 999)} {d.one(LAST)} St'), ('City', 'q', lambda: d.often(['Boston', 'Austin', 'Chicago', 'Denver'])),
+        ('State', 'q', lambda: d.often(['MA', 'TX', 'IL', 'CO'])), ('ZIP Code', 'q', lambda: d.often(['02139', '78701', '60615', '80202', '02118', '73301', '60601', '80014'])),
+        ('Admit Date', 'q', lambda: d.day(2021, 2022, '%m/%d/%Y')), ('Primary Dx', 's', lambda: d.often(ICD)),
+        ('Race/Ethnicity', 'q', lambda: d.often(['White', 'Hispanic', 'Black', 'Asian'])), ('Marital Status', 'q', lambda: d.often(['Married', 'Single', 'Widowed'])),
+        ('Total Charges', 's', lambda: d.decimal(9000, 2000, 2)), ('Attending MD', 'iq', lambda: f'Dr. {d.one(LAST)}'))
+
+
+def registry(d):
+    n = 300
+    return '\t', flat(
+        d, n, ('reg_no', 'i', d.distinct(n, lambda: f'RD-{d.digits(5)}')), ('birth_year', 'q', lambda: str(d.number(1950, 2018))),
+        ('sex_at_birth', 'q', lambda: d.one(['female', 'male'])), ('country_of_residence', 'q', lambda: d.often(['DE', 'NL', 'ES', 'SE', 'IE'])),
+        ('age_at_onset', 'q', lambda: str(d.number(0, 60))), ('centre', 'q', lambda: d.one(['C01', 'C02', 'C03', 'C04', 'C05'])),
+        ('gene', 's', lambda: d.often(['CFTR', 'DMD', 'SMN1', 'FBN1'])), ('mutation', 's', lambda: d.often(['F508del', 'G542X', 'N1303K', 'W1282X', 'R117H'])),
+        ('severity', 's', lambda: d.often(['mild', 'moderate', 'severe'])), ('date_of_death', 'q', lambda: d.day(2015, 2022) if d.random() < 0.2 else ''),
+        ('ambulatory', 's', lambda: d.one(['yes', 'no'])), ('family_history', 'sq', lambda: d.one(['yes', 'no', 'unknown'])))
+
+
+def school(d):
+    n = 350
+    return ',', flat(
+        d, n, ('pupil_upn', 'i', d.distinct(n, lambda: 'A' + d.digits(12))), ('forename', 'i', lambda: d.one(FIRST)),
+        ('dob', 'q', lambda: d.day(2007, 2012, '%d/%m/%Y')), ('year_group', 'q', lambda: str(d.number(7, 11))),
+        ('school_urn', 'q', lambda: d.one(['100049', '101245', '102870'])), ('postcode', 'q', lambda: d.often(['SW1A 1AA', 'N7 6PA', 'E8 3PH', 'SE15 5EB', 'W12 7RJ', 'NW5 2HB', 'E17 4QH', 'N1 9GU', 'SW9 8JX'])),
+        ('ethnic_group', 'q', lambda: d.often(['White British', 'Bangladeshi', 'Black African', 'Mixed'])), ('first_language', 'q', lambda: d.often(['English', 'Bengali', 'Polish', 'Somali'])),
+        ('fsm', 'sq', lambda: d.one('YN')), ('sen_status', 's', lambda: d.often(['N', 'K', 'E'])), ('maths_mark', 's', lambda: str(d.number(10, 100))),
+        ('reading_score', 's', lambda: str(d.number(80, 120))), ('absences', 'sn', lambda: str(d.often(range(40)))), ('exclusions', 's', lambda: str(d.often([0, 0, 0, 1, 2]))))
+
+
+def prescriptions(d):
+    return ',', of_persons(
+        d, 240, 800, ('pat_key', 'e', lambda: d.digits(7)), [('yob', 'q', lambda: str(d.number(1930, 2010))), ('sex', 'q', lambda: d.one('MF'))],
+        [('rx_no', 'i', iter(d.distinct(800, lambda: d.digits(9))).__next__), ('dispensed_on', 'q', lambda: d.day(2022, 2022)),
+         ('atc', 's', lambda: d.often(['C09AA05', 'A10BA02', 'N02BE01', 'J01CA04', 'C10AA05', 'N06AB10', 'R03AC02', 'B01AC06', 'A02BC01'])),
+         ('drug', 's', lambda: d.often(['ramipril', 'metformin', 'paracetamol', 'amoxicillin'])), ('strength_mg', 'ns', lambda: str(d.often([5, 10, 500, 1000]))),
+         ('qty', 'ns', lambda: str(d.often([30, 60, 90]))), ('days_supply', 'nsq', lambda: str(d.often([30, 60, 90]))),
+         ('prescriber_id', 'iq', lambda: d.often(['G1001', 'G1002', 'G1003', 'G1004', 'G1005', 'G1006'])),
+         ('pharmacy', 'q', lambda: d.often(['PH1', 'PH2', 'PH3'])), ('net_cost', 's', lambda: d.decimal(12, 3, 2))])
+
+
+def emergency(d):
+    n = 450
+    return ',', flat(
+        d, n, ('visitID', 'i', range(50001, 50001 + n)), ('arrivalTime', 'q', lambda: d.day(2023, 2023) + f' {d.number(0, 23):02}:{d.number(0, 59):02}'),
+        ('age', 'q', lambda: str(d.number(0, 99))), ('gender', 'q', lambda: d.often(['F', 'M', 'X'])), ('triageLevel', 'snq', lambda: str(d.number(1, 5))),
+        ('chiefComplaint', 's', lambda: d.often(['chest pain', 'fall', 'fever', 'abdominal pain', 'headache', 'laceration'])),
+        ('modeOfArrival', 'qn', lambda: d.often(['walk-in', 'ambulance', 'police'])), ('heartRate', 's', lambda: str(d.number(50, 140))),
+        ('tempC', 's', lambda: d.decimal(37, 0.5)), ('painScore', 's', lambda: str(d.number(0, 10))),
+        ('disposition', 'sqn', lambda: d.often(['home', 'admitted', 'transferred', 'left', 'died'])), ('dischargeDx', 's', lambda: d.often(ICD)))
+
+
+def insurance(d):
+    n = 400
+    return ';', flat(
+        d, n, ('policy_no', 'i', d.distinct(n, lambda: f'KV-{d.digits(7)}')), ('plate', 'i', d.distinct(n, lambda: f'M-{d.one("ABCDE")}{d.one("XYZ")} {d.digits(4)}')),
+        ('driver_age', 'q', lambda: str(d.number(18, 88))), ('driver_sex', 'q', lambda: d.one(['f', 'm'])), ('postal_code', 'q', lambda: d.often(['80331', '80333', '81667', '81245', '80995', '81377', '80801', '80636'])),
+        ('occupation', 'q', lambda: d.often(['clerk', 'farmer', 'teacher', 'nurse', 'driver'])), ('vehicle_make', 'qn', lambda: d.often(['VW', 'BMW', 'Opel', 'Ford'])),
+        ('vehicle_year', 'qn', lambda: str(d.number(1995, 2023))), ('insured_since', 'q', lambda: d.day(2000, 2022, '%d.%m.%Y')), ('bonus_class', 'sqn', lambda: str(d.number(0, 35))),
+        ('annual_premium', 's', lambda: d.decimal(600, 100, 2)), ('n_claims', 'sn', lambda: str(d.often([0, 0, 1, 2, 3]))), ('claim_amount', 's', lambda: str(d.often([0, 0, 500, 1200, 4000]))))
+
+
+def mobility(d):
+    return ',', of_persons(
+        d, 180, 900, ('person_uid', 'e', lambda: f'u{d.digits(6)}'),
+        [('age_class', 'q', lambda: d.one(['0-17', '18-29', '30-49', '50-64', '65+'])), ('sex', 'q', lambda: d.one('fm')), ('n_cars_hh', 'q', lambda: str(d.number(0, 3)))],
+        [('trip_no', 'nqi', lambda: str(d.number(1, 9))), ('start_time', 'q', lambda: f'2023-05-{d.number(1, 28):02} {d.number(5, 23):02}:{d.number(0, 59):02}'),
+         ('start_zone', 'q', lambda: str(d.number(101, 160))), ('end_zone', 'q', lambda: str(d.number(101, 160))), ('mode', 'qns', lambda: d.often(['walk', 'car', 'bike', 'bus', 'train'])),
+         ('purpose', 'snq', lambda: d.often(['work', 'home', 'shop', 'leisure', 'school'])), ('dist_km', 'nqs', lambda: d.decimal(8, 2)), ('lat', 'iq', lambda: d.decimal(48.1, 0.05, 5)), ('lon', 'iq', lambda: d.decimal(11.5, 0.05, 5))])
+
+
+def tax(d):
+    n = 430
+    return ',', flat(
+        d, n, ('TIN', 'i', d.distinct(n, lambda: d.digits(9))), ('filing_status', 'q', lambda: d.often(['single', 'joint', 'head'])), ('n_dependents', 'q', lambda: str(d.often([0, 1, 2, 3, 4]))),
+        ('age_band', 'q', lambda: d.one(['<30', '30-44', '45-59', '60+'])), ('state_cd', 'q', lambda: d.often(['CA', 'NY', 'TX', 'WA'])), ('county', 'q', lambda: d.often(['King', 'Kings', 'Travis', 'Orange'])),
+        ('occ_code', 'q', lambda: str(d.number(1010, 1040))), ('wages', 's', lambda: str(d.number(0, 900) * 100)), ('agi', 's', lambda: str(d.number(0, 1200) * 100)),
+        ('taxable_income', 's', lambda: str(d.number(0, 1000) * 100)), ('tax_due', 's', lambda: str(d.number(0, 20000))), ('capital_gains', 's', lambda: str(d.often([0, 0, 0, 500, 2500]))),
+        ('charity', 'sq', lambda: str(d.often([0, 0, 100, 500]))), ('audit_flag', 'sqn', lambda: d.often('NNNY')))
+
+
+def employment(d):
+    n = 310
+    return ',', flat(
+        d, n, ('EmpNo', 'i', range(1001, 1001 + n)), ('FullName', 'i', lambda: f'{d.one(FIRST)} {d.one(LAST)}'), ('Department', 'q', lambda: d.often(['Sales', 'IT', 'HR', 'Legal'])),
+        ('JobTitle', 'q', lambda: d.often(['Analyst', 'Manager', 'Clerk', 'Director'])), ('HireDate', 'q', lambda: d.day(1995, 2023, '%m/%d/%Y')), ('Age', 'q', lambda: str(d.number(18, 66))),
+        ('Gender', 'q', lambda: d.one('FM')), ('OfficeLocation', 'q', lambda: d.one(['Berlin', 'Madrid', 'Oslo'])), ('BaseSalary', 's', lambda: str(d.number(30, 150) * 1000)),
+        ('Bonus', 's', lambda: str(d.number(0, 20) * 500)), ('SickDays', 's', lambda: str(d.often(range(25)))), ('PerfRating', 's', lambda: str(d.number(1, 5))),
+        ('TerminationReason', 's', lambda: d.often(['', '', 'resigned', 'dismissed', 'retired'])), ('UnionMember', 's', lambda: d.one(['yes', 'no'])))
+
+
+def cancer(d):
+    return ',', of_persons(
+        d, 320, 380, ('PATIENT_ID_NUMBER', 'e', lambda: d.digits(8)),
+        [('SEX', 'q', lambda: d.one('12')), ('YEAR_OF_BIRTH', 'q', lambda: str(d.number(1925, 1999))), ('RACE1', 'q', lambda: d.often(['01', '02', '04', '96'])),
+         ('SPANISH_ORIGIN', 'q', lambda: d.often('0019')), ('COUNTY_FIPS', 'q', lambda: d.often(['001', '003', '013', '037', '073', '085']))],
+        [('TUMOR_SEQ', 'nqs', lambda: d.often('0012')), ('DATE_OF_DX', 'q', lambda: d.day(2010, 2018)), ('PRIMARY_SITE', 's', lambda: d.often(['C50.1', 'C61.9', 'C34.1', 'C18.7', 'C44.5', 'C67.2', 'C25.0', 'C56.9', 'C73.9'])),
+         ('HISTOLOGY', 's', lambda: d.often(['8140', '8500', '8070', '8720'])), ('GRADE', 's', lambda: d.often('1234')), ('STAGE', 's', lambda: d.often(['I', 'II', 'III', 'IV'])),
+         ('VITAL_STATUS', 'sq', lambda: d.one(['alive', 'dead'])), ('SURV_MONTHS', 's', lambda: str(d.number(0, 120))), ('CHEMO', 's', lambda: d.one(['yes', 'no']))])
+
+
+def wearable(d):
+    return ',', of_persons(
+        d, 40, 1200, ('subject', 'e', lambda: f's{d.digits(3)}'),
+        [('sex', 'q', lambda: d.one(['f', 'm'])), ('age_yrs', 'q', lambda: str(d.number(18, 70))), ('height_cm', 'q', lambda: str(d.number(150, 200))), ('weight_kg', 's', lambda: d.decimal(75, 10))],
+        [('date', 'q', lambda: d.day(2023, 2023)), ('steps', 'sn', lambda: str(d.number(500, 25000))), ('rest_hr', 's', lambda: str(d.number(45, 90))), ('sleep_min', 's', lambda: str(d.number(200, 600))),
+         ('kcal', 'sn', lambda: str(d.number(1400, 3800))), ('stress_score', 's', lambda: str(d.number(0, 100))), ('device_model', 'nqs', lambda: d.one(['Fit2', 'Fit3', 'Run5']))])
+
+
+TABLES = [hospital, course, survey, claims, laboratory, household, longitudinal, german, french, us_export, registry,
+          school, prescriptions, emergency, insurance, mobility, tax, employment, cancer, wearable]
+
+
+def make_tables():
+    """Yields the name of each table, its delimiter and its columns: names, right roles and values."""
+    for seed, make in enumerate(TABLES):
+        delimiter, columns = make(Draw(seed))
+        yield make.__name__, delimiter, columns
