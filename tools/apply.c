@@ -35,7 +35,7 @@ static const GOptionEntry entries[]
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static const VerbGroup groups[] = {
-  { "Table", "delimiter quote header missing show-values", { entries } },
+  { "Table", TABLE_NAMES, { entries } },
   { "Limits and population", "suppression-limit population population-weight", { NULL } },
   { "Released table", "output mode keep-order keep-suppressed spreadsheet-safe seed", { NULL } },
   { "Report", "report-threshold threads", { message_entries } },

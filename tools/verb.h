@@ -28,7 +28,7 @@ typedef struct
 } Verb;
 
 /* Names of keys and roles that groups of several verbs have. */
-#define TABLE_NAMES "delimiter quote header missing show-values"
+#define TABLE_NAMES "delimiter quote header encoding missing show-values"
 #define COLUMN_NAMES                                                                               \
   "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
   "joint"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/files.h"
 
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -34,9 +35,8 @@ deid_wait_for_descriptor (int descriptor, GIOCondition condition, GCancellable *
     g_cancellable_release_fd (cancellable);
 }
 
-#define EXPORT     "export the table as CSV with UTF-8"
-#define UNPACK(x)  "unpack it with " x
-#define CONVERT(x) "convert it with iconv -f " x " -t UTF-8"
+#define EXPORT    "export the table as CSV with UTF-8"
+#define UNPACK(x) "unpack it with " x
 
 /* Signatures from the specifications of the formats. The name of a column may begin with the same
  * letters, so signatures with letters include a byte that no text has. `?` is any byte. */
@@ -76,10 +76,6 @@ static const struct
   SIGNATURE (0, "r?\1\0", "a Stata file", EXPORT),
   SIGNATURE (0, "s?\1\0", "a Stata file", EXPORT),
   SIGNATURE (12, "\xC2\xEA\x81\x60\xB3\x14\x11\xCF\xBD\x92\x08\0", "a SAS data set", EXPORT),
-  SIGNATURE (0, "\xFF\xFE\0\0", "UTF-32 text", CONVERT ("UTF-32")),
-  SIGNATURE (0, "\0\0\xFE\xFF", "UTF-32 text", CONVERT ("UTF-32")),
-  SIGNATURE (0, "\xFF\xFE", "UTF-16 text", CONVERT ("UTF-16")),
-  SIGNATURE (0, "\xFE\xFF", "UTF-16 text", CONVERT ("UTF-16")),
 #undef SIGNATURE
 };
 
@@ -106,26 +102,29 @@ has_signature (guint i, const char *bytes, gsize n_bytes)
   return TRUE;
 }
 
-/* Tells whether the first two characters are of one unit of two bytes each, where a Latin text has
- * a zero at @zero, 0 or 1, of each. */
-static gboolean
-is_wide (const char *bytes, gsize n_bytes, guint zero)
+gboolean
+deid_file_kind_check_binary (const char *name, const char *bytes, gsize n_bytes, GError **error)
 {
-  return n_bytes >= 4 && bytes[zero] == '\0' && bytes[2 + zero] == '\0' && bytes[1 - zero] != '\0'
-         && bytes[3 - zero] != '\0';
+  for (guint i = 0; i < G_N_ELEMENTS (file_kind_kinds); i++)
+    if (has_signature (i, bytes, n_bytes))
+      return file_kind_refuse (name, file_kind_kinds[i].kind, file_kind_kinds[i].way_out, error);
+  return TRUE;
 }
 
 gboolean
 deid_file_kind_check (const char *name, const char *bytes, gsize n_bytes, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (file_kind_kinds); i++)
-    if (has_signature (i, bytes, n_bytes))
-      return file_kind_refuse (name, file_kind_kinds[i].kind, file_kind_kinds[i].way_out, error);
-  if (is_wide (bytes, n_bytes, 1))
-    return file_kind_refuse (name, "UTF-16 text", CONVERT ("UTF-16LE"), error);
-  if (is_wide (bytes, n_bytes, 0))
-    return file_kind_refuse (name, "UTF-16 text", CONVERT ("UTF-16BE"), error);
-  return TRUE;
+  const char *wide = deid_encoding_guess_wide (bytes, n_bytes);
+  g_autofree char *upper = NULL, *kind = NULL, *way_out = NULL;
+
+  if (!deid_file_kind_check_binary (name, bytes, n_bytes, error))
+    return FALSE;
+  if (wide == NULL)
+    return TRUE;
+  upper = g_ascii_strup (wide, -1);
+  kind = g_strdup_printf ("%.6s text", upper);
+  way_out = g_strdup_printf ("convert it with iconv -f %s -t UTF-8", upper);
+  return file_kind_refuse (name, kind, way_out, error);
 }
 
 gboolean
@@ -187,6 +186,7 @@ deid_input_clear (DeidInput *input)
   if (input->descriptor >= 0)
     close (input->descriptor);
   g_free (input->chunk);
+  deid_decoder_free (input->decoder);
   *input = (DeidInput){ .descriptor = -1 };
 }
 
@@ -235,9 +235,8 @@ read_stream (const DeidInput *input, char *bytes, gsize size, GError **error)
   return n_read;
 }
 
-/* Reads bytes behind the first @n until there are @size, or until the end. */
-static gboolean
-input_fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
+gboolean
+deid_input_fill_raw (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
 {
   while (!input->is_at_end && *n < size)
     {
@@ -251,6 +250,13 @@ input_fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
       *n += (gsize) n_read;
     }
   return TRUE;
+}
+
+static gboolean
+input_fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
+{
+  return input->decoder != NULL ? deid_decoder_fill (input->decoder, input, bytes, n, size, error)
+                                : deid_input_fill_raw (input, bytes, n, size, error);
 }
 
 gboolean

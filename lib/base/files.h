@@ -18,11 +18,17 @@ void deid_wait_for_descriptor (int descriptor, GIOCondition condition, GCancella
  * for one of the known kinds of binary files; the message names the kind and the way out. */
 gboolean deid_file_kind_check (const char *name, const char *bytes, gsize n_bytes, GError **error);
 
+/* The same, for texts of any encoding. */
+gboolean deid_file_kind_check_binary (const char *name, const char *bytes, gsize n_bytes,
+                                      GError **error);
+
 /* Fails with %DEID_ERROR_ENCODING if a text holds a NUL byte, and says where. @shown is the name of
  * the file, escaped; the text has a NUL behind it. */
 gboolean deid_file_check_nul (const char *shown, const char *text, gsize length, GError **error);
 
 #define DEID_INPUT_CHUNK_SIZE 65536
+
+typedef struct DeidDecoder DeidDecoder;
 
 /* Bytes that are read from a file, or from a stream that belongs to the caller. */
 typedef struct
@@ -33,7 +39,8 @@ typedef struct
   gboolean can_block;   /* the file is a pipe, a terminal or the like */
   GCancellable *cancellable;
   char *chunk;
-  gsize n_ahead; /* bytes of the chunk that were looked at and are still to be read */
+  DeidDecoder *decoder; /* or NULL; see deid_input_decode() */
+  gsize n_ahead;        /* bytes of the chunk that were looked at and are still to be read */
   gboolean is_at_end;
 } DeidInput;
 
@@ -58,6 +65,10 @@ gboolean deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, 
  * %DEID_INPUT_CHUNK_SIZE. Errors: those of deid_input_read(). */
 gboolean deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes,
                              GError **error);
+
+/* Adds bytes of the file, before they are converted, behind the first @n until there are @size, or
+ * until the end. Errors: %DEID_ERROR_IO, or what the stream gives; %G_IO_ERROR_CANCELLED. */
+gboolean deid_input_fill_raw (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error);
 
 /* Reads what is left of a text, to the end. Errors: those of deid_input_read() and
  * deid_file_kind_check(); %DEID_ERROR_TOO_LARGE for more than @max_length bytes, where @limit says

@@ -117,6 +117,18 @@ deid_text_prefix_value (GError **error, gboolean show_values, const char *text, 
     g_prefix_error (error, "'%s': ", shown);
 }
 
+void
+deid_text_append_to_error (GError **error, const char *text)
+{
+  char *message;
+
+  if (error == NULL || *error == NULL)
+    return;
+  message = g_strconcat ((*error)->message, text, NULL);
+  g_free ((*error)->message);
+  (*error)->message = message;
+}
+
 char *
 deid_text_shorten (const char *text)
 {

@@ -21,6 +21,9 @@ char *deid_text_show (const char *text, gssize length);
 /* Puts a value before the message of an error, if values may be shown. */
 void deid_text_prefix_value (GError **error, gboolean show_values, const char *text, gssize length);
 
+/* Adds a text to the message of an error. */
+void deid_text_append_to_error (GError **error, const char *text);
+
 /* Returns: (transfer full): at most the first 60 characters of a UTF-8 text, for where it is
  * escaped otherwise. */
 char *deid_text_shorten (const char *text);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "base/text.h"
@@ -128,6 +129,12 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
     }
   if (!deid_hierarchy_builder_add (user_data, labels, error))
     {
+      for (guint i = 0; i < n_fields; i++)
+        if (!g_utf8_validate_len (fields[i].text, fields[i].length, NULL))
+          {
+            deid_csv_reader_explain_bytes (reader, &fields[i], error);
+            break;
+          }
       deid_csv_locate_error (reader, line);
       return FALSE;
     }
@@ -143,7 +150,8 @@ hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **er
   char delimiter = options->delimiter;
 
   deid_hierarchy_builder_set_show_values (builder, options->show_values, NULL);
-  if ((delimiter == 0 && !detect_delimiter (input, options->quote, &delimiter, error))
+  if ((options->encoding != NULL && !deid_input_decode (input, options->encoding, TRUE, error))
+      || (delimiter == 0 && !detect_delimiter (input, options->quote, &delimiter, error))
       || !deid_csv_read (input, delimiter, options->quote, load_row, builder, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);

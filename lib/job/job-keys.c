@@ -15,6 +15,8 @@ const DeidJobKey deid_job_keys[] = {
     "Quotation mark around the fields of tables" },
   { "input", "header", DEID_JOB_VALUE_FLAG, "yes", NULL, "yes|no",
     "Read column names from the first line of the table" },
+  { "input", "encoding", DEID_JOB_VALUE_TEXT, "utf-8", NULL, "NAME",
+    "Encoding of tables, such as latin1, windows-1252 or utf-16" },
   { "input", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
     "Codes for missing values in every column, in addition to empty fields" },
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",

@@ -164,7 +164,8 @@ read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable,
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
   const gboolean show_values = g_str_equal (deid_job_get (job, "input", "show-values"), "yes");
 
-  return deid_csv_options_set_show_values (csv, show_values, error)
+  return deid_csv_options_set_encoding (csv, deid_job_get (job, "input", "encoding"), error)
+                 && deid_csv_options_set_show_values (csv, show_values, error)
              ? deid_hierarchy_new_from_csv_file (path, csv, cancellable, error)
              : NULL;
 }

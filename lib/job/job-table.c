@@ -34,6 +34,8 @@ set_layout (const DeidJob *job, DeidCsvOptions *csv, GError **error)
     return deid_job_prefix_error (job, "input", "delimiter", error);
   if (!deid_csv_options_set_quote (csv, (guchar) deid_job_get (job, "input", "quote")[0], error))
     return deid_job_prefix_error (job, "input", "quote", error);
+  if (!deid_csv_options_set_encoding (csv, deid_job_get (job, "input", "encoding"), error))
+    return deid_job_prefix_error (job, "input", "encoding", error);
   if (!deid_csv_options_set_missing_values (csv, (const char *const *) missing, error))
     return deid_job_prefix_error (job, "input", "missing", error);
   return deid_csv_options_set_header (csv, job_table_is_yes (job, "input", "header"), error)

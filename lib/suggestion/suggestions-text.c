@@ -84,6 +84,12 @@ suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions
     suggestions_text_add_value (text, "quote", quote);
   if (options != NULL && !options->header)
     suggestions_text_add_value (text, "header", "no");
+  if (options != NULL && options->encoding != NULL)
+    {
+      add_comment (text, "The file is not UTF-8; its letters were read in this encoding. Look at "
+                         "some words with accents or umlauts.");
+      suggestions_text_add_value (text, "encoding", options->encoding);
+    }
   if (options != NULL)
     suggestions_text_add_missing (text, (const char *const *) options->missing_values);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/csv-options.h"
 
+#include "base/encoding.h"
 #include "base/handle.h"
 #include "base/work.h"
 
@@ -36,6 +37,7 @@ static void
 deid_csv_options_free (DeidCsvOptions *options)
 {
   g_strfreev (options->missing_values);
+  g_free (options->encoding);
   g_free (options);
 }
 
@@ -112,6 +114,22 @@ deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **er
                            "quote", error))
     return FALSE;
   options->quote = (char) quote;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_set_encoding (DeidCsvOptions *options, const char *encoding, GError **error)
+{
+  char *own;
+
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!csv_options_check_mutable (options, error)
+      || (encoding != NULL && !deid_encoding_check (encoding, error)))
+    return FALSE;
+  own = encoding != NULL && !deid_encoding_is_utf8 (encoding) ? g_strdup (encoding) : NULL;
+  g_free (options->encoding);
+  options->encoding = own;
   return TRUE;
 }
 

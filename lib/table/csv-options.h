@@ -27,6 +27,7 @@ struct DeidCsvOptions
   gboolean spreadsheet_safe;
   guint n_threads;
   char **missing_values;
+  char *encoding; /* or NULL for UTF-8 */
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */

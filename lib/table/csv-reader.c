@@ -5,6 +5,7 @@
 
 #include <deid/deid.h>
 
+#include "base/encoding.h"
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -387,6 +388,27 @@ deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines, G
   return FALSE;
 }
 
+/* Of a quoted field, the reader has joined the pairs of quotes. */
+void
+deid_csv_reader_explain_bytes (const DeidCsvReader *reader, const DeidField *field, GError **error)
+{
+  const gboolean is_quoted = field->text > reader->row && field->text[-1] == reader->quote;
+  g_autofree char *place = NULL;
+  const char *bad;
+  gsize byte;
+
+  if (g_utf8_validate_len (field->text, field->length, &bad))
+    return;
+  byte = (gsize) (bad - reader->row) + 1;
+  for (const char *p = field->text; p < bad; p++)
+    byte += is_quoted && *p == reader->quote;
+  place = g_strdup_printf (": byte %" G_GSIZE_FORMAT " of the line", byte);
+  deid_text_append_to_error (error, place);
+  if (*bad != '\0')
+    deid_encoding_add_guess (field->text, MIN (field->length, DEID_INPUT_CHUNK_SIZE), "utf-8",
+                             error);
+}
+
 gboolean
 deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input)
 {
@@ -397,8 +419,13 @@ deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input)
   if (bytes == NULL
       || !deid_input_read_to (input, bytes, DEID_INPUT_CHUNK_SIZE, &n, &reader->error))
     return FALSE;
-  if (is_first && !deid_file_kind_check (input->name, bytes, n, &reader->error))
-    return FALSE;
+  if (is_first && input->decoder == NULL
+      && !deid_file_kind_check (input->name, bytes, n, &reader->error))
+    {
+      if (deid_encoding_guess_wide (bytes, n) != NULL)
+        deid_encoding_add_guess (bytes, n, "utf-8", &reader->error);
+      return FALSE;
+    }
   if (is_first && n >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0)
     memmove (bytes, bytes + 3, n -= 3);
   return deid_csv_reader_take (reader, n) && n > 0;

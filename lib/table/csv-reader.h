@@ -60,6 +60,11 @@ deid_csv_locate_error (DeidCsvReader *reader, guint64 line)
   reader->error_line = line;
 }
 
+/* Says of bytes of the row that are not UTF-8 where @field has them, and what they look like; for a
+ * %DeidCsvRowFunc that fails with %DEID_ERROR_ENCODING. */
+void deid_csv_reader_explain_bytes (const DeidCsvReader *reader, const DeidField *field,
+                                    GError **error);
+
 /* What deid_csv_read() is made of: a reader takes bytes that are put where deid_csv_reader_extend()
  * says, and calls back for the rows that they complete. After an error it may be cleared. */
 void deid_csv_reader_init (DeidCsvReader *reader, char delimiter, char quote, DeidCsvRowFunc func,

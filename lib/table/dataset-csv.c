@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/dataset-csv.h"
 
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -180,8 +181,8 @@ deid_row_loader_clear (DeidRowLoader *loader)
 
 /* Makes a column for each field of the first row, so that a name can be checked in its place. */
 static gboolean
-row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields,
-                          GError **error)
+row_loader_start_columns (DeidRowLoader *loader, const DeidCsvReader *reader,
+                          const DeidField *fields, guint n_fields, GError **error)
 {
   loader->columns = deid_alloc (n_fields, sizeof *loader->columns, error);
   if (loader->columns == NULL)
@@ -203,6 +204,7 @@ row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint 
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
                        "the name of column %u is not valid UTF-8 or holds a NUL byte", c + 1);
+          deid_csv_reader_explain_bytes (reader, &fields[c], error);
           return FALSE;
         }
       if (fields[c].length == 0)
@@ -260,8 +262,8 @@ check_unique_names (const DeidRowLoader *loader, GError **error)
 }
 
 static gboolean
-row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_fields,
-                    GError **error)
+row_loader_add_row (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 line,
+                    const DeidField *fields, guint n_fields, GError **error)
 {
   if (n_fields != loader->n_columns)
     {
@@ -283,6 +285,7 @@ row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields
 
         deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
                                 (gssize) fields[c].length);
+        deid_csv_reader_explain_bytes (reader, &fields[c], error);
         g_prefix_error (error, "column %u%s: ", c + 1, shown);
         return FALSE;
       }
@@ -302,10 +305,10 @@ row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
   const gboolean first = loader->columns == NULL;
 
   if ((first
-       && !(row_loader_start_columns (loader, fields, n_fields, error)
+       && !(row_loader_start_columns (loader, reader, fields, n_fields, error)
             && check_unique_names (loader, error)))
       || (!(first && loader->options->header)
-          && !row_loader_add_row (loader, line, fields, n_fields, error)))
+          && !row_loader_add_row (loader, reader, line, fields, n_fields, error)))
     {
       deid_csv_locate_error (reader, line);
       return FALSE;
@@ -628,13 +631,9 @@ append_doubt (const DeidRowLoader *loader, GError **error)
   const char *name = loader->n_columns > 0 ? loader->columns[0].column.name : NULL;
   const char other = guess_delimiter (loader->options, name, loader->n_columns);
   g_autofree char *doubt = deid_delimiter_ask (other);
-  char *message;
 
-  if (error == NULL || other == '\0' || !g_error_matches (*error, DEID_ERROR, DEID_ERROR_PARSE))
-    return;
-  message = g_strconcat ((*error)->message, doubt, NULL);
-  g_free ((*error)->message);
-  (*error)->message = message;
+  if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_PARSE))
+    deid_text_append_to_error (error, doubt);
 }
 
 static DeidDataset *
@@ -646,7 +645,8 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
 
   dataset->show_values = options->show_values;
   deid_row_loader_init (&loader, options);
-  loaded = deid_csv_load (input, &loader, DEID_CSV_PART_SIZE, error);
+  loaded = (options->encoding == NULL || deid_input_decode (input, options->encoding, FALSE, error))
+           && deid_csv_load (input, &loader, DEID_CSV_PART_SIZE, error);
   if (!loaded)
     append_doubt (&loader, error);
   if (loaded && loader.n_columns == 0)

@@ -59,18 +59,14 @@ dataset_types_check_values (const DeidDataset *dataset, const DeidColumn *column
 static void
 add_comma (const DeidColumn *column, GError **error)
 {
-  char *message;
   guint32 code = 0;
 
   while (code < column->dictionary.n
          && (code == column->dictionary.missing
              || !deid_decimal_has_comma (deid_dictionary_get (&column->dictionary, code))))
     code++;
-  if (error == NULL || code == column->dictionary.n)
-    return;
-  message = g_strconcat ((*error)->message, "; decimals have a point, no comma", NULL);
-  g_free ((*error)->message);
-  (*error)->message = message;
+  if (code < column->dictionary.n)
+    deid_text_append_to_error (error, "; decimals have a point, no comma");
 }
 
 gboolean

@@ -173,6 +173,7 @@ options = {
     "delimiter": [(";", "input.delimiter=;"), ("\\t", "input.delimiter=\\t")],
     "quote": [("'", "input.quote='")],
     "header": [("no", "input.header=no"), (None, "")],
+    "encoding": [("latin1", "input.encoding=latin1")],
     "missing": [("NA", "input.missing=NA"), (("NA", "?"), "input.missing=NA;?"),
                 (("a=NA", "a=?"), {"column a.missing": "NA;?"})],
     "show-values": [(None, "input.show-values=yes"), ("no", "")],
@@ -263,7 +264,7 @@ assert seen == set(standard), set(standard) - seen
 samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "10": "3", "100": "3",
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
-           "custodian": "public", ",": ";", '"': "'"}
+           "custodian": "public", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/files.h"
+
+/* Encodings of texts that are not UTF-8, by the names that iconv has for them. */
+
+/* Returns: the encoding that a text looks like, by its first bytes or by some bytes of it: `utf-8`,
+ * also for ASCII; `utf-16` with a byte order mark and `utf-16le` or `utf-16be` without one, and the
+ * same of UTF-32; or else a national one, `windows-1252` if no other makes more of the bytes
+ * letters of words. Complexity: O(n). */
+const char *deid_encoding_guess (const char *bytes, gsize n);
+
+/* Returns: (nullable): the guess for an encoding of two or four bytes a unit, or NULL. */
+const char *deid_encoding_guess_wide (const char *bytes, gsize n);
+
+/* Whether bytes that come piece by piece are UTF-8; a glance at the first and the number of the
+ * bytes of each character is enough for a guess. */
+typedef struct
+{
+  guint n_expected; /* bytes of a character that are still to come */
+  guint64 n_characters;
+  gboolean has_others;
+} DeidUtf8Watch;
+
+void deid_utf8_watch (DeidUtf8Watch *watch, const char *bytes, gsize n);
+
+gboolean deid_encoding_is_utf8 (const char *name);
+
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a name that iconv does not know, or that asks it to
+ * change or drop characters. */
+gboolean deid_encoding_check (const char *name, GError **error);
+
+/* Ends a message about bytes that are not of the encoding @read by the one that they look like. */
+void deid_encoding_add_guess (const char *bytes, gsize n, const char *read, GError **error);
+
+/* Has an input that nothing was read from converted to UTF-8 from now on; with @unless_utf8, only
+ * if its first bytes that are not ASCII are not UTF-8. Errors: those of deid_input_peek(),
+ * %DEID_ERROR_ENCODING for a binary file and one that is plainly in another encoding. Later,
+ * reading fails with %DEID_ERROR_ENCODING at bytes that the encoding does not have, and at the end
+ * of a text of bytes that is UTF-8. */
+gboolean deid_input_decode (DeidInput *input, const char *encoding, gboolean unless_utf8,
+                            GError **error);
+
+/* What input is read through: adds bytes behind the first @n until there are @size, or until the
+ * end. */
+gboolean deid_decoder_fill (DeidDecoder *decoder, DeidInput *input, char *bytes, gsize *n,
+                            gsize size, GError **error);
+void deid_decoder_free (DeidDecoder *decoder);

@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tables as people have them: encodings, exports of other programs, rows and columns without values.
+#
+#     test-cli-tables.sh TOOL DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
+
+# Eight patients, of whom two have the same sex and town each.
+cat >people.csv <<E
+id,Größe,Stadt,Geschlecht
+1,170,München,weiblich
+2,181,Köln,männlich
+3,165,Zürich,weiblich
+4,177,Köln,männlich
+5,172,München,weiblich
+6,169,Zürich,weiblich
+E
+
+# encode NAME: the people in an encoding
+encode ()
+{
+  "$python" -c 'import sys; sys.stdout.buffer.write(open("people.csv", encoding="utf-8").read().encode(sys.argv[1]))' "$1"
+}
+
+# A release of such a table, with its encoding given or suggested, is that of the table in UTF-8.
+test_encodings ()
+{
+  settings='--qi Stadt --sensitive Geschlecht --rule Stadt=suppress --model k:2 --keep-order'
+  # shellcheck disable=SC2086
+  "$tool" run people.csv $settings --output expected.csv >/dev/null || complain "UTF-8"
+  for encoding in latin1 windows-1252 cp850 utf-16 utf-16le utf-16be; do
+    encode $encoding >encoded.csv
+    # shellcheck disable=SC2086
+    "$tool" run encoded.csv --encoding $encoding $settings --output r.csv >/dev/null ||
+      complain "--encoding $encoding"
+    cmp expected.csv r.csv || complain "--encoding $encoding: another release"
+    # shellcheck disable=SC2086
+    fails 2 "encoding=" "$tool" run encoded.csv $settings --output none.csv
+    "$tool" suggest encoded.csv --output suggested.ini || complain "deid suggest of $encoding"
+    grep -q '^encoding=' suggested.ini || complain "deid suggest of $encoding: no encoding="
+    # shellcheck disable=SC2086
+    "$tool" run suggested.ini $settings --output r.csv >/dev/null || complain "suggested $encoding"
+    cmp expected.csv r.csv || complain "suggested $encoding: another release"
+    "$tool" suggest - <encoded.csv >piped.ini || complain "deid suggest of a pipe in $encoding"
+    grep -q '^encoding=' piped.ini || complain "deid suggest of a pipe in $encoding: no encoding="
+  done
+  "$tool" suggest people.csv --output suggested.ini || complain "deid suggest of UTF-8"
+  ! grep -q '^encoding=' suggested.ini || complain "deid suggest of UTF-8: an encoding"
+  fails 2 "--encoding: encoding 'nonsense', expected a name that iconv knows" \
+    "$tool" run people.csv --encoding nonsense --qi Stadt --model k:2
+  fails 2 "the file is UTF-8, not latin1" "$tool" suggest people.csv --encoding latin1
+}
+
+# Population, hierarchies and new records are in the same encoding.
+test_other_files ()
+{
+  encode latin1 >table.csv
+  printf 'München;Süd;*\nZürich;Süd;*\nKöln;Nord;*\n' >utf8.csv
+  "$python" -c 'open("latin1.csv", "wb").write(open("utf8.csv", "rb").read().decode().encode("latin1"))'
+  for hierarchy in utf8 latin1; do
+    "$tool" run table.csv --encoding latin1 --qi Stadt --hierarchy Stadt=$hierarchy.csv \
+      --population table.csv --model kmap:2 --policy policy.json --output r.csv >/dev/null ||
+      complain "a hierarchy in $hierarchy"
+    "$tool" apply policy.json table.csv --encoding latin1 --population table.csv \
+      --output applied.csv >/dev/null || complain "deid apply of latin1"
+    fails 2 "encoding=windows-1252" "$tool" apply policy.json table.csv --output none.csv
+  done
+  "$tool" explore table.csv --encoding latin1 --qi Stadt --rule Stadt=suppress --model k:2 \
+    >/dev/null || complain "deid explore of latin1"
+}
+
+test_encodings
+test_other_files
+finish
