@@ -266,7 +266,7 @@ static gboolean
 print_tradeoff (DeidJob *job, GError **error)
 {
   g_autoptr (DeidReport) report
-      = deid_report_new_tradeoff (job, "k=5,10\nsuppression=1%,5%,20%", NULL, error);
+      = deid_report_new_tradeoff (job, "k=5,10\nsuppression-limit=1%,5%,20%", NULL, error);
   guint64 n_cells;
 
   if (report == NULL || !deid_report_get_n_rows (report, "cells", &n_cells))

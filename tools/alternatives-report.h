@@ -21,6 +21,11 @@ gboolean lists_alternatives (void);
 gboolean make_alternatives (DeidReport **alternatives, DeidResult *result, guint64 n_groups,
                             GCancellable *cancellable, GError **error);
 
+/* Prints the best result of a search, unless it is NULL, and the policies of the report that no
+ * other one betters, by ascending loss. */
+gboolean print_alternatives_table (const DeidReport *alternatives, DeidResult *best,
+                                   GCancellable *cancellable, GError **error);
+
 /* Adds a member `alternatives`, an array of the policies of the report, with `policy` as an object
  * of levels by columns; and if there are groups the member `alternative_groups`. */
 gboolean add_alternatives (JsonBuilder *builder, const DeidReport *alternatives, GError **error);

@@ -36,14 +36,14 @@ static const VerbGroup groups[] = {
 static const char *const description[]
     = { "Print a table of policies to choose from, and release nothing: the optimum for each value "
         "of a setting (--sweep, --frontier), or for capacities of bins (--choose-capacities). "
-        "Without these options the table lists alternatives that a heuristic finds, which may "
-        "miss the optimum.",
+        "Without these options the table has the optimum and alternatives that a heuristic "
+        "search finds.",
         "The differences between rows tell about single records: the table is for the custodian.",
         NULL };
 
 static const char *const examples[]
     = { "deid explore patients.ini",
-        "deid explore patients.ini --sweep k=3,5,11 --sweep suppression=0,5%", NULL };
+        "deid explore patients.ini --sweep k=3,5,11 --sweep suppression-limit=0,5%", NULL };
 
 static const char *const statuses[]
     = { "The table was printed", "There is no policy to list, or a signal ended the run",

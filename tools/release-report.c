@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release-report.h"
 
+#include <math.h>
 #include <sys/resource.h>
 
 #include "base/text.h"
@@ -75,6 +76,21 @@ show_loss (const DeidProblem *problem, double loss, char text[DEID_SHARE_SIZE])
   return is_loss_share (problem) && loss <= 1 ? show_share (loss, text) : show_number (loss, text);
 }
 
+/* Rounds to three significant digits, never up: a lower bound stays one. */
+static double
+round_down (double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double rounded;
+
+  g_ascii_formatd (digits, sizeof digits, "%.2e", value);
+  rounded = g_ascii_strtod (digits, NULL);
+  if (rounded > value)
+    g_ascii_formatd (digits, sizeof digits, "%.2e",
+                     rounded - pow (10, floor (log10 (rounded)) - 2));
+  return rounded > value ? g_ascii_strtod (digits, NULL) : rounded;
+}
+
 /* Says how much less another policy could lose. */
 static void
 add_proof (GString *text, const DeidResult *result, const char *loss)
@@ -87,7 +103,7 @@ add_proof (GString *text, const DeidResult *result, const char *loss)
   char least[DEID_SHARE_SIZE];
 
   g_string_append (text, ends[deid_result_get_termination (result)]);
-  show_loss (problem, bound, least);
+  show_loss (problem, round_down (bound), least);
   if (deid_result_is_proven_optimal (result))
     g_string_append (text, "Proven optimal: no policy that meets the conditions loses less.");
   else if (!(bound > 0))

@@ -9,6 +9,8 @@
 #include "options.h"
 #include "settings.h"
 
+#define OPTIMUM_SECONDS 60
+
 /* What needs a policy, or a bound that nobody asked for, is refused before a search for something
  * else. */
 static gboolean
@@ -54,21 +56,36 @@ check_search (GError **error)
   return TRUE;
 }
 
+/* Gives a search idle cores, unless the settings state threads, and a line of progress. */
+static gboolean
+prepare_search (DeidSearch *search, GError **error)
+{
+  static double seconds; /* the search that is run shows what is left of them */
+
+  if (!deid_job_is_set (get_settings (), "search", "threads")
+      && !deid_search_set_n_threads (search, count_idle_cores (), error))
+    return FALSE;
+  seconds = deid_search_get_time_limit (search);
+  return !is_watched ()
+         || deid_search_set_progress_func (search, show_progress,
+                                           isfinite (seconds) ? &seconds : NULL, NULL, error);
+}
+
 DeidSearch *
 make_search (GError **error)
 {
   g_autoptr (DeidSearch) search = deid_job_make_search (get_settings (), error);
-  static double seconds; /* the search that is run shows what is left of them */
 
-  if (search == NULL)
-    return NULL;
-  if (!deid_job_is_set (get_settings (), "search", "threads")
-      && !deid_search_set_n_threads (search, count_idle_cores (), error))
-    return NULL;
-  seconds = deid_search_get_time_limit (search);
-  if (is_watched ()
-      && !deid_search_set_progress_func (search, show_progress,
-                                         isfinite (seconds) ? &seconds : NULL, NULL, error))
-    return NULL;
-  return g_steal_pointer (&search);
+  return search != NULL && prepare_search (search, error) ? g_steal_pointer (&search) : NULL;
+}
+
+DeidSearch *
+make_search_for_optimum (GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+
+  return deid_search_set_time_limit (search, OPTIMUM_SECONDS, error)
+                 && prepare_search (search, error)
+             ? g_steal_pointer (&search)
+             : NULL;
 }

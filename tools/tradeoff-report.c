@@ -21,14 +21,15 @@ static char **opt_sweep;
 static char *opt_frontier, *opt_sweep_plot;
 static gboolean opt_csv;
 
-const GOptionEntry tradeoff_entries[]
-    = { { "sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_sweep,
-          "Find the optimum for each value of a setting, such as k=3,5,11 or suppression=0,1%,5%",
-          "NAME=V,..." },
-        { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
-          "Find the optima for a range of k, for suppression limits or for thresholds of a risk",
-          "k=A..B|suppression|risk=T,..." },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+const GOptionEntry tradeoff_entries[] = {
+  { "sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_sweep,
+    "Find the optimum for each value of a setting, such as k=3,5,11 or suppression-limit=0,1%,5%",
+    "NAME=V,..." },
+  { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
+    "Find the optima for a range of k, for suppression limits or for thresholds of a risk",
+    "k=A..B|suppression-limit|risk=T,..." },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 const GOptionEntry table_entries[]
     = { { "sweep-plot", 0, 0, G_OPTION_ARG_FILENAME, &opt_sweep_plot,
@@ -50,7 +51,10 @@ needs (const char *option, const char *other, GError **error)
   return FALSE;
 }
 
-#define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
+/* The longest search for the optimum beside alternatives. */
+#define BEST_SECONDS   "60"
+
+#define FRONTIER_FORMS "k=A..B, suppression-limit, " RISK_FRONTIER_FORMS
 
 /* Frontiers are of optima of policies; one of risk may have other points beside a release. */
 static gboolean
@@ -70,7 +74,7 @@ check_frontier (gboolean is_alone, GError **error)
   if (opt_frontier == NULL)
     return TRUE;
   if (!is_risk_frontier (opt_frontier) && !g_str_has_prefix (opt_frontier, "k=")
-      && !g_str_equal (opt_frontier, "suppression"))
+      && !g_str_equal (opt_frontier, "suppression-limit"))
     return refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
   return check_recoding_of_frontier (is_alone, error);
 }
@@ -379,6 +383,17 @@ load_and_make (Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable
          && make_tables (tables, problem, TRUE, cancellable, error);
 }
 
+/* The optimum, or the best policy if none is proven in time. */
+static DeidResult *
+find_best (DeidProblem *problem, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidSearch) search = make_search_for_optimum (error);
+  DeidResult *best = search != NULL ? deid_search_run (search, problem, cancellable, error) : NULL;
+
+  end_progress ();
+  return best;
+}
+
 /* Alternatives to choose from, by the search of the settings if it lists some. */
 static gboolean
 print_alternatives (GCancellable *cancellable, GError **error)
@@ -386,6 +401,7 @@ print_alternatives (GCancellable *cancellable, GError **error)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidSearch) search = NULL;
   g_autoptr (DeidResult) found = NULL;
+  g_autoptr (DeidResult) best = NULL;
   g_autoptr (DeidReport) report = NULL;
 
   if (g_str_equal (deid_job_get (get_settings (), "search", "algorithm"), "auto")
@@ -399,9 +415,13 @@ print_alternatives (GCancellable *cancellable, GError **error)
     return FALSE;
   if (is_json ())
     return print_table (deid_report_to_json (report, error), "\n");
-  return print_table (opt_csv ? report_to_csv (report, "policies", cancellable, error)
-                              : deid_report_to_text (report, cancellable, error),
-                      "");
+  if (opt_csv)
+    return print_table (report_to_csv (report, "policies", cancellable, error), "");
+  if (get_n_groups () > 0)
+    return print_table (deid_report_to_text (report, cancellable, error), "");
+  best = find_best (problem, cancellable, error);
+  return best != NULL
+         && (is_quiet () || print_alternatives_table (report, best, cancellable, error));
 }
 
 gboolean

@@ -603,8 +603,8 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  *
  * - a privacy model of the job, such as `k` or `dl`: a value is the part after the first colon,
  *   such as `5`, or `0.4:0.2` for two parameters; the axis `k` adds the model to a job without it;
- * - `suppression`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
- *   `records`: their number;
+ * - `suppression-limit`: the share of records that may be suppressed, such as `0`, `1%`, `0.05`; or
+ *   `suppression-count`: their number;
  * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
  *   options. In its name `%20` is a blank, as needed at its ends and around `=`;
  * - `SECTION.KEY`: a key of the sections models, limits and search of a problem file, such as
@@ -633,7 +633,7 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * search of the job finds all other cells.
  *
  * |[<!-- language="C" -->
- * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression=0,1%,5%", NULL, &error);
+ * report = deid_report_new_tradeoff (job, "k=3,5,11\nsuppression-limit=0,1%,5%", NULL, &error);
  * ]|
  *
  * Custodian-only: the difference between two settings can reveal single records.
@@ -641,8 +641,8 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is not of this form,
  * a line without values, an empty value, a value that is there twice (`5%` and `0.05` are the same,
  * except on an axis SECTION.KEY), an axis that the job does not have, and a value that the axis
- * does not take; %DEID_ERROR_INVALID_ARGUMENT for an axis that is there twice (`suppression` and
- * `records` are one axis), and for a key about the table or the outputs; %DEID_ERROR_TOO_LARGE for
+ * does not take; %DEID_ERROR_INVALID_ARGUMENT for an axis that is there twice (`suppression-limit` and
+ * `suppression-count` are one axis), and for a key about the table or the outputs; %DEID_ERROR_TOO_LARGE for
  * more than 10,000 cells; those of deid_job_run(), except %DEID_ERROR_NO_SOLUTION and
  * %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a time. Complexity: that of a
  * search for each cell, and O(rows x (columns + pairs of columns of numbers)).

@@ -501,8 +501,9 @@ json_compare_fail (const JsonComparePair *pair, const DeidJsonValue *found,
   g_autofree char *found_text = write_found (pair, found);
   g_autofree char *expected_text = json_compare_write_value (pair->expected, expected);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s' is %s, expected %s", path,
-               found_text, expected_text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+               "member '%s' is %s in the file, expected %s for this problem", path, found_text,
+               expected_text);
   return FALSE;
 }
 

@@ -64,6 +64,9 @@ void deid_page_end_section (DeidPageView *view);
 /* Returns: what a record stands for in counts of classes: `persons` or `records`. */
 const char *deid_page_get_unit (const DeidPageView *view);
 
+/* Returns: what a lower bound of the loss is about. */
+const char *deid_page_name_solution (const DeidPageView *view);
+
 /* Returns: what the population risk counts: persons or records that are expected to be found. */
 const char *deid_page_get_expected (const DeidPageView *view);
 

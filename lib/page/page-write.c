@@ -150,6 +150,13 @@ deid_page_get_expected (const DeidPageView *view)
   return view->after->has_persons ? "Persons expected to be found" : "Records expected to be found";
 }
 
+const char *
+deid_page_name_solution (const DeidPageView *view)
+{
+  return deid_result_has_local_bound (view->result) ? "recoding by these hierarchies"
+                                                    : "combination of generalizations";
+}
+
 gboolean
 deid_page_is_chosen (const DeidPageView *view)
 {

@@ -117,16 +117,16 @@ section_proof_write_optimum (const DeidPageView *view)
 
   deid_html_add_raw (html, "<p class=\"box\">");
   deid_html_add_raw (html, is_proven
-                               ? "<strong>It is proven that no other choice of this kind that "
-                                 "meets the conditions loses less.</strong>"
+                               ? "<strong>Proven: every other combination of generalizations that "
+                                 "meets the conditions loses at least as much.</strong>"
                                : "<strong>It is not proven that this is the least loss.</strong>");
   deid_html_add_raw (html, " The loss is ");
   deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
   if (!is_proven && !(deid_result_get_lower_bound (view->result) > 0))
-    deid_html_add_raw (html, ". How much less another choice could lose is not known");
+    deid_html_add_raw (html, ". How much less another combination could lose is not known");
   else if (!is_proven)
     {
-      deid_html_add_raw (html, ". No choice can lose less than ");
+      deid_html_add_format (html, ". No %s can lose less than ", deid_page_name_solution (view));
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
       deid_html_add_raw (html, ", which is ");
       deid_html_add_share (html, get_gap_share (view->result));

@@ -231,16 +231,16 @@ write_assurance (const DeidPageView *view)
     deid_html_add_raw (
         html, "; somebody chose this way to generalize, and no search looked for a better one");
   else if (deid_result_is_proven_optimal (view->result))
-    deid_html_add_raw (
-        html,
-        "; it is proven that no other choice of this kind that meets the conditions loses less");
+    deid_html_add_raw (html, "; it is proven that every other combination of generalizations that "
+                             "meets the conditions loses at least as much");
   else if (bound > 0)
     {
-      deid_html_add_raw (html, "; it is proven that no choice of this kind loses less than ");
+      deid_html_add_format (html, "; it is proven that no %s loses less than ",
+                            deid_page_name_solution (view));
       add_loss_figure (view, bound, "lower_bound");
     }
   else
-    deid_html_add_raw (html, "; it is not known whether another choice loses less");
+    deid_html_add_raw (html, "; it is not known whether another combination loses less");
 }
 
 /* An attacker who knows the quasi-identifiers finds the class, whose records are alike there: one

@@ -39,9 +39,9 @@ tradeoff_axis_read_name (DeidAxis *axis)
   const char *point = strrchr (axis->name, '.');
 
   axis->kind = DEID_AXIS_MODEL;
-  if (g_str_equal (axis->name, "suppression"))
+  if (g_str_equal (axis->name, "suppression-limit"))
     axis->kind = DEID_AXIS_SUPPRESSION;
-  else if (g_str_equal (axis->name, "records"))
+  else if (g_str_equal (axis->name, "suppression-count"))
     axis->kind = DEID_AXIS_RECORDS;
   else if (g_str_has_prefix (axis->name, TRADEOFF_AXIS_CAPACITY))
     {
@@ -82,7 +82,7 @@ deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **e
   axis->n_values = g_strv_length (axis->values);
   if (name[0] == '\0')
     return tradeoff_axis_fail (
-        name, "a name, such as k, suppression, capacity:COLUMN or SECTION.KEY", error);
+        name, "a name, such as k, suppression-limit, capacity:COLUMN or SECTION.KEY", error);
   if (axis->n_values == 0)
     return tradeoff_axis_fail (name, "one or more values", error);
   for (guint i = 0; i < axis->n_values; i++)
@@ -209,11 +209,11 @@ apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const ch
   if (!is_found && deid_axis_is_k (axis))
     g_ptr_array_insert (items, 0, g_strconcat ("k:", value, NULL));
   else if (!is_found)
-    return tradeoff_axis_fail (
-        axis->name,
-        "k, suppression, records, capacity:COLUMN, SECTION.KEY, or a privacy model of the "
-        "problem",
-        error);
+    return tradeoff_axis_fail (axis->name,
+                               "k, suppression-limit, suppression-count, capacity:COLUMN, "
+                               "SECTION.KEY, or a privacy model of the "
+                               "problem",
+                               error);
   g_ptr_array_add (items, NULL);
   list = deid_job_value_join ((const char *const *) items->pdata);
   return deid_job_override (derived, "models", "model", list, origin, error);

@@ -262,7 +262,8 @@ START_TEST (files_that_are_none)
   refuse (fixture.path, DEID_ERROR_CERTIFICATE, "line 1: not well-formed");
   write_bytes ("{\"format\":\"another\"}\n", 21);
   refuse (fixture.path, DEID_ERROR_CERTIFICATE,
-          "line 1: member 'format' is something else, expected \"libdeid certificate\"");
+          "line 1: member 'format' is something else in the file, expected \"libdeid certificate\" "
+          "for this problem");
 }
 END_TEST
 

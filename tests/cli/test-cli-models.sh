@@ -29,7 +29,7 @@ test_population ()
     || complain "a certificate does not name the population"
   verifies 0 "no policy that meets the conditions loses less" --certificate population.jsonl
   sed '9s/;2$/;3/' people.csv >changed.csv
-  verifies 1 "line 1: member 'population.records' is 10000, expected 10001" \
+  verifies 1 "line 1: member 'population.records' is 10000 in the file, expected 10001 for this problem" \
     --certificate population.jsonl --population changed.csv
   refuses 2 "kmap: the problem has no population table" --model kmap:5
   refuses 2 "dp: the problem has no population table" --model dp:0:0.5

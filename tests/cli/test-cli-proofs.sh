@@ -30,9 +30,9 @@ test_certificate ()
   while read -r line; do
     unwrap | grep -qF "$line" || complain "deid verify lacks: $line"
   done <expected
-  verifies 1 "c.jsonl: line 1: member 'quality_model' is something else, expected \"loss:geo\"" \
+  verifies 1 "c.jsonl: line 1: member 'quality_model' is something else in the file, expected \"loss:geo\" for this problem" \
     --certificate c.jsonl --quality loss:geo
-  verifies 1 "line 1: member 'suppression_limit' is 250, expected 300" --certificate c.jsonl \
+  verifies 1 "line 1: member 'suppression_limit' is 250 in the file, expected 300 for this problem" --certificate c.jsonl \
     --suppression-limit 0.06
   sed '3d' c.jsonl >removed.jsonl
   verifies 1 "removed.jsonl: line " --certificate removed.jsonl

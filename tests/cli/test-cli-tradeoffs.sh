@@ -18,7 +18,7 @@ lists ()
 # Each cell, and each k of the frontier, is what a run of its own finds.
 test_tables ()
 {
-  lists --model k:5 --suppression-limit 5% --sweep k=2,9 --sweep suppression=0,5% --json
+  lists --model k:5 --suppression-limit 5% --sweep k=2,9 --sweep suppression-limit=0,5% --json
   cp stdout sweep.json
   lists --model k:5 --suppression-limit 5% --frontier k=2..20 --json
   cp stdout frontier.json
@@ -32,7 +32,7 @@ k = sys.argv[1]
 run, sweep, frontier = (json.load(open(f"{name}.json")) for name in ("run", "sweep", "frontier"))
 cell, = [cell for cell in sweep["cells"] if cell["values"] == [k, "5%"]]
 step, = [step for step in frontier["steps"] if step["first"] <= int(k) <= step["last"]]
-assert sweep["axes"] == ["k", "suppression"] and len(sweep["cells"]) == 4
+assert sweep["axes"] == ["k", "suppression-limit"] and len(sweep["cells"]) == 4
 for found in cell, step:
     assert found["loss"] == run["loss"] and found["suppressed"] == run["suppressed"], found
 assert cell["proven"] and cell["policy"] == " ".join(f"{c}:{l}" for c, l in run["optimum"].items())
@@ -58,7 +58,7 @@ test_names ()
 
 test_forms ()
 {
-  lists --model k:5 --suppression-limit 5% --frontier suppression --csv
+  lists --model k:5 --suppression-limit 5% --frontier suppression-limit --csv
   [ "$(head -n 1 stdout)" = first,last,loss,suppressed,policy ] ||
     complain "--csv: $(head -n 1 stdout)"
   lists --model k:5 --sweep k=2,5001
@@ -165,7 +165,7 @@ test_plot ()
     fails 2 "gnuplot is not installed" look --model k:5 --sweep k=2,3 --sweep-plot plot.svg
     return
   fi
-  lists --model k:5 --suppression-limit 5% --sweep k=2,3 --sweep suppression=0,1%,5% \
+  lists --model k:5 --suppression-limit 5% --sweep k=2,3 --sweep suppression-limit=0,1%,5% \
     --sweep-plot plot.svg
   grep -q '</svg>' plot.svg || complain "--sweep-plot draws no SVG"
   [ "$(stat -c %a plot.svg)" = 600 ] || complain "--sweep-plot: $(stat -c %a plot.svg)"
@@ -259,7 +259,18 @@ assert [float(row["loss"]) for row in rows] == [policy["loss"] for policy in fou
 assert [policy["loss"] for policy in run["alternatives"]] == [policy["loss"] for policy in found["policies"]]
 END
   lists "$@"
-  grep -q '^Alternatives' stdout || complain "deid explore: $(cat stdout)"
+  "$python" - <<'END' || complain "deid explore: $(cat stdout)"
+import json, re
+
+policies = json.load(open("found.json"))["policies"]
+text = open("stdout").read()
+assert text.startswith("Alternatives")
+numbers = [int(number) for number in re.findall(r"^ *(\d+)  ", text, re.M)]
+shown = [i for i, policy in enumerate(policies) if policy["bettered_by"] is None]
+assert numbers == sorted(shown, key=lambda i: policies[i]["loss"]), (numbers, shown)
+assert len(re.findall("Proven optimal: ", text)) == 1
+assert f"{len(policies) - len(shown)} more have neither" in " ".join(text.split())
+END
   fails 1 "fail k:5001" look --model k:5001
   lists "$@" --groups 2 --json
   "$python" -c 'import json, sys

@@ -213,13 +213,13 @@ def check_tables(tool, folder, data):
     """What --sweep and --frontier tell stands beside the release of the problem as it is asked."""
     options = ['--problem', data / 'discharges.ini', '--distortion', '--left-out', 'values']
     for tables, expected in (
-            (['--sweep', 'k=3,5,5001', '--sweep', 'suppression=1%,5%', '--frontier', 'at-risk=0,0.02',
+            (['--sweep', 'k=3,5,5001', '--sweep', 'suppression-limit=1%,5%', '--frontier', 'at-risk=0,0.02',
               '--report-threshold', '0.1'],
              ['tradeoff.cells.0.loss', 'tradeoff.cells.3.suppressed', 'tradeoff.cells.3.highest_risk',
               'risk_frontier.above', 'risk_frontier.points.1.threshold', 'risk_frontier.points.2.risk',
               'risk_frontier.points.6.loss']),
             (['--frontier', 'k=2..12'], ['frontier.steps.0.loss', 'frontier.steps.1.suppressed']),
-            (['--frontier', 'suppression'], ['frontier.steps.0.loss']),
+            (['--frontier', 'suppression-limit'], ['frontier.steps.0.loss']),
             (['--sweep', 'column age.levels=0..1;2..'], ['tradeoff.cells.1.loss'])):
         page, report = write_page(tool, folder, *options, *tables)
         paths = check_figures(page, report)
@@ -231,7 +231,7 @@ def check_tables(tool, folder, data):
         assert page.count('this release') == (1 if any('5%' in option for option in tables) else 0), tables
         if 'risk_frontier' in report:
             assert page.count('<strong>This release</strong>') == 1
-            assert re.search(r'With <bdi>k</bdi> = <bdi>3</bdi>, <bdi>suppression</bdi> = <bdi>5%</bdi>', page)
+            assert re.search(r'With <bdi>k</bdi> = <bdi>3</bdi>, <bdi>suppression-limit</bdi> = <bdi>5%</bdi>', page)
         public, _ = write_page(tool, folder, *options, *tables, audience='public')
         assert public == write_page(tool, folder, *options, *[o for o in tables[-2:] if 'threshold' in tables[-2]],
                                     audience='public')[0], tables

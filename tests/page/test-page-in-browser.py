@@ -79,7 +79,7 @@ def write_pages(tool, folder, data):
                 '/public.html': ['--problem', data / 'discharges.ini', '--audience', 'public'],
                 '/choices.html': pages.write_choices_problem(folder, data),
                 '/tables.html': ['--problem', data / 'discharges.ini', '--sweep', 'k=3,5,11', '--sweep',
-                                 'suppression=0,5%', '--frontier', 'risk'],
+                                 'suppression-limit=0,5%', '--frontier', 'risk'],
                 '/hostile.html': [*pages.write_hostile_problem(folder), '--sweep',
                                   f'column {pages.NAMES[0]}.levels=0..1;1..', '--sweep',
                                   f'column {pages.NAMES[3]}.levels=0..1;1..', '--frontier', 'risk']}

@@ -89,8 +89,9 @@ START_TEST (answers)
     { "k:2", DEID_AUDIENCE_CUSTODIAN,
       "\n6 of 6 records are released and 0\302\240% of the detail is lost; in the "
       "quasi-identifiers, "
-      "each released record is identical to at least 1 other record; it is proven that no other "
-      "choice of this kind that meets the conditions loses less.\n" },
+      "each released record is identical to at least 1 other record; it is proven that every "
+      "other combination of generalizations that meets the conditions loses at least as "
+      "much.\n" },
     { "k:3", DEID_AUDIENCE_CUSTODIAN,
       "\n6 of 6 records are released and 100\302\240% of the detail is lost; in the "
       "quasi-identifiers, each released record is identical to at least 5 other records; " },

@@ -317,8 +317,12 @@ START_TEST (certificates)
 
   ck_assert_ptr_nonnull (
       strstr (strict_lines[0], ",\"group_limits\":[{\"name\":\"group\",\"fraction\":0.4}]"));
-  assert_refused (strict_lines, 0.3, "member 'group_limits[0].fraction' is 0.4, expected 0.3");
-  assert_refused (loose_lines, 0.4, "member 'group_limits[0].fraction' is 0.5, expected 0.4");
+  assert_refused (
+      strict_lines, 0.3,
+      "member 'group_limits[0].fraction' is 0.4 in the file, expected 0.3 for this problem");
+  assert_refused (
+      loose_lines, 0.4,
+      "member 'group_limits[0].fraction' is 0.5 in the file, expected 0.4 for this problem");
   replace_line (&loose_lines[0], strict_lines[0]);
   assert_refused (loose_lines, 0.4, "line 2: member 'optimum': the policy is no solution");
   ck_assert_ptr_nonnull (strstr (strict_walk, "\"group\":[0,0,3]"));

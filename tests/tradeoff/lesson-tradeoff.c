@@ -36,7 +36,7 @@ assert_cell (const DeidReport *report, guint cell, const char *policy, guint64 n
  * With all zips gone k may as well be 3 as 2. */
 START_TEST (test_cells)
 {
-  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nsuppression-count=0,1", NULL);
 
   ck_assert_uint_eq (n_rows_of (report, "cells"), 6);
   assert_cell (report, 0, "zip:0", 0, 0, 3);
@@ -48,7 +48,7 @@ END_TEST
 
 START_TEST (test_marks)
 {
-  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nsuppression-count=0,1", NULL);
 
   for (guint cell = 2; cell < 5; cell++)
     ck_assert_int_eq (flag_of (report, "cells[%u].non_dominated", cell), cell != 2);
@@ -58,7 +58,7 @@ END_TEST
 /* Without c the mean age is 3.5: 0.5 / sqrt (28 / 6) less. One column has no correlation. */
 START_TEST (test_shift)
 {
-  g_autoptr (DeidReport) report = run ("k=1,2,3\nrecords=0,1", NULL);
+  g_autoptr (DeidReport) report = run ("k=1,2,3\nsuppression-count=0,1", NULL);
 
   assert_near (number_of (report, "cells[3].mean_shift"), 0.2314550249431379);
   ck_assert_int_eq (state_of (report, "cells[3].correlation_shift"), DEID_FIGURE_STATE_UNDEFINED);

@@ -35,12 +35,12 @@ typedef struct
 } Grid;
 
 static const Grid grids[] = {
-  { .axes = { "k", "suppression" },
+  { .axes = { "k", "suppression-limit" },
     .values = { "2,5,9,500", "0,2%,0.2" },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-limit" },
     .forms = { "k:$", "$" } },
-  { .axes = { "k", "records" },
+  { .axes = { "k", "suppression-count" },
     .values = { "2,4,8", "0,3,20" },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-count" },

@@ -28,17 +28,17 @@ typedef struct
 } Grid;
 
 static const Grid grids[] = {
-  { .axes = { "k", "suppression" },
+  { .axes = { "k", "suppression-limit" },
     .values = { { "2", "5", "9", "500" }, { "0", "2%", "0.2" } },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-limit" },
     .forms = { "k:$;dl:1@illness", "$" } },
-  { .axes = { "suppression" },
+  { .axes = { "suppression-limit" },
     .values = { { "5%", "0", "20%" } },
     .sections = { "limits" },
     .keys = { "suppression-limit" },
     .forms = { "$" } },
-  { .axes = { "capacity:age", "k", "records" },
+  { .axes = { "capacity:age", "k", "suppression-count" },
     .values = { { "20", "60" }, { "4", "2" }, { "0", "12", "30" } },
     .sections = { "column age", "models", "limits" },
     .keys = { "rule", "model", "suppression-count" },
@@ -50,20 +50,20 @@ static const Grid grids[] = {
     .forms = { "k:3;dl:$@illness", "$", "$" },
     .extra = "[limits]\nsuppression-limit=5%\n" },
   /* No frontier is found of these, so that each is searched for. */
-  { .axes = { "k", "suppression" },
+  { .axes = { "k", "suppression-limit" },
     .values = { { "2", "4" }, { "0", "10%" } },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-limit" },
     .forms = { "k:$;avg:0.2", "$" },
     .extra = "[models]\nmodel=k:2;avg:0.2\n" },
   /* Groups have limits, on a frontier and where each cell is searched for. */
-  { .axes = { "k", "suppression" },
+  { .axes = { "k", "suppression-limit" },
     .values = { { "2", "4", "8" }, { "0", "5%", "0.2" } },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-limit" },
     .forms = { "k:$;dl:1@illness", "$" },
     .extra = "[column sex]\nsuppression-limit=0.06\n" },
-  { .axes = { "k", "suppression" },
+  { .axes = { "k", "suppression-limit" },
     .values = { { "2", "4" }, { "5%", "0.2" } },
     .sections = { "models", "limits" },
     .keys = { "model", "suppression-limit" },
@@ -289,8 +289,9 @@ check_knee (const DeidReport *report, guint64 first, guint64 n)
 
 START_TEST (test_knee)
 {
-  static const char axes[] = "k=2,3,4,5,6,7,8,10,12\ncapacity:age=4,16,64;\n"
-                             "records=0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120";
+  static const char axes[]
+      = "k=2,3,4,5,6,7,8,10,12\ncapacity:age=4,16,64;\n"
+        "suppression-count=0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120";
   g_autoptr (DeidJob) job = make_job (&grids[0]);
   g_autoptr (DeidReport) report = deid_report_new_tradeoff (job, axes, NULL, NULL);
   const guint64 n = 21;
@@ -311,16 +312,16 @@ static const struct
 } refused[] = {
   { "", DEID_ERROR_EMPTY, "no axis" },
   { "# k=2\n\n", DEID_ERROR_EMPTY, "no axis" },
-  { "k=2\nsuppression", DEID_ERROR_PARSE, "line 2: expected" },
+  { "k=2\nsuppression-limit", DEID_ERROR_PARSE, "line 2: expected" },
   { "[models]\nk=2", DEID_ERROR_PARSE, "line 1: expected KEY=VALUE, no section" },
-  { "suppression=0\nrecords=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
-  { "suppression=0\nlimits.suppression-count=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "suppression-limit=0\nsuppression-count=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
+  { "suppression-limit=0\nlimits.suppression-count=1", DEID_ERROR_INVALID_ARGUMENT, "already" },
   { "k=2\nmodels.model=k:2;k:3", DEID_ERROR_INVALID_ARGUMENT, "already" },
   { "=1", DEID_ERROR_PARSE, "line 1" },
   { "dl=1,,2", DEID_ERROR_PARSE, "empty" },
   { "dl=", DEID_ERROR_PARSE, "one or more values" },
   { "k=5,6,05", DEID_ERROR_PARSE, "each value once" },
-  { "suppression=5%,0.05", DEID_ERROR_PARSE, "each value once" },
+  { "suppression-limit=5%,0.05", DEID_ERROR_PARSE, "each value once" },
   { "nok=1", DEID_ERROR_PARSE, "axis 'nok'" },
   { "k=2,x", DEID_ERROR_PARSE, "k" },
   { "capacity:zip=5", DEID_ERROR_PARSE, "whose rule is capacity" },
