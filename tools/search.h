@@ -10,6 +10,6 @@ gboolean check_search (GError **error);
 /* Returns: (transfer full): the search, or NULL with an error. */
 DeidSearch *make_search (GError **error);
 
-/* Returns: (transfer full): a search for the optimum that looks for it for a minute at most, or NULL
- * with an error. */
+/* Returns: (transfer full): a search for the optimum that looks for it for a minute at most, or
+ * NULL with an error. */
 DeidSearch *make_search_for_optimum (GError **error);

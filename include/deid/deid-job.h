@@ -641,12 +641,12 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * Errors: %DEID_ERROR_EMPTY without an axis; %DEID_ERROR_PARSE for a line that is not of this form,
  * a line without values, an empty value, a value that is there twice (`5%` and `0.05` are the same,
  * except on an axis SECTION.KEY), an axis that the job does not have, and a value that the axis
- * does not take; %DEID_ERROR_INVALID_ARGUMENT for an axis that is there twice (`suppression-limit` and
- * `suppression-count` are one axis), and for a key about the table or the outputs; %DEID_ERROR_TOO_LARGE for
- * more than 10,000 cells; those of deid_job_run(), except %DEID_ERROR_NO_SOLUTION and
- * %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a time. Complexity: that of a
- * search for each cell, and O(rows x (columns + pairs of columns of numbers)).
- * Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
+ * does not take; %DEID_ERROR_INVALID_ARGUMENT for an axis that is there twice (`suppression-limit`
+ * and `suppression-count` are one axis), and for a key about the table or the outputs;
+ * %DEID_ERROR_TOO_LARGE for more than 10,000 cells; those of deid_job_run(), except
+ * %DEID_ERROR_NO_SOLUTION and %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a
+ * time. Complexity: that of a search for each cell, and O(rows x (columns + pairs of columns of
+ * numbers)). Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellable *cancellable,
