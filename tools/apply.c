@@ -175,6 +175,8 @@ set_population (DeidStoredPolicyOptions *options, const Batch *batch, GError **e
 
   if (path == NULL)
     return TRUE;
+  if (g_str_equal (path, "table"))
+    return refuse_option ("population", path, "a file", error);
   population = read_table (path, batch->csv, batch->cancellable, error);
   return population != NULL
          && (weight == NULL || deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))

@@ -18,7 +18,7 @@ enum
 
 static const VerbGroup groups[] = {
   { "What to explore", "groups", { tradeoff_entries, table_entries, capacities_entries } },
-  { "Table", "input " TABLE_NAMES, { settings_entries } },
+  { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
   { "Engine", "dialect command table max-combinations", { NULL } },
   { "Columns", COLUMN_NAMES, { NULL } },
   { "Hierarchies", HIERARCHY_NAMES, { NULL } },

@@ -36,11 +36,12 @@ static const GOptionEntry file_entries[]
           "Hierarchy to write (CSV), or - for standard output", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const VerbGroup groups[] = { { "Table", "input " TABLE_NAMES, { settings_entries } },
-                                    { "Columns", "rule type format entity weight", { entries } },
-                                    { "Files", "mode", { file_entries } },
-                                    { "Report", NULL, { message_entries } },
-                                    { NULL, NULL, { NULL } } };
+static const VerbGroup groups[]
+    = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
+        { "Columns", "rule type format entity weight", { entries } },
+        { "Files", "mode", { file_entries } },
+        { "Report", NULL, { message_entries } },
+        { NULL, NULL, { NULL } } };
 
 static const char *const description[] = {
   "Make the hierarchy of a column from a rule and write it as a CSV file, with a row for each "

@@ -49,7 +49,7 @@ enum
   "audience title purpose recipient release-date custodian legal-basis release-number"
 
 static const VerbGroup run_groups[]
-    = { { "Table", "input " TABLE_NAMES, { settings_entries } },
+    = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
         { "Columns", COLUMN_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES, { NULL } },
         { "Models and limits", MODEL_NAMES, { NULL } },
@@ -78,7 +78,7 @@ static const VerbGroup engine_groups[]
         { NULL, NULL, { NULL } } };
 
 static const VerbGroup report_groups[]
-    = { { "Table", "input " TABLE_NAMES, { settings_entries } },
+    = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
         { "Policy", "evaluate", { NULL } },
         { "Columns", COLUMN_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES, { NULL } },

@@ -29,6 +29,7 @@ typedef struct
 
 /* Names of keys and roles that groups of several verbs have. */
 #define TABLE_NAMES "delimiter quote header encoding missing show-values"
+#define ROW_NAMES   "keep drop"
 #define COLUMN_NAMES                                                                               \
   "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
   "joint"

@@ -41,7 +41,7 @@ static const GOptionEntry entries[]
 
 static const VerbGroup groups[] = {
   { "What is checked", NULL, { entries, settings_entries } },
-  { "Table", "input " TABLE_NAMES, { NULL } },
+  { "Table", "input " TABLE_NAMES " " ROW_NAMES, { NULL } },
   { "Engine", "dialect command table max-combinations", { NULL } },
   { "Columns", COLUMN_NAMES, { NULL } },
   { "Hierarchies", HIERARCHY_NAMES, { NULL } },

@@ -201,6 +201,19 @@ gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
                                          GError **error);
 
 /**
+ * deid_dataset_list_notes:
+ * @dataset: a dataset
+ *
+ * Lists what was changed, left out or doubted when the table was read, for example the rows that a
+ * condition left out, with numbers of rows and without values. Warnings of a report end with the
+ * same notes.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): a sentence for each note
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_dataset_list_notes (const DeidDataset *dataset);
+
+/**
  * deid_dataset_set_show_values:
  * @dataset: a dataset
  * @show_values: whether messages may show its values

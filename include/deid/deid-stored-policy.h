@@ -232,6 +232,9 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  * releases can reveal the sensitive values of those added in between: release new records apart
  * from the old ones, or wait until several have joined each class.
  *
+ * Rows are left out of @dataset by the conditions by which the job of the policy left rows out,
+ * unless its job did so already; deid_dataset_list_notes() says how many.
+ *
  * The stored missing codes are set first, as deid_dataset_add_missing_codes() does, also on columns
  * of the population with the same names, in addition to the column's own codes; those already set
  * are skipped. On failure missing codes and roles may have been set, unless a column is unknown.

@@ -24,6 +24,9 @@ gboolean deid_job_is_in_engine (const DeidJob *job);
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 
+/* Tells whether the population is the table before rows are kept. */
+gboolean deid_job_is_population_table (const DeidJob *job);
+
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
                                        GError **error);

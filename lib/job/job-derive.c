@@ -34,6 +34,8 @@ deid_job_derive (DeidJob *job, GError **error)
   derived->base = deid_job_ref (job);
   derived->hierarchies = g_hash_table_ref (job->hierarchies);
   derived->dataset = deid_dataset_ref (job->dataset);
+  if (job->population != NULL)
+    derived->population = deid_dataset_ref (job->population);
   if (job->engine_table != NULL)
     derived->engine_table = deid_engine_table_ref (job->engine_table);
   deid_job_statement_clear (&derived->statement);

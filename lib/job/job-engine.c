@@ -161,15 +161,19 @@ job_engine_check_settings (const DeidJob *job, GError **error)
   static const struct
   {
     const char *section, *key, *standard;
-  } unused[] = { { "input", "input", "" },
-                 { "input", "missing", "" },
-                 { "release", "keep-order", "no" },
-                 { "release", "keep-suppressed", "no" } };
+  } unused[] = { { "input", "input", "" },          { "input", "missing", "" },
+                 { "input", "keep", "" },           { "input", "drop", "" },
+                 { "release", "keep-order", "no" }, { "release", "keep-suppressed", "no" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))
       return deid_job_refuse (job, unused[i].section, unused[i].key,
-                              "the table is in an engine, expected this not to be set", error);
+                              g_str_equal (unused[i].key, "keep")
+                                      || g_str_equal (unused[i].key, "drop")
+                                  ? "the table is in an engine, expected as [engine] table a view "
+                                    "that has only these rows"
+                                  : "the table is in an engine, expected this not to be set",
+                              error);
   if (job->given != NULL)
     return deid_job_refuse (job, "engine", "dialect", "the job was given a table, expected none",
                             error);

@@ -19,6 +19,10 @@ const DeidJobKey deid_job_keys[] = {
     "Encoding of tables, such as latin1, windows-1252 or utf-16" },
   { "input", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
     "Codes for missing values in every column, in addition to empty fields" },
+  { "input", "keep", DEID_JOB_VALUE_CONDITIONS, "", NULL, "CONDITION;…",
+    "Read only the rows that meet all conditions, such as year >= 2019 and ward in (A, B)" },
+  { "input", "drop", DEID_JOB_VALUE_CONDITIONS, "", NULL, "CONDITION;…",
+    "Leave out the rows that meet any condition, such as id = Total" },
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "Show values of the table in messages, not only their places" },
 
@@ -32,8 +36,8 @@ const DeidJobKey deid_job_keys[] = {
   { "engine", "max-combinations", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "Maximum number of combinations to fetch; if there are more, columns are generalized first" },
 
-  { "population", "population", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
-    "Table of the population from which the records come (CSV)" },
+  { "population", "population", DEID_JOB_VALUE_PATH, "", "table", "table|FILE",
+    "Table of the population (CSV), or the table itself before keep leaves rows out" },
   { "population", "population-weight", DEID_JOB_VALUE_TEXT, "", NULL, "COLUMN",
     "Column of the population table with the number of records per row" },
 
@@ -191,7 +195,8 @@ gboolean
 deid_job_key_is_list (const DeidJobKey *key)
 {
   return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS
-         || key->value == DEID_JOB_VALUE_RANGES || key->value == DEID_JOB_VALUE_PRIVACY;
+         || key->value == DEID_JOB_VALUE_RANGES || key->value == DEID_JOB_VALUE_CONDITIONS
+         || key->value == DEID_JOB_VALUE_PRIVACY;
 }
 
 static gboolean

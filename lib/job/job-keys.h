@@ -19,6 +19,7 @@ typedef enum
   DEID_JOB_VALUE_LIST,       /* of texts */
   DEID_JOB_VALUE_WEIGHTS,    /* a list of VALUE=X, with numbers from 0.001 to 1000 */
   DEID_JOB_VALUE_RANGES,     /* a list of FIRST..LAST, or of single texts */
+  DEID_JOB_VALUE_CONDITIONS, /* a list of conditions on rows */
   DEID_JOB_VALUE_PRIVACY,    /* a list of specifications of privacy models */
   DEID_JOB_VALUE_QUALITY,    /* the specification of a quality model */
   DEID_JOB_VALUE_SEARCH,     /* that of a search, or its name alone */

@@ -98,6 +98,7 @@ struct DeidJob
   gboolean standard_is_read;      /* standard input, as that of a process it never comes back */
   DeidDataset *parsed;            /* what came of it when it was read to its end, or NULL */
   DeidDataset *dataset;           /* NULL as long as it was not asked for */
+  DeidDataset *population;        /* the table before rows were kept, if it is that; or NULL */
   struct DeidJobColumns *columns; /* what is set of its columns, together with it */
   DeidEngineTable *engine_table;  /* whose combinations the dataset has, or NULL */
   DeidProblem *problem;           /* NULL as long as it was not asked for */

@@ -275,6 +275,16 @@ job_problem_check_settings (const DeidJob *job, GError **error)
       && !deid_job_is_set (job, "population", "population"))
     return deid_job_refuse (job, "population", "population-weight",
                             "expected the table of a population too", error);
+  if (deid_job_is_population_table (job) && !deid_job_is_set (job, "input", "keep"))
+    return deid_job_refuse (job, "population", "population",
+                            "the table is the population, expected [input] keep to say which of "
+                            "its rows are the sample",
+                            error);
+  if (deid_job_is_population_table (job)
+      && deid_job_is_set (job, "population", "population-weight"))
+    return deid_job_refuse (job, "population", "population-weight",
+                            "the table is the population, expected the role weight for the column",
+                            error);
   if (deid_job_is_set (job, "output", "sql-only")
       && !deid_job_is_set (job, "engine", "output-table"))
     return deid_job_refuse (job, "output", "sql-only",

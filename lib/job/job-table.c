@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to the table. */
+#include "base/hash.h"
 #include "base/work.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
 #include "table/dataset-view.h"
+#include "table/row-filter.h"
 
 static gboolean
 job_table_is_yes (const DeidJob *job, const char *section, const char *key)
@@ -113,20 +115,28 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
 
 /* Codes come first: they are no values of any type. */
 static gboolean
-set_values (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
-            GCancellable *cancellable, GError **error)
+job_table_set_missing (DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
+                       const char *name, GCancellable *cancellable, GError **error)
 {
   const DeidJobEntry *missing = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING);
-  const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
-  const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
   g_auto (GStrv) codes = missing != NULL ? deid_job_value_split (missing->text) : NULL;
-  const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
 
   if (codes != NULL
       && !deid_dataset_add_missing_codes (dataset, name, (const char *const *) codes, cancellable,
                                           error))
     return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
   columns->is_begun |= codes != NULL;
+  return TRUE;
+}
+
+static gboolean
+job_table_set_type (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
+                    GError **error)
+{
+  const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
+  const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
+  const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
+
   if ((number > 0 || format != NULL)
       && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
                                         format != NULL ? format->text : NULL, error))
@@ -186,16 +196,66 @@ set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError 
 }
 
 static gboolean
-job_table_set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
-                       GError **error)
+job_table_leave_rows_out (const DeidJob *job, const char *key, DeidRowsKind kind,
+                          DeidDataset *dataset, GHashTable *types, GCancellable *cancellable,
+                          GError **error)
+{
+  g_auto (GStrv) conditions = deid_job_value_split (deid_job_get (job, "input", key));
+
+  return conditions[0] == NULL
+         || deid_dataset_filter_rows (dataset, kind, (const char *const *) conditions, types, TRUE,
+                                      cancellable, error)
+         || deid_job_prefix_error (job, "input", key, error);
+}
+
+/* Values have to be of their type only in the rows that stay. Rows that are dropped belong to no
+ * population either, such as the total of a table. */
+static gboolean
+job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GHashTable) types = NULL;
+
+  if (!deid_job_is_set (job, "input", "keep") && !deid_job_is_set (job, "input", "drop"))
+    return TRUE;
+  types = g_hash_table_new_full (deid_hash_name, g_str_equal, NULL, g_free);
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidJobEntry *type = deid_job_columns_get (columns, c, DEID_JOB_COLUMN_TYPE);
+      const DeidJobEntry *format = deid_job_columns_get (columns, c, DEID_JOB_COLUMN_FORMAT);
+
+      if (type != NULL)
+        g_hash_table_insert (
+            types, (gpointer) deid_dataset_get_column_name (dataset, c),
+            g_strjoin (" ", type->text, format != NULL ? format->text : NULL, NULL));
+    }
+  columns->is_begun = TRUE;
+  if (!job_table_leave_rows_out (job, "drop", DEID_ROWS_DROP, dataset, types, cancellable, error))
+    return FALSE;
+  g_clear_pointer (&job->population, deid_dataset_unref);
+  if (deid_job_is_population_table (job)
+      && (job->population = deid_dataset_copy_columns (dataset, cancellable, error)) == NULL)
+    return FALSE;
+  return job_table_leave_rows_out (job, "keep", DEID_ROWS_KEEP, dataset, types, cancellable, error);
+}
+
+static gboolean
+job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
+                       GCancellable *cancellable, GError **error)
 {
   const guint n = deid_dataset_get_n_columns (dataset);
 
   for (guint c = 0; c < n; c++)
+    if (!job_table_set_missing (columns, c, dataset, deid_dataset_get_column_name (dataset, c),
+                                cancellable, error))
+      return FALSE;
+  if (!job_table_filter_rows (job, columns, dataset, cancellable, error))
+    return FALSE;
+  for (guint c = 0; c < n; c++)
     {
       const char *name = deid_dataset_get_column_name (dataset, c);
 
-      if (!set_values (columns, c, dataset, name, cancellable, error)
+      if (!job_table_set_type (columns, c, dataset, name, error)
           || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }
@@ -234,7 +294,7 @@ job_table_make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
   if (!deid_job_columns_init (&columns, job, dataset, whole != NULL ? whole : dataset, cancellable,
                               error)
       || !deid_job_statement_copy (&copy, &job->statement, error)
-      || !job_table_set_columns (&columns, dataset, cancellable, error))
+      || !job_table_set_columns (job, &columns, dataset, cancellable, error))
     {
       deid_job_statement_clear (&copy);
       abandon (job, &columns, dataset);
@@ -266,6 +326,7 @@ deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
   deid_job_columns_clear (job->columns);
   g_clear_pointer (&job->columns, g_free);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
+  g_clear_pointer (&job->population, deid_dataset_unref);
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   g_atomic_int_set (&job->has_dataset, FALSE);
 }
@@ -283,16 +344,42 @@ deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
              : job_table_make_dataset (job, cancellable, error);
 }
 
+gboolean
+deid_job_is_population_table (const DeidJob *job)
+{
+  return g_str_equal (deid_job_get (job, "population", "population"), "table");
+}
+
+static DeidDataset *
+read_population_file (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+  g_autofree char *path = deid_job_get_path (job, "population", "population");
+
+  return csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
+}
+
+/* Returns: (nullable): the column that says how many records each row of the population is. */
+static const char *
+get_population_weight (const DeidJob *job)
+{
+  if (deid_job_is_set (job, "population", "population-weight"))
+    return deid_job_get (job, "population", "population-weight");
+  for (guint c = 0; job->population != NULL && c < deid_dataset_get_n_columns (job->dataset); c++)
+    if (deid_dataset_get_role (job->dataset, c) == DEID_ROLE_WEIGHT)
+      return deid_dataset_get_column_name (job->dataset, c);
+  return NULL;
+}
+
 /* The table of the population has the columns of the other one, and their codes and types. */
 DeidDataset *
 deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
-  g_autofree char *path = deid_job_get_path (job, "population", "population");
-  const char *weight = deid_job_get (job, "population", "population-weight");
-  g_autoptr (DeidDataset) population = NULL;
+  const char *weight = get_population_weight (job);
+  g_autoptr (DeidDataset) population
+      = job->population != NULL ? deid_dataset_copy_columns (job->population, cancellable, error)
+                                : read_population_file (job, cancellable, error);
 
-  population = csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
   if (population == NULL)
     return NULL;
   for (guint c = 0; c < deid_dataset_get_n_columns (population); c++)
@@ -301,10 +388,11 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
       guint column;
 
       if (deid_dataset_find_column (job->dataset, name, &column, NULL)
-          && !set_values (job->columns, column, population, name, cancellable, error))
+          && (!job_table_set_missing (job->columns, column, population, name, cancellable, error)
+              || !job_table_set_type (job->columns, column, population, name, error)))
         return NULL;
     }
-  if (weight[0] != '\0' && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))
+  if (weight != NULL && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))
     {
       deid_job_prefix_error (job, "population", "population-weight", error);
       return NULL;

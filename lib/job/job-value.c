@@ -8,6 +8,7 @@
 #include "base/handle.h"
 #include "problem/problem-private.h"
 #include "privacy/uniqueness.h"
+#include "table/row-filter.h"
 
 #define JOB_VALUE_MIN_WEIGHT 1e-9
 #define JOB_VALUE_MAX_WEIGHT 1e9
@@ -260,6 +261,15 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
         g_strchug (item);
       if (item[0] == '\0')
         return job_value_fail ("a semicolon between two items, none of them empty", error);
+      if (key->value == DEID_JOB_VALUE_CONDITIONS)
+        {
+          g_autofree char *condition = deid_condition_normalize (item, error);
+
+          if (condition == NULL)
+            return NULL;
+          append_item (normal, condition);
+          continue;
+        }
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
           || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
           || (key->value == DEID_JOB_VALUE_RANGES && !job_value_check_range (item, error)))

@@ -35,6 +35,7 @@ deid_job_free (DeidJob *job)
   g_clear_pointer (&job->baseline, deid_baseline_report_unref);
   g_clear_pointer (&job->hierarchies, g_hash_table_unref);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
+  g_clear_pointer (&job->population, deid_dataset_unref);
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   if (job->columns != NULL)
     deid_job_columns_clear (job->columns);

@@ -25,6 +25,20 @@ add_code (DeidStoredPolicy *policy, const char *name, const char *text, GError *
   return code->text != NULL;
 }
 
+typedef struct
+{
+  const DeidDataset *dataset;
+  guint8 *is_mentioned;
+} Marks;
+
+static void
+mark_column (const char *name, gpointer data)
+{
+  const Marks *marks = data;
+
+  marks->is_mentioned[deid_dataset_look_up (marks->dataset, name)] = TRUE;
+}
+
 /* Marks the columns of a table that a policy mentions. */
 static void
 mark_mentioned (const DeidStoredPolicy *policy, const DeidDataset *dataset, guint8 *is_mentioned)
@@ -37,6 +51,7 @@ mark_mentioned (const DeidStoredPolicy *policy, const DeidDataset *dataset, guin
     is_mentioned[deid_dataset_look_up (dataset, policy->roles[i].name)] = TRUE;
   for (guint i = 0; i < policy->n_parts; i++)
     is_mentioned[deid_dataset_look_up (dataset, policy->parts[i].name)] = TRUE;
+  deid_stored_rows_list_columns (policy, mark_column, &(Marks){ dataset, is_mentioned });
   for (; columns != NULL && *columns != NULL; columns++)
     if (deid_dataset_look_up (dataset, *columns) != DEID_NO_COLUMN)
       is_mentioned[deid_dataset_look_up (dataset, *columns)] = TRUE;

@@ -274,6 +274,7 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
       || !deid_stored_missing_apply (policy, dataset, cancellable, error)
       || (used->population != NULL
           && !deid_stored_missing_apply (policy, used->population, cancellable, error))
+      || !deid_stored_rows_apply (policy, dataset, cancellable, error)
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))

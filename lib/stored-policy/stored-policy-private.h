@@ -73,7 +73,9 @@ struct DeidStoredPolicy
   DeidStoredCode *codes;
   guint n_codes;
   guint64 codes_capacity;
-  GPtrArray *models; /* of DeidPrivacyModel */
+  char **row_conditions[2]; /* by which rows are left out, of each DeidRowsKind; or NULL */
+  GHashTable *row_types;    /* of columns that they name, and the format of dates behind a blank */
+  GPtrArray *models;        /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   DeidLimits limits;
   DeidGroupWeights *group_weights;
@@ -206,6 +208,22 @@ gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue
  * deid_dataset_add_missing_codes(). */
 gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                     GCancellable *cancellable, GError **error);
+
+/* The conditions by which rows are left out. */
+void deid_stored_rows_store (DeidStoredPolicy *policy, const DeidDataset *dataset);
+void deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+void deid_stored_rows_list_columns (const DeidStoredPolicy *policy,
+                                    void (*func) (const char *column, gpointer data),
+                                    gpointer data);
+
+/* Reads them if they are there. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                GError **error);
+
+/* Leaves such rows out of a table, unless they were. Errors: those of deid_dataset_filter_rows(),
+ * %DEID_ERROR_IMMUTABLE. */
+gboolean deid_stored_rows_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                 GCancellable *cancellable, GError **error);
 
 /* The parts of joint columns, as members of a stored policy. */
 

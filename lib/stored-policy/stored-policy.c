@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/handle.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "problem/digest.h"
 #include "lattice/policy-private.h"
@@ -40,6 +41,9 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->roles);
   g_free (policy->parts);
   g_free (policy->codes);
+  for (guint i = 0; i < G_N_ELEMENTS (policy->row_conditions); i++)
+    g_strfreev (policy->row_conditions[i]);
+  g_hash_table_unref (policy->row_types);
   g_ptr_array_unref (policy->models);
   deid_limits_clear (&policy->limits);
   deid_group_weights_free (policy->group_weights);
@@ -57,6 +61,7 @@ deid_stored_policy_new_empty (void)
   DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
 
   g_atomic_ref_count_init (&policy->ref_count);
+  policy->row_types = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&policy->limits);
   policy->group_weights = deid_group_weights_new ();
@@ -320,6 +325,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
         && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
         && !store_role (policy, problem, deid_dataset_get_column (dataset, c), error))
       return NULL;
+  deid_stored_rows_store (policy, dataset);
   if (!deid_stored_parts_store (policy, dataset, error))
     return NULL;
   for (guint i = 0; i < problem->models->len; i++)

@@ -192,21 +192,6 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
   return success;
 }
 
-/* Returns: (transfer full): what was noted as the table was read, each as a sentence. */
-static char **
-list_notes (const DeidDataset *dataset)
-{
-  const guint n = deid_dataset_get_n_notes (dataset);
-  char **notes = g_new0 (char *, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    {
-      notes[i] = g_strdup_printf ("%s.", deid_dataset_get_note (dataset, i)->text);
-      notes[i][0] = g_ascii_toupper (notes[i][0]);
-    }
-  return notes;
-}
-
 DeidSuggestions *
 deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
@@ -218,7 +203,7 @@ deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError 
   suggestions->n_records = deid_dataset_get_n_records (dataset);
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
-  suggestions->notes = list_notes (dataset);
+  suggestions->notes = deid_dataset_list_notes (dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
     return NULL;

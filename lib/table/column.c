@@ -229,6 +229,19 @@ deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *
 }
 
 gboolean
+deid_type_reader_init_from_text (DeidTypeReader *reader, const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, " ", 2);
+  int type = 0;
+
+  while (deid_enum_get_name ("DeidColumnType", type) != NULL && parts[0] != NULL
+         && !g_str_equal (deid_enum_get_name ("DeidColumnType", type), parts[0]))
+    type++;
+  return deid_type_reader_init (reader, (DeidColumnType) type, parts[0] != NULL ? parts[1] : NULL,
+                                error);
+}
+
+gboolean
 deid_type_reader_accepts (const DeidTypeReader *reader, const char *text)
 {
   DeidDateTime read;

@@ -110,6 +110,9 @@ typedef struct
 gboolean deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
                                 GError **error);
 
+/* The same by the name of the type, with the format of dates behind a blank. */
+gboolean deid_type_reader_init_from_text (DeidTypeReader *reader, const char *text, GError **error);
+
 /* Returns: whether a text is a value of the type. */
 gboolean deid_type_reader_accepts (const DeidTypeReader *reader, const char *text);
 

@@ -57,6 +57,13 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   copy->show_values = dataset->show_values;
   copy->first_line = dataset->first_line;
   copy->other_delimiter = dataset->other_delimiter;
+  if (dataset->places != NULL)
+    {
+      copy->places
+          = deid_copy_array (dataset->places, dataset->n_rows, sizeof *copy->places, error);
+      if (copy->places == NULL)
+        return NULL;
+    }
   deid_dataset_copy_notes (copy, dataset);
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].n_joined == 0

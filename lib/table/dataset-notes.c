@@ -60,3 +60,21 @@ deid_dataset_copy_notes (DeidDataset *dataset, const DeidDataset *from)
       take_note (dataset, note->code, note->column, note->n_records, g_strdup (note->text));
     }
 }
+
+char **
+deid_dataset_list_notes (const DeidDataset *dataset)
+{
+  guint n;
+  char **notes;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+
+  n = deid_dataset_get_n_notes (dataset);
+  notes = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      notes[i] = g_strdup_printf ("%s.", deid_dataset_get_note (dataset, i)->text);
+      notes[i][0] = g_ascii_toupper (notes[i][0]);
+    }
+  return notes;
+}

@@ -17,13 +17,15 @@ struct DeidDataset
   DeidDictionary names; /* of the columns, in their order */
   guint64 n_rows;
   guint64 n_records;
-  guint weight_column;  /* or DEID_NO_COLUMN */
-  guint entity_column;  /* or DEID_NO_COLUMN */
-  guint64 *weights;     /* of each code of the weight column, or NULL */
-  guint survey_column;  /* or DEID_NO_COLUMN */
-  guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
-  char other_delimiter; /* that the file may have, of which one column was read, or NUL */
-  DeidOrigin *origin;   /* of a released table, or NULL */
+  guint weight_column; /* or DEID_NO_COLUMN */
+  guint entity_column; /* or DEID_NO_COLUMN */
+  guint64 *weights;    /* of each code of the weight column, or NULL */
+  guint survey_column; /* or DEID_NO_COLUMN */
+  guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
+  guint64 *places;     /* of each row among those that were read, if some were left out; or NULL */
+  char **row_conditions[2]; /* by which rows were left out, of each DeidRowsKind; or NULL */
+  char other_delimiter;     /* that the file may have, of which one column was read, or NUL */
+  DeidOrigin *origin;       /* of a released table, or NULL */
   char *lookup; /* a statement that shows a row of an engine, up to its number from 0 on, or NULL */
   const char *lookup_end; /* and behind that */
   GPtrArray *notes;       /* of #DeidNote, or NULL: see dataset-notes.h */
@@ -41,6 +43,9 @@ deid_dataset_get_weight (const DeidDataset *dataset, guint64 row)
     return 1;
   return dataset->weights[deid_codes_get (&dataset->columns[dataset->weight_column].codes, row)];
 }
+
+/* Gives a column the dictionary and the codes of @after; what hosts borrowed stays. */
+void deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidColumn *after);
 
 /* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
  * and not empty, to a %NULL. */

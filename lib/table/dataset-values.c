@@ -224,8 +224,21 @@ renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after,
         return FALSE;
       deid_codes_set (&after->codes, row, numbers[deid_codes_get (&column->codes, row)]);
     }
-  deid_dictionary_shrink (&after->dictionary);
   return TRUE;
+}
+
+void
+deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidColumn *after)
+{
+  if (g_atomic_int_get (&column->is_lent))
+    dataset->lent_codes
+        = g_slist_prepend (dataset->lent_codes, g_steal_pointer (&column->codes.data));
+  deid_dictionary_clear (&column->dictionary);
+  deid_codes_clear (&column->codes);
+  g_atomic_int_set (&column->is_lent, FALSE);
+  column->dictionary = after->dictionary;
+  column->codes = after->codes;
+  deid_column_shrink (column);
 }
 
 static gboolean
@@ -253,14 +266,7 @@ make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes
       deid_codes_clear (&after.codes);
       return FALSE;
     }
-  if (g_atomic_int_get (&column->is_lent))
-    dataset->lent_codes
-        = g_slist_prepend (dataset->lent_codes, g_steal_pointer (&column->codes.data));
-  deid_dictionary_clear (&column->dictionary);
-  deid_codes_clear (&column->codes);
-  g_atomic_int_set (&column->is_lent, FALSE);
-  column->dictionary = after.dictionary;
-  column->codes = after.codes;
+  deid_dataset_change_values (dataset, column, &after);
   return TRUE;
 }
 

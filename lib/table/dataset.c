@@ -18,6 +18,9 @@ deid_dataset_free (DeidDataset *dataset)
   g_clear_pointer (&dataset->notes, g_ptr_array_unref);
   g_free (dataset->weights);
   g_free (dataset->lookup);
+  g_free (dataset->places);
+  for (guint i = 0; i < G_N_ELEMENTS (dataset->row_conditions); i++)
+    g_strfreev (dataset->row_conditions[i]);
   if (dataset->origin != NULL)
     dataset->free_origin (dataset->origin);
   g_free (dataset->suppressed);
@@ -165,6 +168,7 @@ deid_dataset_lend (const DeidDataset *dataset)
   return (DeidTableSource){ .name = dataset->name,
                             .show_values = dataset->show_values,
                             .first_line = dataset->first_line,
+                            .places = dataset->places,
                             .other_delimiter = dataset->other_delimiter,
                             .columns = dataset->columns,
                             .n_columns = dataset->n_columns,

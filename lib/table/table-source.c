@@ -75,6 +75,8 @@ deid_table_source_find_column (const DeidTableSource *source, const char *name, 
 char *
 deid_table_source_locate (const DeidTableSource *source, guint64 row)
 {
+  if (source->places != NULL)
+    row = source->places[row];
   if (source->first_line != 0)
     return g_strdup_printf ("line %" G_GUINT64_FORMAT, source->first_line + row);
   if (source->lookup != NULL)

@@ -18,6 +18,7 @@ typedef struct
   const char *name;            /* escaped, for messages */
   gboolean show_values;        /* in messages */
   guint64 first_line;          /* of the file, if every row is one line of it; otherwise 0 */
+  const guint64 *places;       /* of the rows among all that were read, or NULL */
   char other_delimiter;        /* that the file may have, of which one column was read, or NUL */
   const DeidColumn *columns;   /* each with a code for every row */
   guint n_columns;             /* at most DEID_MAX_COLUMNS */

@@ -368,7 +368,43 @@ test_lasting_words ()
   grep -q '^2024;' next.csv || complain "another release: $(cat next.csv)"
 }
 
+# Rows that conditions leave out: on the command line, in a problem file, and of later tables. The expected tables are
+# made by awk.
+test_conditions ()
+{
+  {
+    cat "$data/discharges.csv"
+    echo 'Total;many;;;;;;;'
+  } >with-total.csv
+  awk -F ';' 'NR == 1 || ($2 >= 40 && $2 < 80)' "$data/discharges.csv" >middle.csv
+  n=$(($(wc -l <"$data/discharges.csv") - 1))
+  left=$((n - $(wc -l <middle.csv) + 1))
+  anonymize --input middle.csv --model k:5 --suppression-limit 5% --output expected.csv --quiet || complain "no release"
+  anonymize --input with-total.csv --type age=integer --drop 'patient = Total' --keep 'age >= 40 and age < 80' --model k:5 \
+    --suppression-limit 5% --output release.csv --policy conditions.json >stdout || complain "no release of $(cat stdout)"
+  cmp release.csv expected.csv || complain "another release than that of the middle"
+  unwrap | grep -q "Drop: the condition on 'patient' leaves out 1 of $((n + 1)) rows" || complain "dropped: $(cat stdout)"
+  unwrap | grep -q "Keep: the condition on 'age' and others leaves out $left of $n rows" ||
+    complain "kept: $(cat stdout)"
+  for next in with-total.csv "$data/discharges.csv" middle.csv; do
+    of conditions.json "$next" applies --output release.csv
+    cmp release.csv expected.csv || complain "another release of $next"
+  done
+  of conditions.json with-total.csv applies --output release.csv --json
+  "$python" - "$left" "$n" <<'END' || complain "notes in JSON: $(cat stdout)"
+import json
+import sys
+
+left, n = map(int, sys.argv[1:])
+notes = json.load(open("stdout"))["notes"]
+assert len(notes) == 2 and f"leaves out {left} of {n} rows." in notes[1], notes
+END
+  sed 's/;age;/;years;/' "$data/discharges.csv" >renamed.csv
+  of conditions.json renamed.csv rejects 2 "no column called 'age'"
+}
+
 test_same_table
+test_conditions
 test_words
 test_lasting_words
 test_new_records

@@ -176,6 +176,8 @@ options = {
     "encoding": [("latin1", "input.encoding=latin1")],
     "missing": [("NA", "input.missing=NA"), (("NA", "?"), "input.missing=NA;?"),
                 (("a=NA", "a=?"), {"column a.missing": "NA;?"})],
+    "keep": [("a<3", "input.keep=a < 3"), (("a=3", "b = x"), "input.keep=a = 3;b = x")],
+    "drop": [("a = 3", "input.drop=a = 3")],
     "show-values": [(None, "input.show-values=yes"), ("no", "")],
     "role": [("a=sensitive", {"column a.role": "sensitive"})],
     "type": [("a=integer", {"column a.type": "integer"})],
@@ -206,7 +208,7 @@ options = {
     "dialect": [("postgresql", "engine.dialect=postgresql")], "command": [("psql", "engine.command=psql")],
     "table": [("a", "engine.table=a")], "output-table": [("d", "engine.output-table=d")],
     "max-combinations": [("9", "engine.max-combinations=9")],
-    "population": [("/p.csv", "population.population=/p.csv")],
+    "population": [("/p.csv", "population.population=/p.csv"), ("table", "population.population=table")],
     "population-weight": [("w", "population.population-weight=w")],
     "exact-ends": [(None, "lattice.exact-ends=yes")],
     "algorithm": [("flash", "search.algorithm=flash")], "recoding": [("local", "search.recoding=local")],
@@ -265,7 +267,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            "custodian": "public", ",": ";", '"': "'", "utf-8": "latin1"}
-special = {"models.model": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
+special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}

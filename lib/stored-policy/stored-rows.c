@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The conditions by which rows were left out, as a member of a stored policy: another table loses
+ * such rows too. */
+#include "stored-policy/stored-policy-private.h"
+#include "table/dataset-view.h"
+#include "table/row-filter.h"
+
+#include <string.h>
+
+#define STORED_ROWS_MEMBER "rows"
+#define STORED_ROWS_TYPES  "types"
+
+static const char *const stored_rows_names[]
+    = { [DEID_ROWS_DROP] = "drop", [DEID_ROWS_KEEP] = "keep" };
+
+void
+deid_stored_rows_list_columns (const DeidStoredPolicy *policy,
+                               void (*func) (const char *column, gpointer data), gpointer data)
+{
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    for (char **text = policy->row_conditions[kind]; text != NULL && *text != NULL; text++)
+      deid_condition_list_columns (*text, func, data);
+}
+
+typedef struct
+{
+  DeidStoredPolicy *policy;
+  const DeidDataset *dataset;
+} StoredRows;
+
+static void
+store_type (const char *name, gpointer data)
+{
+  const StoredRows *rows = data;
+  const DeidColumn *column
+      = deid_dataset_get_column (rows->dataset, deid_dataset_look_up (rows->dataset, name));
+
+  if (column->type != DEID_COLUMN_TYPE_TEXT)
+    g_hash_table_replace (rows->policy->row_types, g_strdup (name),
+                          g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) column->type),
+                                     column->format, NULL));
+}
+
+void
+deid_stored_rows_store (DeidStoredPolicy *policy, const DeidDataset *dataset)
+{
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    policy->row_conditions[kind]
+        = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
+  deid_stored_rows_list_columns (policy, store_type, &(StoredRows){ policy, dataset });
+}
+
+void
+deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  g_autoptr (GList) typed
+      = g_list_sort (g_hash_table_get_keys (policy->row_types), (GCompareFunc) (guintptr) strcmp);
+
+  if (policy->row_conditions[DEID_ROWS_DROP] == NULL
+      && policy->row_conditions[DEID_ROWS_KEEP] == NULL)
+    return;
+  deid_json_write_name (writer, STORED_ROWS_MEMBER);
+  deid_json_write_begin (writer, '{');
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    {
+      char *const *conditions = policy->row_conditions[kind];
+
+      if (conditions == NULL)
+        continue;
+      deid_json_write_name (writer, stored_rows_names[kind]);
+      deid_json_write_begin (writer, '[');
+      for (; *conditions != NULL; conditions++)
+        deid_json_write_string (writer, *conditions);
+      deid_json_write_end (writer, ']');
+    }
+  deid_json_write_name (writer, STORED_ROWS_TYPES);
+  deid_json_write_begin (writer, '{');
+  for (GList *name = typed; name != NULL; name = name->next)
+    {
+      deid_json_write_name (writer, name->data);
+      deid_json_write_string (writer, g_hash_table_lookup (policy->row_types, name->data));
+    }
+  deid_json_write_end (writer, '}');
+  deid_json_write_end (writer, '}');
+}
+
+static gboolean
+read_conditions (DeidStoredPolicy *policy, DeidRowsKind kind, const DeidJsonValue *list,
+                 GError **error)
+{
+  char **conditions = deid_json_is (list, DEID_JSON_ARRAY) ? g_new0 (char *, list->n + 1) : NULL;
+  const DeidJsonValue *item = list + 1;
+
+  policy->row_conditions[kind] = conditions;
+  for (guint64 i = 0; conditions != NULL && i < list->n; i++, item = deid_json_skip (item))
+    if (!deid_json_is (item, DEID_JSON_STRING)
+        || (conditions[i] = deid_condition_normalize (item->string, NULL)) == NULL)
+      break;
+  return (conditions != NULL && list->n > 0 && conditions[list->n - 1] != NULL)
+         || deid_stored_member_fail (stored_rows_names[kind], "a list of conditions", error);
+}
+
+gboolean
+deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *rows = deid_json_get_member (root, STORED_ROWS_MEMBER), *types, *name;
+
+  if (rows == NULL)
+    return TRUE;
+  if (!deid_json_is (rows, DEID_JSON_OBJECT))
+    return deid_stored_member_fail (STORED_ROWS_MEMBER, "an object", error);
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    {
+      const DeidJsonValue *list = deid_json_get_member (rows, stored_rows_names[kind]);
+
+      if (list != NULL && !read_conditions (policy, (DeidRowsKind) kind, list, error))
+        return FALSE;
+    }
+  types = deid_stored_member_get_object (rows, STORED_ROWS_TYPES, error);
+  if (types == NULL)
+    return FALSE;
+  name = types + 1;
+  for (guint64 i = 0; i < types->n; i++, name = deid_json_skip (name + 1))
+    {
+      DeidTypeReader reader;
+
+      if (!deid_json_is (name + 1, DEID_JSON_STRING)
+          || !deid_type_reader_init_from_text (&reader, name[1].string, NULL))
+        return deid_stored_member_fail (STORED_ROWS_TYPES,
+                                        "integer, decimal, or date and its format", error);
+      g_hash_table_replace (policy->row_types, g_strdup (name->string), g_strdup (name[1].string));
+    }
+  return TRUE;
+}
+
+/* Tells whether a table lost its rows by these conditions already. */
+static gboolean
+is_filtered (const DeidStoredPolicy *policy, const DeidDataset *dataset)
+{
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    {
+      const char *const *own = deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind);
+      const char *const *stored = (const char *const *) policy->row_conditions[kind];
+
+      if (stored != NULL && (own == NULL || !g_strv_equal (own, stored)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_stored_rows_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                        GCancellable *cancellable, GError **error)
+{
+  if (is_filtered (policy, dataset))
+    return TRUE;
+  for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
+    if (policy->row_conditions[kind] != NULL
+        && !deid_dataset_filter_rows (dataset, (DeidRowsKind) kind,
+                                      (const char *const *) policy->row_conditions[kind],
+                                      policy->row_types, FALSE, cancellable, error))
+      {
+        g_prefix_error (error, "%s of the stored policy: ", stored_rows_names[kind]);
+        return FALSE;
+      }
+  return TRUE;
+}
