@@ -24,23 +24,22 @@ G_BEGIN_DECLS
 
 /**
  * DeidProblem:
- *
  * What is to be solved: a lattice, the privacy models that the released table must meet, a quality
  * model, and how many records may be suppressed.
  *
- * A policy *suppresses* the records of all equivalence classes that fail a privacy model, and then
- * those of the further classes that a model suppresses for its condition on the whole table (see
- * #DeidSuppressionOrder). It is a *solution* if these records are within the suppression limit and
- * those of each group within the limit of the group, at least one record is left, and what is left
- * meets the conditions on the whole table. Which records a policy suppresses does not depend on
- * limits.
+ * A policy *suppresses* the records of all equivalence classes that fail a privacy model. If a
+ * model has a condition on the whole table, the policy then suppresses the records of the further
+ * classes that this model asks for (see #DeidSuppressionOrder). Limits do not change which records
+ * a policy suppresses. The policy is a *solution* if these records are within the suppression
+ * limit, those of each group are within the limit of the group, at least one record is left, and
+ * what is left meets the conditions on the whole table.
  *
- * A problem can be changed until it is run. From then on it keeps what the first call prepared, so
- * that searches, releases, reports, explanations and certificates prepare the table once. That
- * takes memory of the order of the distinct values and levels, and of the distinct rows once a
- * search has merged them; with a population, of both tables. A call that fails or is cancelled
- * while it prepares leaves nothing behind. The states of models are kept too, unless prepare made
- * none; if a model is not thread-safe, calls of several threads at a time each prepare their own.
+ * A problem can be changed until it is run. It then keeps what the first call prepared, so that
+ * searches, releases, reports, explanations and certificates prepare the table once. That takes
+ * memory of the order of the distinct values and levels and, once a search has merged equal rows,
+ * of the distinct rows; with a population, of both tables. The states of models are kept too,
+ * unless prepare made none. If a model is not thread-safe, calls of several threads at a time each
+ * prepare their own. A call that fails or is cancelled while it prepares leaves nothing behind.
  */
 typedef struct DeidProblem DeidProblem;
 
@@ -117,8 +116,8 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * @attribute: the name of a column with the role %DEID_ROLE_SENSITIVE or %DEID_ROLE_JUDGED
  * @hierarchy: (nullable): its hierarchy, or %NULL for none, the default
  *
- * Gives a sensitive or judged attribute a hierarchy, for models that measure distances of its
- * values, such as t-closeness with hierarchical distance. Its values are not generalized. The
+ * Gives a sensitive or judged attribute a hierarchy, for models that measure distances between
+ * values, such as t-closeness with hierarchical distance. The values are not generalized. The
  * hierarchy of a rule is bound to the column: deid_hierarchy_bind().
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
@@ -149,16 +148,16 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  *   the default
  *
  * Sets the population that the dataset is a part of, for models that compare with it, such as
- * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). It must have a column
- * for each quasi-identifier, with the same name, whose values are leaves of the hierarchy or known
- * to its rule; missing values are treated as in the dataset. Its weight column, if any, says how
- * many records a row stands for. Other columns and roles are ignored. Values that only the
- * population has are not part of the domain and do not change losses.
+ * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). For each
+ * quasi-identifier, the population must have a column with the same name, whose values are leaves
+ * of the hierarchy or known to its rule. Missing values are treated as in the dataset. The weight
+ * column, if any, says how many records a row stands for. Other columns and roles are ignored.
+ * Values that only the population has are not part of the domain and do not change losses.
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
- * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
- * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
- * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(rows of
- * the population + values x levels).
+ * quasi-identifier, %DEID_ERROR_ROLE if the weight column is a quasi-identifier,
+ * %DEID_ERROR_UNKNOWN_VALUE for values that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a
+ * missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(rows of the population + values x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
@@ -179,8 +178,8 @@ DeidDataset *deid_problem_get_population (const DeidProblem *problem);
  * @model: a quality model, immutable from now on
  *
  * Sets how loss is measured.
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to what is no quasi-identifier of
- * the lattice. Complexity: O(attributes x weights).
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to an attribute that is no
+ * quasi-identifier of the lattice. Complexity: O(attributes x weights).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model,
@@ -200,8 +199,8 @@ DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
  * @problem: a problem
  * @fraction: the share of records that may be suppressed, from 0 to 1
  *
- * Sets the suppression limit as a fraction: the largest integer c with c / N <= @fraction in
- * doubles, N being the number of records, so that 0.29 of 100 records is 29.
+ * Sets the suppression limit as a fraction of the N records: the largest integer c with c / N <=
+ * @fraction in doubles. So 0.29 of 100 records is 29.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -239,20 +238,20 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * has two records, and its label has exactly two finer ones, each record has one of these. Others
  * do not learn which record has which, but each of the two persons learns the label of the other.
  *
- * The *finer labels* of a label are those below it on the nearest lower level where it has two or
- * more. They include labels of values that the hierarchy lists and the table lacks, and one for a
- * missing value that the table has and the hierarchy does not list. Levels that may not be chosen
- * do not count. In a class of two records a label *forces* finer ones if it has exactly two finer
- * labels, neither of which reads like the label itself. So does a run of values, whose ends are the
- * values of the two records, except the run of all values if missing values are part of it. In a
- * larger class minimal cover does not determine how many records have each finer label: of three
- * records and two finer labels either one may have two records. If there is an entity column,
- * classes of two persons count, as if all records of a person had the same values. Not counted is
- * what follows from several classes or columns together, from values of other columns, or from
- * knowing that a policy is the optimum.
+ * Definition: the *finer labels* of a label are those below it on the nearest lower level where it
+ * has two or more. They include labels of values that the hierarchy lists and the table lacks, and
+ * one for a missing value that the table has and the hierarchy does not list. Levels that may not
+ * be chosen do not count. In a class of two records a label *forces* finer ones if it has exactly
+ * two finer labels, neither of which reads like the label itself. A run of values also forces finer
+ * labels, because its ends are the values of the two records, except the run of all values if it
+ * includes missing values. In a larger class minimal cover does not determine how many records have
+ * each finer label: of three records and two finer labels, either label may have two records. If
+ * there is an entity column, classes of two persons count, as if all records of a person had the
+ * same values. The definition leaves out inferences from several classes or columns together, from
+ * values of other columns, and from knowing that a policy is the optimum.
  *
- * The statistic `forced-records` of a local recoding is the number of records in classes that have
- * a label which forces finer ones. With @no_forced_labels it is 0. In place of such a label, a
+ * Effect: the statistic `forced-records` of a local recoding is the number of records in classes
+ * with a label that forces finer ones. With @no_forced_labels it is 0. In place of such a label, a
  * class of two records gets the lowest label above it that forces none, and the loss is that of the
  * wider label. Classes of three records or more keep the lowest labels that cover them. If some
  * label that forces finer ones has no wider label that may be chosen, all classes have at least
@@ -260,7 +259,7 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * no finer ones, so the result may lose more than this policy. deid_result_verify() checks that no
  * label forces finer ones.
  *
- * Only deid_search_new_local() takes the demand; every other search, and deid_problem_evaluate(),
+ * Only deid_search_new_local() accepts the demand. Every other search, and deid_problem_evaluate(),
  * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
  * runs of values.
  *
@@ -277,21 +276,21 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
  *
- * Limits how many records of each group may be suppressed: the records with the same value of
- * @column in the dataset, missing being one of the values. Of a group of n records at most the
- * largest integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2,
- * and 0.2 of 4 is 0. Records count by the weight column.
+ * Limits how many records of each group may be suppressed. A group is the records with the same
+ * value of @column in the dataset; missing is one of the values. Of a group of n records at most
+ * the largest integer c with c / n <= @fraction in doubles may be suppressed: 0.2 of 10 is 2, and
+ * 0.2 of 4 is 0. Records count by the weight column.
  *
- * The limit applies in addition to the suppression limit and to those of other columns. A second
- * call for a column replaces its limit; 1 allows everything. Default: none. For groups by several
- * columns together, see deid_dataset_add_joint_column().
+ * The limit applies in addition to the suppression limit and to the limits of other columns. A
+ * second call for a column replaces its limit; 1 allows everything. Default: none. For groups by
+ * several columns together, see deid_dataset_add_joint_column().
  *
  * A limit of groups protects nobody: it keeps a release from leaving out nearly all of a small
  * group.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_INVALID_ARGUMENT for a fraction out of range or a missing value under
- * %DEID_MISSING_POLICY_ERROR. Complexity: O(limits); each policy that is evaluated later, and comes
- * near a limit, takes O(rows x limits) more.
+ * %DEID_MISSING_POLICY_ERROR. Complexity: O(limits); a later evaluation of a policy that comes near
+ * a limit takes O(rows x limits) more.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
@@ -316,31 +315,31 @@ gboolean deid_problem_get_group_limit (const DeidProblem *problem, guint index, 
  * @value: (nullable): a value of the dataset in this column, or %NULL for a missing one
  * @weight: how much records with this value count, from 0.001 to 1000
  *
- * Makes the records of a group count more in the loss, or less if @weight is below 1, so that a
- * search prefers policies that spare them. With w(r) the product of the weights of all values of
- * record r, 1 for a value without one, the loss of an attribute is the mean of the costs of the
- * records, weighted by w:
+ * Makes the records of a group count more in the loss, so that a search prefers policies that spare
+ * them; or less if @weight is below 1. Let w(r) be the product of the weights of all values of
+ * record r, where a value without a weight counts 1. The loss of an attribute is then the mean of
+ * the costs of the records, weighted by w:
  *
  *     sum over r of w(r) cost(r) / sum over r of w(r)
  *
- * cost(r) is that of the quality model for the record, kept or suppressed. A record whose weight
- * column says n counts n w(r). Nothing else is weighted: sizes of classes, privacy models, the
- * suppression limit and limits of groups count records. Weights are exact decimals: 0.2 is 1/5.
+ * The quality model determines cost(r), kept or suppressed. A record whose weight column says n
+ * counts n w(r). Sizes of classes, privacy models, the suppression limit and limits of groups count
+ * records without these weights. Weights are exact decimals: 0.2 is 1/5.
  *
- * Results, evaluations, certificates and reports show the weighted loss, also of single columns;
- * models of all classes together break ties by it.
+ * Results, evaluations, certificates and reports show the weighted loss, also of single columns.
+ * Models of all classes together break ties by it.
  *
  * A second call for a value replaces its weight. Default: none. For groups by several columns
  * together, see deid_dataset_add_joint_column().
  *
  * Only quality models that cost each value by itself take weights. A run fails with
- * %DEID_ERROR_INVALID_ARGUMENT for one that costs classes, or relative to original values, as
- * non-uniform entropy does, and with %DEID_ERROR_TOO_LARGE for weights with too many digits for
- * exact sums.
+ * %DEID_ERROR_INVALID_ARGUMENT for a model that costs classes, or costs values relative to original
+ * values, as non-uniform entropy does. It fails with %DEID_ERROR_TOO_LARGE if weights have too many
+ * digits for exact sums.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
  * out of range or a missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(rows) for the
- * first value of a column, O(columns with weights) for others; each policy that is evaluated later
+ * first value of a column, O(columns with weights) for others; each later evaluation of a policy
  * takes O(rows) more.
  */
 DEID_AVAILABLE_IN_0_1
@@ -366,10 +365,10 @@ gboolean deid_problem_get_group_weight (const DeidProblem *problem, guint index,
  * @problem: a problem
  *
  * Gets the problem file by which a job stated the problem, in its normal form with absolute paths,
- * as deid_job_to_text() writes it. With the same files it states the same problem, to repeat or
- * check the work. It has all settings of the job, also those of the search, the release and the
- * outputs, but no table that was read from a stream. Of an engine's command, which may have a
- * password, it has only the program.
+ * as deid_job_to_text() writes it. With the same files it states the same problem, so you can
+ * repeat or check the work. It has all settings of the job, also those of the search, the release
+ * and the outputs, but no table that was read from a stream. From the command of an engine, which
+ * may include a password, it has only the program.
  *
  * Custodian-only: it names files and all columns with a role, also unreleased ones, and lists the
  * values that rules and missing codes name. The custodian's JSON reports (of risks, attribute

@@ -434,9 +434,9 @@ DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gbool
  *
  * Creates the directed search for policy alternatives, for comparison with
  * deid_search_new_bisecting(). It differs in how it finds a boundary policy. An iteration starts at
- * a random policy of the lattice. From a solution it goes to a random immediate specialization, from
- * any other policy to a random immediate generalization, until the verdict changes. All choices have
- * equal probabilities. That takes O(units) evaluations.
+ * a random policy of the lattice. From a solution it goes to a random immediate specialization,
+ * from any other policy to a random immediate generalization, until the verdict changes. All
+ * choices have equal probabilities. That takes O(units) evaluations.
  *
  * Source: that of deid_search_new_bisecting().
  *
