@@ -22,13 +22,12 @@ G_BEGIN_DECLS
 
 /**
  * DeidHierarchy:
- *
  * A generalization hierarchy: the label of each value of a domain (a leaf) on each level. Level 0
- * is the value itself; leaves that share a label on a level share one on every level above.
+ * is the value itself. Leaves that share a label on one level share the labels on all levels above.
  * Immutable.
  *
- * A hierarchy from a file or from rows knows the values of its rows. One of a rule labels any value
- * that the rule knows, and has no leaves until it meets a column: deid_hierarchy_bind().
+ * A hierarchy from a file or from rows knows the values of its rows. The hierarchy of a rule labels
+ * any value that the rule knows, and has no leaves until it meets a column: deid_hierarchy_bind().
  */
 typedef struct DeidHierarchy DeidHierarchy;
 
@@ -62,8 +61,9 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * its labels on level 1, 2, … An empty first field stands for the missing value; an empty label in
  * its row means that it stays missing.
  *
- * A delimiter that is not set is detected in the first 64 KiB: the first of `;`, tab, `|` and `,`
- * that splits the most lines, and more than half of them, into equally many fields; otherwise `;`.
+ * A delimiter that is not set is detected in the first 64 KiB. It is the one of `;`, tab, `|` and
+ * `,` that splits the most lines into equally many fields, if these are more than half of the
+ * lines; of several, the first. Otherwise it is `;`.
  * Errors: those of deid_dataset_new_from_csv_file(), %DEID_ERROR_PARSE also for a file without
  * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
  * Complexity: O(size of the file).
@@ -93,54 +93,58 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * deid_hierarchy_new_from_specification:
  * @text: a rule, such as `suppress` or `prefix:4,3,2`
  *
- * Makes a hierarchy of a rule. Its leaves are the values of the column that it is used for:
+ * Makes a hierarchy from a rule. Its leaves are the values of the column that it is used for:
  * deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for all.
+ * deid_hierarchy_list_specifications() lists the kinds of rules; docs/rules.md has their options,
+ * formats and sample labels.
  *
- * A rule is a name, a colon and what the levels between these two need, and any number of options
- * behind semicolons: `NAME:BODY;option=value`. Levels are separated by commas, or by slashes if
- * items of one level are separated by commas. There are at most 256 levels, including 0 and the
- * last one. In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI:
- * `%2C` for a comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals
- * sign, `%25` for a percent sign in front of two such digits. deid_hierarchy_list_specifications()
- * lists the kinds of rules; docs/rules.md has their options, formats and sample labels.
+ * Syntax: `NAME:BODY;option=value`. The body describes the levels between the first and the last;
+ * any number of options may follow. Commas separate levels; if commas separate the items of one
+ * level, slashes separate levels. There are at most 256 levels, including 0 and the last one. In an
+ * item of a list, `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a comma,
+ * `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for a
+ * percent sign in front of two such digits.
  *
- * Rules of dates and times: `date:month,quarter,year,10years`, periods of the calendar;
- * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages of dates of birth on a
- * day. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last ones;
+ * Dates and times: `date:month,quarter,year,10years`, periods of the calendar; `time:hour,4hours`,
+ * parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day, from dates of birth.
+ *
+ * Texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last characters;
  * `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list of values and
  * `other`; `rare:5,20`, the values that at least so many records have; `order:2,4`, runs of
  * neighbours.
  *
  * A label stands for one thing: `*`, groups, bands' own labels and `other` cannot be missing or
- * special values, and a value whose label is such a value is refused when it is met.
+ * special values. A value whose label is a missing or special value is refused when it is met.
  *
- * Rules of numbers make ranges, whose labels `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>= 90`
- * read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at most 18
- * places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
+ * Numbers: these rules make ranges, whose labels `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>=
+ * 90` read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at most 18
+ * places. Equal numbers, such as `5` and `5.0`, have equal labels above level 0.
  *
  * - `intervals:W,W,…`: one width for each level, a multiple of the one before. Intervals begin at
  *   `origin=X`, by default 0.
- * - `bands:RANGE,…/RANGE,…`: listed ranges, each within one of the next level: `0-17`, `1.5..<2`,
- *   `<18`, `90+`, or `adult=18+` with a label of its own.
+ * - `bands:RANGE,…/RANGE,…`: listed ranges, each within a range of the next level: `0-17`,
+ *   `1.5..<2`, `<18`, `90+`, or `adult=18+` with a label of its own.
  * - `growing:W@X,…/W@X,…`: widths W from the starts X on.
  * - `capacity:C,C,…`: the narrowest bins that hold at least C records; a smaller last bin joins the
  *   one before.
  * - `quantiles:N,N,…`: N bins of about equal counts, each N a divisor of the one before.
  *
- * All rules of numbers have `bottom=X` and `top=X`, below and from which on values are one class on
- * all inner levels, and `numbers=decimals` for `[20, 30)` instead of `20-29`.
+ * All rules of numbers have the options `bottom=X` and `top=X`: the values below the bottom, and
+ * the values from the top on, are each one class on all inner levels. With `numbers=decimals`,
+ * labels are `[20, 30)` instead of `20-29`.
  *
- * `capacity` and `quantiles` depend on the data, and become bands. Their first and last bins are
- * open. The others end at numbers rounded to the fewest digits that keep two records' values apart;
- * with `ends=midpoint` half-way between these, so that who knows one of the two can tell the other.
- * `bottom=1%` and `top=99%` are tails that hold at least that share. `rare`, and `order` without
- * values, depend on the data as well. With `of=persons` a rule counts persons, by the entity
- * column, instead of records. The number of levels of a rule never depends on the data.
+ * Rules that depend on the data: `capacity` and `quantiles` become bands. Their first and last bins
+ * are open. The others end at numbers rounded to the fewest digits that keep two records' values
+ * apart. With `ends=midpoint` they end half-way between these values, so that somebody who knows
+ * one of the two can compute the other. `bottom=1%` and `top=99%` are tails that hold at least that
+ * share. `rare`, and `order` without values, depend on the data as well. With `of=persons` a rule
+ * counts persons, by the entity column, instead of records. The number of levels of a rule never
+ * depends on the data.
  *
  * Any rule has these options:
  *
  * - `missing=A,B,…`: values that mean a missing one. They share the label A on the inner levels.
- * - `special=A,B,…`: values that stay unchanged on these levels.
+ * - `special=A,B,…`: values that stay unchanged on the inner levels.
  * - `suppress=no`: no level `*`. A missing value then stays missing on all levels.
  *
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Complexity: O(length of @text).
@@ -242,8 +246,8 @@ char *deid_hierarchy_describe_level (const DeidHierarchy *hierarchy, guint level
  * @n_labels: (out): deid_hierarchy_get_n_labels()
  *
  * Lists the distinct labels of a level in the order of the rows; those of level 0 are the leaves.
- * With deid_hierarchy_get_parent() this is the whole table of labels. An empty text stands for a
- * missing value, or for one that stays missing. The texts belong to @hierarchy.
+ * Together with deid_hierarchy_get_parent() this is the whole table of labels. An empty text stands
+ * for a missing value, or for a label that stays missing. The texts belong to @hierarchy.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(labels).
  * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, or %NULL
  */
@@ -268,13 +272,13 @@ guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, gu
  * @dataset: a dataset, which must not change meanwhile
  * @column: one of its columns
  *
- * Gives the hierarchy of a rule the values of a column as leaves. A rule that depends on data, such
- * as bins of about equal counts, depends on them no more then: the new hierarchy's specification
- * has fixed labels. Lattices and problems do this by themselves; call it to see the labels first,
- * or to use the labels of one table for another.
+ * Gives the hierarchy of a rule the values of a column as leaves. If the rule depends on data, such
+ * as bins of about equal counts, the specification of the new hierarchy has fixed labels, and does
+ * not depend on data any more. Lattices and problems bind hierarchies by themselves. Call this
+ * function to see the labels first, or to use the labels of one table for another.
  *
- * A hierarchy that has leaves keeps them and their labels; new ones follow. One without a rule
- * stays unchanged, and must have a leaf for each value. A missing value needs none.
+ * A hierarchy that has leaves keeps them and their labels; new leaves follow. A hierarchy without a
+ * rule stays unchanged, and must have a leaf for each value. A missing value needs none.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for values that the rule does not
  * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule does not suit the data;
  * %DEID_ERROR_HIERARCHY if a value has the label of a missing or special one, or labels are not
@@ -294,10 +298,10 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  *   missing value that stays missing; %NULL if neither the table nor the rule knows @value, and on
  *   failure
  *
- * Gets the label of a value on a level. Values that the table of labels lacks are labelled by the
- * rule, if the hierarchy has one that does not depend on data any more.
- * Errors: %DEID_ERROR_NO_MEMORY; %DEID_ERROR_HIERARCHY if the rule would give a value that the
- * table lacks the label of a missing or special one. Complexity: O(length of @value + levels) on
+ * Gets the label of a value on a level. If the table of labels lacks the value, the rule labels it,
+ * provided that the hierarchy has a rule that does not depend on data (any more).
+ * Errors: %DEID_ERROR_NO_MEMORY; %DEID_ERROR_HIERARCHY if the table lacks the value, and the rule
+ * would give it the label of a missing or special one. Complexity: O(length of @value + levels) on
  * average, and for a value that is not in the table what the rule takes.
  * Returns: whether there was no error; an unknown value is none
  */
@@ -367,7 +371,7 @@ DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
  * @builder: a hierarchy builder
  * @show_values: whether messages may show leaves and labels
  *
- * Sets whether error messages show labels, of which the leaves are values of a column. Default:
+ * Sets whether error messages show labels; the leaves among them are values of a column. Default:
  * %FALSE: messages name the row, counted from 1, and the level. Text is escaped:
  * deid_csv_options_set_show_values(), which is the setting for files.
  */
@@ -381,9 +385,9 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
  *
  * Adds a leaf. The first row determines the number of levels, at most 65,535. An empty leaf stands
- * for the missing value; only its row may have empty labels, which mean that it stays missing.
+ * for the missing value. Only its row may have empty labels, which mean that it stays missing.
  * Errors: %DEID_ERROR_HIERARCHY if the leaf is repeated, the number of levels differs from the
- * first row, a label is empty, or the row is not nested (it shares a label with an earlier one on
+ * first row, a label is empty, or the row is not nested (it shares a label with an earlier row on
  * some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY. Complexity: O(length
  * of the labels) on average.
  */
@@ -395,7 +399,7 @@ gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const ch
  * deid_hierarchy_builder_build:
  * @builder: a hierarchy builder
  *
- * Makes the hierarchy. The builder takes no more rows then.
+ * Makes the hierarchy. The builder then takes no more rows.
  * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before. One
  * thread at a time. Complexity: O(leaves x levels) at most.
  * Returns: (transfer full): a new hierarchy, or %NULL

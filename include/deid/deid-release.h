@@ -67,8 +67,8 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
  * @keep: whether rows stay in the order of the input; %FALSE by default
  *
  * Sets whether the order of the input is kept, which links records to the input by their position.
- * Otherwise rows are sorted by their released values, then shuffled by the seed: their order
- * depends on the released rows and the seed alone.
+ * Otherwise rows are sorted by their released values and shuffled by the seed, so their order
+ * depends only on the released rows and the seed.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
@@ -87,12 +87,12 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
 /**
  * deid_release_options_set_n_threads:
  * @options: release options
- * @n_threads: how many threads making a release and verifying it may use, including the caller's,
- *   from 1 to 1024; 1 by default
+ * @n_threads: how many threads may make a release and verify it, including the caller's, from 1 to
+ *   1024; 1 by default
  *
  * Sets the number of threads. The release does not depend on it, nor on how many the system grants.
- * One thread asks the models if one of them, or the quality model, is not thread-safe, or if there
- * is a population.
+ * Only one thread asks the models if a model, also the quality model, is not thread-safe, or if
+ * there is a population.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -104,19 +104,19 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * @result: a result
  * @options: (nullable): the layout of the table, immutable from now on, or %NULL for the defaults
  *
- * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns
- * unchanged, without identifying, judged and entity columns and suppressed records; with bin means
- * and numbers of classes if the options ask for them (deid-bin-means.h). Its dictionaries have only
- * released values. It privately keeps the input row of each of its rows, the options, the problem
- * and the policy, for deid_result_verify() and deid_output_set_add_release().
+ * Makes the released table. Quasi-identifiers are generalized; sensitive and insensitive columns
+ * are unchanged; identifying, judged and entity columns and suppressed records are left out. The
+ * options can add bin means and numbers of classes (deid-bin-means.h). The dictionaries of the
+ * table have only released values. The table privately keeps the input row of each of its rows, the
+ * options, the problem and the policy, for deid_result_verify() and deid_output_set_add_release().
  *
- * In a table with a weight column, rows that differ only in the weight are merged, with the sum of
- * their weights: otherwise the weights of the combinations of the input would tell them apart.
+ * In a table with a weight column, rows that differ only in the weight are merged, and get the sum
+ * of their weights: otherwise the weights of the combinations of the input would tell them apart.
  * Placeholders of suppressed records are merged among each other, never with a record. If the order
  * is kept, a merged row stands where its first input row does.
  * Errors: those that deid_release_options_set_bin_mean() names; those of
- * deid_result_get_partition(), the first time with those of preparing the problem (see
- * deid_search_run()) if it does not keep that. Complexity: O(rows x columns).
+ * deid_result_get_partition(); if the problem keeps no preparation, those of preparing it (see
+ * deid_search_run()). Complexity: O(rows x columns).
  * Returns: (transfer full): the released table, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -128,14 +128,17 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * @result: a result
  * @release: a table made from it by deid_result_apply()
  *
- * Checks a released table by its labels alone, with code that the search does not use: each label
- * is the one that the hierarchy gives the input value on the policy's level; sensitive and
- * insensitive values equal the input; numbers computed of bins match the input's values, to 1e-12
- * of the greatest absolute value, and stand where they may; no input row is released twice; with a
- * weight column no two rows differ only in the weight, and weights are the sums of the input's; the
- * table, grouped again, meets every privacy model; the number of suppressed records and the loss
- * match the result; the suppression limit and those of groups are kept, and no record of a passing
- * class was suppressed.
+ * Checks a released table by its labels alone, with code that the search does not use:
+ *
+ * - Each label is the one that the hierarchy gives the input value on the policy's level.
+ * - Sensitive and insensitive values equal the input. Numbers computed of bins match the input's
+ *   values, to 1e-12 of the greatest absolute value, and stand where they may.
+ * - No input row is released twice. With a weight column, no two rows differ only in the weight,
+ *   and weights are the sums of the input's.
+ * - The table, grouped again, meets every privacy model. The number of suppressed records and the
+ *   loss match the result. The suppression limit and those of groups are kept, and no record of a
+ *   passing class was suppressed.
+ *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
  * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models.
  * Complexity: O(rows log rows x columns).

@@ -21,17 +21,17 @@ G_BEGIN_DECLS
 
 /**
  * DeidResult:
- *
- * A solution of a problem, how good it is known to be and how it was found. Immutable. It has its
- * problem, and what that keeps of the table (see #DeidProblem), so that nothing is prepared again,
- * and keeps its partition once it is needed: deid_result_get_partition().
+ * A solution of a problem, with what is known about its quality and how it was found. Immutable.
+ * The result keeps its problem and what the problem prepared (see #DeidProblem), so that nothing is
+ * prepared again. It makes its partition when it is needed and then keeps it:
+ * deid_result_get_partition().
  */
 typedef struct DeidResult DeidResult;
 
 /**
  * DeidTermination:
- * @DEID_TERMINATION_COMPLETE: the search had nothing left to do, or took all the requested steps,
- *   of which more might lose less
+ * @DEID_TERMINATION_COMPLETE: the search had nothing left to do, or took all the requested steps;
+ *   more steps might find a smaller loss
  * @DEID_TERMINATION_TIME_LIMIT: the time limit was reached
  * @DEID_TERMINATION_STEP_LIMIT: the step limit was reached
  * @DEID_TERMINATION_CANCELLED: the search was cancelled
@@ -51,8 +51,8 @@ typedef enum
  * @DEID_RECODING_GLOBAL: a policy: each value has the same label everywhere
  * @DEID_RECODING_LOCAL: each class has its own labels, of any levels, so that a value may have
  *   different labels in different records; see deid_search_new_local()
- * @DEID_RECODING_CELLS: cell suppression: a local recoding in which each quasi-identifier has one
- *   level, or two of which the higher one has one label for all values: a cell keeps the label of
+ * @DEID_RECODING_CELLS: cell suppression, a local recoding in which each quasi-identifier has one
+ *   level, or two of which the higher one has one label for all values. A cell keeps the label of
  *   the lower level, or is suppressed; see deid_partition_count_cells()
  *
  * How the records of a result got their labels.
@@ -90,12 +90,12 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Returns: (transfer none) (nullable): the policy found, or %NULL for a local recoding. Of several
- *   policies with the same loss as a double, a search of the library that proves the optimum finds
- *   the first in the order of deid_policy_compare(). (For the geometric mean the product is
- *   compared, before the root is taken, for a host's model the sum of the costs, before its
- *   finish.) A heuristic, proven optimal if its loss is the lower bound of the whole lattice, may
- *   find another one
+ * Returns: (transfer none) (nullable): the policy found, or %NULL for a local recoding. If several
+ *   policies have the same loss as a double, a search of the library that proves the optimum finds
+ *   the first in the order of deid_policy_compare(). (For the geometric mean, the product before
+ *   the root is compared; for a host's model, the sum of the costs before its finish.) A heuristic
+ *   may find another one, even if the result is proven optimal because its loss is the lower bound
+ *   of the whole lattice
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
@@ -104,8 +104,8 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  * deid_result_get_recoding:
  * @result: a result
  *
- * Returns: whether records are recoded by a policy, by a local recoding, whose labels
- *   deid_result_get_partition() has, or by suppressing cells
+ * Returns: whether records are recoded by a policy, by suppressing cells, or by another local
+ *   recoding; deid_result_get_partition() has the labels of a local recoding
  */
 DEID_AVAILABLE_IN_0_1
 DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
@@ -114,13 +114,14 @@ DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
  * deid_result_get_partition:
  * @result: a result
  *
- * Gets the classes that the policy makes of the rows, with their labels. The first call, also one
- * to release, report, explain or certify the result, makes them and the result keeps them, which
- * takes four bytes a row and a few for each class and quasi-identifier; a local recoding has them
- * from the start. If several threads make them at once, one of the results is kept.
+ * Gets the classes that the policy makes of the rows, with their labels. The first call that needs
+ * them makes them, also one that releases, reports, explains or certifies the result. The result
+ * keeps them in four bytes a row and a few for each class and quasi-identifier. A local recoding
+ * has them from the start. If several threads make them at once, one of the partitions is kept.
  * Errors: %DEID_ERROR_VERIFICATION if the models judge the classes differently than when the result
  * was made, because they depend on more than they are shown; those of the models,
- * %DEID_ERROR_NO_MEMORY. Nothing is kept then. Complexity: O(rows x attributes), later O(1).
+ * %DEID_ERROR_NO_MEMORY. After an error nothing is kept. Complexity: O(rows x attributes), later
+ * O(1).
  * Returns: (transfer none): the partition, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -141,7 +142,7 @@ double deid_result_get_loss (const DeidResult *result);
  * deid_result_get_lower_bound:
  * @result: a result
  *
- * Returns: a number that no solution's loss is below; the loss if the policy is proven optimal
+ * Returns: a lower bound of the loss of every solution; the loss if the policy is proven optimal
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_lower_bound (const DeidResult *result);
@@ -150,7 +151,7 @@ double deid_result_get_lower_bound (const DeidResult *result);
  * deid_result_get_gap:
  * @result: a result
  *
- * Returns: how much better another solution could be at most: the loss less the lower bound, 0 if
+ * Returns: a bound on how much better another solution can be: the loss less the lower bound, 0 if
  *   the policy is proven optimal
  */
 DEID_AVAILABLE_IN_0_1
@@ -172,8 +173,8 @@ gboolean deid_result_has_local_bound (const DeidResult *result);
  * @result: a result
  *
  * Returns: whether it is proven that no solution has a smaller loss, or the same loss and an
- *   earlier place in the order of deid_policy_compare(). A run that was ended early may know only
- *   the former: its loss is then the lower bound, and the gap 0
+ *   earlier place in the order of deid_policy_compare(). If a run that ended early proves only that
+ *   no loss is smaller, this is %FALSE, although the lower bound is the loss and the gap is 0
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_is_proven_optimal (const DeidResult *result);
@@ -200,9 +201,9 @@ guint64 deid_result_get_n_suppressed (const DeidResult *result);
  * deid_result_get_n_evaluated:
  * @result: a result
  *
- * Returns: the number of policies evaluated on the table, each counted once; by a search of a host,
- *   as often as it evaluated it. A local recoding also evaluates policies on parts of the table,
- *   once for each part, and may count more than the lattice has
+ * Returns: the number of policies evaluated on the table. Each counts once; in a search of a host,
+ *   as often as the search evaluated it. A local recoding also evaluates policies on parts of the
+ *   table, once for each part, and may count more policies than the lattice has
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_evaluated (const DeidResult *result);
@@ -212,9 +213,9 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  * @result: a result
  * @n_policies: (out): the number of policies, %G_MAXUINT64 if it does not fit
  *
- * Gets how many policies were settled without being evaluated: a bound or a property shows that
- * none of them is better. It is 0 if the search ended before the policy was proven optimal, and too
- * low if a host's search or a local recoding evaluates policies several times.
+ * Gets how many policies were settled without being evaluated, because a bound or a property shows
+ * that none of them is better. It is 0 if the search ended before the policy was proven optimal. It
+ * is too low if a host's search or a local recoding evaluates policies several times.
  * Returns: whether the number fits 64 bits
  */
 DEID_AVAILABLE_IN_0_1
