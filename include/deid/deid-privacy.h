@@ -28,26 +28,25 @@ G_BEGIN_DECLS
 
 /**
  * DeidPrivacyModel:
- *
  * A condition that each equivalence class of a released table must meet. The records of classes
  * that fail it are suppressed. Some models are conditions on all released classes together: see
- * deid_privacy_model_funcs_set_accept_table(). Several models together are a conjunction.
+ * deid_privacy_model_funcs_set_accept_table(). A release must meet all models of a problem.
  * Immutable.
  *
  * A model is a condition on one table, and promises nothing beyond it:
  *
  * - Two releases of the same people are judged one by one. Their difference can reveal the
- * sensitive value of a person who is in only one of them, whichever models both meet. See
+ *   sensitive value of a person who is in only one of them, whichever models both meet. See
  *   deid_stored_policy_evaluate().
- * - Someone who knows that a class was suppressed, and knows the models, learns that it fails one.
- * - Models of sensitive values judge classes alone. They do not limit what an attacker learns who
- *   knows which program made the release: see `docs/not-promised.md`.
- * - Reference distributions are those of the table before records are suppressed, not those of the
- *   released table.
+ * - Someone who knows the models, and that a class was suppressed, learns that it fails one of
+ *   them.
+ * - Models of sensitive values judge only classes. They do not limit what an attacker learns who
+ *   knows the program that made the release: see `docs/not-promised.md`.
+ * - Reference distributions are those of the table before suppression, not of the released table.
  * - Conditions on sensitive values count values, not the persons who have them: several records of
  *   one person can meet them. An entity column and k-anonymity ask for persons.
- * - A missing value is a value of its own. An adversary may take it for a wildcard that any value
- *   matches; classes then overlap, and a missing sensitive value adds nothing to their diversity.
+ * - A missing value is a value of its own. An attacker may read it as "any value". Then classes
+ *   overlap, and a missing sensitive value adds nothing to their diversity.
  */
 typedef struct DeidPrivacyModel DeidPrivacyModel;
 
@@ -57,8 +56,8 @@ typedef struct DeidPrivacyModel DeidPrivacyModel;
  * @DEID_CLOSURE_UNION: the union of two classes that pass passes
  * @DEID_CLOSURE_SUPERSET: a class that passes still passes when any records join it
  *
- * How a model's verdict behaves when equivalence classes are joined. From this alone a search
- * concludes which policies it may leave out. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
+ * How a model's verdict behaves when equivalence classes are joined. A search relies on this alone
+ * to leave out policies. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
  */
 typedef enum
 {
@@ -84,9 +83,9 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * deid_privacy_model_new_k_anonymity:
  * @k: the smallest class size allowed, at least 1
  *
- * Creates k-anonymity: every class has at least @k records or, with an entity column, records of at
- * least @k persons; rows without an entity value count as one person together. Superset-closed. Its
- * specification is `k:K`.
+ * Creates k-anonymity, `k:K`: every class has at least @k records or, with an entity column,
+ * records of at least @k persons. Rows without an entity value count as one person together.
+ * Superset-closed.
  *
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity and
  * its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
@@ -115,11 +114,10 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
 
 /**
  * deid_privacy_model_new_entropy_l_diversity:
- *
- * Creates entropy l-diversity, `el:L`: the values of @sensitive are in every class at least as
+ * Creates entropy l-diversity, `el:L`: in every class, the values of @sensitive are at least as
  * diverse as @l equally frequent ones. Their Shannon entropy, - sum p log p, is at least log(@l).
- * With counts c of a class of n records the condition is prod c^c <= (n/@l)^n. It is decided
- * exactly: by logarithms where their error cannot matter, by integer arithmetic otherwise. A class
+ * With counts c in a class of n records the condition is prod c^c <= (n/@l)^n. It is decided
+ * exactly: by logarithms where their error cannot matter, otherwise by integer arithmetic. A class
  * of @l equally frequent values passes.
  *
  * Union-closed. Necessary, and superset-closed: there are at least @l distinct values.
@@ -137,13 +135,13 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * @c: how dominant the most frequent value may be, above 0; taken as the shortest decimal that
  *   reads back to it
  *
- * Creates recursive (c,l)-diversity, `rcl:C:L`: the most frequent value of @sensitive in a class
- * occurs less than @c times as often as the @l-th and rarer values together.
+ * Creates recursive (c,l)-diversity, `rcl:C:L`: in every class, the most frequent value of
+ * @sensitive occurs less than @c times as often as the @l-th and rarer values together.
  *
- * With r_1 >= ... >= r_m the numbers of records of each value in the class, the condition is r_1 <
- * @c (r_@l + ... + r_m), which is decided in integers. A class fails if both sides are equal, or if
- * it has fewer than @l distinct values, so that the right side is 0. With @l = 1 the right side is
- * @c times the size of the class, so that no value may have a share of @c or more.
+ * Let r_1 >= ... >= r_m be the numbers of records of each value in the class. The condition is r_1
+ * < @c (r_@l + ... + r_m), decided in integers. A class fails if both sides are equal, or if it has
+ * fewer than @l distinct values, because the right side is then 0. With @l = 1 the right side is @c
+ * times the size of the class, so no value may have a share of @c or more.
  *
  * Union-closed. Necessary for m distinct values, and superset-closed: @c (m - @l + 1) > 1.
  * Complexity of a decision: O(distinct values of the class log its size).
@@ -178,11 +176,10 @@ typedef enum
 
 /**
  * deid_privacy_model_new_equal_t_closeness:
- *
- * Creates t-closeness with equal distances, `te:T`: the values of @sensitive are distributed in
- * every class as in the whole input table, up to a distance of @t. With p the shares of the values
- * in the class and q those in the input table, including suppressed records, the condition is 1/2
- * sum |p_v - q_v| <= @t: any two values are 1 apart.
+ * Creates t-closeness with equal distances, `te:T`: in every class, the distribution of the values
+ * of @sensitive differs from that in the whole input table by at most @t. Let p be the shares of
+ * the values in the class, and q those in the input table, including suppressed records. Any two
+ * values are 1 apart, so the condition is 1/2 sum |p_v - q_v| <= @t.
  *
  * Union-closed. Necessary, and superset-closed: the sum of q_v over the values that the class lacks
  * is at most @t.
@@ -201,26 +198,25 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * @order: how its values are ordered
  *
  * Creates t-closeness with ordered distances: `to:T`, which orders by the type of the column,
- * `to:T:int`, `to:T:num` or `to:T:text`. The values of @sensitive are distributed in every class as
- * in the whole input table, up to a distance of @t, where values near each other in their order
- * count as nearly alike.
+ * `to:T:int`, `to:T:num` or `to:T:text`. In every class, the distribution of the values of
+ * @sensitive differs from that in the whole input table by at most @t; neighbours in the order are
+ * nearly alike.
  *
- * With p the shares of the values in the class and q those in the input table, including suppressed
- * records, the distance is the earth mover's, the i-th and the j-th of m values being |i - j| / (m
- * - 1) apart: 1 / (m - 1) sum over i < m of |sum over j <= i of (p_j - q_j)| <= @t. The m values
- * are those of the input table, a missing value before all others; if there is only one, every
- * distance is 0.
+ * Let p be the shares of the values in the class, and q those in the input table, including
+ * suppressed records. The distance is the earth mover's; the i-th and the j-th of m values are |i -
+ * j| / (m - 1) apart: 1 / (m - 1) sum over i < m of |sum over j <= i of (p_j - q_j)| <= @t. The m
+ * values are those of the input table, a missing value before all others. If m is 1, every distance
+ * is 0.
  *
  * The order of texts puts 10 before 9, and so changes the distance of numbers.
  * %DEID_VALUE_ORDER_TYPE therefore refuses a column of the type text whose values are all numbers
- * or dates, or missing: give the column its type, or ask for %DEID_VALUE_ORDER_TEXT.
+ * or dates, or missing. Give the column its type, or ask for %DEID_VALUE_ORDER_TEXT.
  *
  * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
  * distance of v from a value of the class is at most @t.
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
- *
  * Errors: a run fails with %DEID_ERROR_INVALID_ARGUMENT if a value is not of the kind of @order, or
  * if the type of the column does not tell the order, and with %DEID_ERROR_TOO_LARGE if m - 1 times
  * the number of records reaches 2^63. Complexity of a decision: O(1) for a class that begins too
@@ -236,21 +232,21 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  * @sensitive: the name of a sensitive attribute with a hierarchy:
  *   deid_problem_set_sensitive_hierarchy()
  *
- * Creates t-closeness with hierarchical distances, `th:T`: the values of @sensitive are distributed
- * in every class as in the whole input table, up to a distance of @t, where values of one branch of
- * a hierarchy count as nearly alike.
+ * Creates t-closeness with hierarchical distances, `th:T`: in every class, the distribution of the
+ * values of @sensitive differs from that in the whole input table by at most @t; values in one
+ * branch of the hierarchy are nearly alike.
  *
- * With p the shares of the values in the class and q those in the input table, including suppressed
- * records, the distance is the earth mover's, two values whose labels first agree on level h of a
- * hierarchy of height H being h / H apart. With extra = p - q summed up to each label, it is the
- * sum over all labels above level 0 of height / H times the lesser of the positive and the negative
- * extras of the labels just below.
+ * Let p be the shares of the values in the class, and q those in the input table, including
+ * suppressed records. The distance is the earth mover's. In a hierarchy of height H, two values
+ * whose labels first agree on level h are h / H apart. Let the extra of a label be the sum of p - q
+ * over the values below it. The distance is the sum, over all labels above level 0, of height / H
+ * times the lesser of the positive and the negative extras of the labels just below.
  *
  * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
  * distance of v from a value of the class is at most @t.
  *
- * The top level of the hierarchy is its root if it has one label; if it has several, or if there is
- * no other level, a root is put above it, which adds 1 to H. Leaves that do not occur make no
+ * If the top level of the hierarchy has one label, it is the root. If it has several labels, or is
+ * the only level, a root is put above it, which adds 1 to H. Leaves that do not occur make no
  * difference. A missing value is the leaf of the empty text if the hierarchy has it, otherwise a
  * leaf of its own just below the root.
  *
@@ -266,11 +262,10 @@ DeidPrivacyModel *deid_privacy_model_new_hierarchical_t_closeness (const char *s
                                                                    GError **error);
 
 /*
- * Models that compare the released table with the population it is taken from, which
- * deid_problem_set_population() states. A class of the population is made of its records that have
- * the same labels under the policy; they count by their weights. Neither model looks at the entity
- * column. A problem with one of them and without a population fails to run with
- * %DEID_ERROR_INVALID_ARGUMENT.
+ * These models compare the released table with the population that it is taken from, which
+ * deid_problem_set_population() states. A class of the population is its records that have the same
+ * labels under the policy, counted by their weights. Neither model looks at the entity column. If a
+ * problem with one of them has no population, a run fails with %DEID_ERROR_INVALID_ARGUMENT.
  */
 
 /**
@@ -296,20 +291,20 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  *
  * Creates delta-presence, `dp:MIN:MAX`: the release does not reveal with much certainty whether a
  * person is in the table. Of the records of the population with the labels of a class, a share of
- * at least @delta_min and at most @delta_max is in the table. Both are taken as the shortest
+ * at least @delta_min and at most @delta_max is in the table. The shares are taken as the shortest
  * decimals that read back to them, and decided exactly. Union-closed.
  *
- * Necessary, and superset-closed: a class has at least n records, and its labels at least (1 -
- * @delta_max) / @delta_max n records of the population that are not in the table, where n is the
+ * Necessary, and superset-closed: a class has at least n records, and at least (1 - @delta_max) /
+ * @delta_max n records of the population with its labels are not in the table. Here n is the
  * smallest number for which an integer lies between (1 - @delta_max) / @delta_max n and (1 -
- * @delta_min) / @delta_min n; there is no upper bound if @delta_min is 0. It is looked for up to
- * 65536, and taken as 1 where a share has more than 13 decimal places.
+ * @delta_min) / @delta_min n; there is no upper bound if @delta_min is 0. The library tries n up to
+ * 65536, and takes 1 if a share has more than 13 decimal places.
  *
  * The table must be part of the population: a run fails with %DEID_ERROR_INVALID_ARGUMENT if the
- * table has a combination of values of the quasi-identifiers more often. A class of the population
- * without records of the table has a share of 0 and cannot be suppressed: if @delta_min is above 0,
- * neither a policy with such a class nor any specialization is a solution. Suppressed records still
- * belong to the table.
+ * table has a combination of values of the quasi-identifiers more often. Suppressed records still
+ * belong to the table. A class of the population without records of the table has a share of 0 and
+ * cannot be suppressed: if @delta_min is above 0, neither a policy with such a class nor any
+ * specialization is a solution.
  *
  * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
  * databases", SIGMOD 2007.
@@ -322,25 +317,25 @@ DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, doubl
                                                          GError **error);
 
 /*
- * Models that judge the released table as a whole, not each class by itself. First all classes are
- * suppressed that fail the other models. Where the classes that are left do not meet a model of
- * these, it suppresses *further* classes, those of the greatest risk first, in the order of
- * #DeidSuppressionOrder, until they do. Further classes count as suppressed like any other, in the
- * limit and in the loss.
+ * These models judge the released table as a whole. First, all classes that fail the other models
+ * are suppressed. If the remaining classes do not meet a model of this kind, the model suppresses
+ * *further* classes, those of the greatest risk first, in the order of #DeidSuppressionOrder, until
+ * the rest meets it. Further classes count as suppressed like any other, in the limit and in the
+ * loss.
  *
  * Risks are those of El Emam. The *prosecutor* knows that a person is in the table: the risk of a
- * record is 1 / n, where n is the size of its class. The *journalist* does not, and looks in the
- * population: it is 1 / N, where N is the number of records of the population table that have the
- * same labels. The *marketer* identifies as many records as he can: his risk is the average of
- * these over all released records. Where the dataset has an entity column, n counts persons, and
- * averages and shares are those of persons, each class counting its own. A limit on the greatest
- * prosecutor risk is k-anonymity, one on the greatest journalist risk k-map.
+ * record is 1 / n, where n is the size of its class. The *journalist* does not know this, and looks
+ * in the population: the risk is 1 / N, where N is the number of records of the population table
+ * with the same labels. The *marketer* identifies as many records as possible: the risk is the
+ * average of these risks over all released records. If the dataset has an entity column, n counts
+ * persons, and averages and shares are over persons, each class counting its own. A limit on the
+ * greatest prosecutor risk is k-anonymity, a limit on the greatest journalist risk is k-map.
  *
- * Average risk, uniqueness and population risk never rise when a policy is generalized, nor does
- * the number of records in classes at risk, so searches leave out what these rule out. For average
- * risk and uniqueness this order suppresses the fewest further records that it takes. For records
- * at risk and population risk another choice may take fewer, by less than the size of the last
- * class: a class is suppressed as a whole.
+ * Average risk, uniqueness, population risk and the number of records in classes at risk never rise
+ * when a policy is generalized, so searches leave out what they rule out. For average risk and
+ * uniqueness, this order suppresses the fewest further records possible. For records at risk and
+ * population risk, another choice may suppress fewer, by less than the size of the last class,
+ * because a class is suppressed as a whole.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press
  * 2013, chapters 15 to 17.
@@ -348,14 +343,12 @@ DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, doubl
 
 /**
  * deid_privacy_model_new_average_risk:
- *
- * Creates a limit on the average re-identification risk, above 0 and at most 1: the number of
- * released classes over the number of released records or, with an entity column, over the number
- * of persons, each counted once per class (`by_person` of deid_report_new_risks()). It is the risk
- * of a marketer who knows the table; against a population use
- * deid_privacy_model_new_population_risk(). Decided exactly. Its specification is `avg:THRESHOLD`.
- * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
- * column.
+ * Creates a limit on the average re-identification risk, `avg:THRESHOLD`, above 0 and at most 1.
+ * The risk is the number of released classes over the number of released records or, with an entity
+ * column, over the number of persons, each counted once per class (`by_person` of
+ * deid_report_new_risks()). It is the risk of a marketer who knows the table; against a population
+ * use deid_privacy_model_new_population_risk(). Decided exactly. Complexity of a decision: O(1) for
+ * each of O(log classes) questions, O(classes) with an entity column.
  * Returns: (transfer full): a new model, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -365,7 +358,7 @@ DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError 
  * DeidUnmatchedRecords:
  * @DEID_UNMATCHED_RECORDS_ERROR: they end the run with an error that lists their values
  * @DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES: each counts as the only record of the population with
- *   its labels, as long as no other has them
+ *   its labels, as long as no other record has them
  *
  * What to do with records whose combination of values no record of the population has.
  */
@@ -378,9 +371,9 @@ typedef enum
 /**
  * DeidRiskScale:
  * @DEID_RISK_SCALE_SUM: the sum over all released records
- * @DEID_RISK_SCALE_MEAN: the same, over their number
+ * @DEID_RISK_SCALE_MEAN: the sum divided by their number
  *
- * How the risks of single records become that of a table.
+ * How the risks of single records become the risk of a table.
  */
 typedef enum
 {
@@ -403,9 +396,9 @@ typedef enum
  * g is the size of the class. The rarest classes are suppressed first.
  *
  * Decided exactly, for any @gamma. Bounds in integers nearly always decide: each record adds 2^64 /
- * g^@gamma, rounded up, so that the sum is too large by less than a unit a record. Otherwise the
- * sum over the distinct g is compared in integers as large as necessary; if square roots remain,
- * the sum is irrational, and as many bits of them are computed as tell it from the threshold.
+ * g^@gamma, rounded up, so the sum is too large by less than a unit a record. Otherwise the sum
+ * over the distinct g is compared in integers as large as necessary. If square roots remain, the
+ * sum is irrational, and is computed to as many bits as distinguish it from the threshold.
  *
  * Its specification is `risk:THRESHOLD`, with `:GAMMA` unless that is 1, then `:mean` for a mean
  * and `:self` if records without a match count themselves.
@@ -427,28 +420,27 @@ DeidPrivacyModel *deid_privacy_model_new_population_risk (double threshold, doub
 /**
  * DeidUniquenessEstimator:
  * @DEID_UNIQUENESS_ESTIMATOR_PITMAN: Pitman's sampling formula with the parameters theta and alpha,
- * 0 <= alpha < 1 and theta > -alpha, that maximize the likelihood of the sample; the estimate is
- * the expected number N Gamma (theta + 1) Gamma (N + theta + alpha - 1) / (Gamma (theta + alpha)
- * Gamma (N + theta)), which for large N is Gamma (theta + 1) / Gamma (theta + alpha) N^alpha. It
- * has none where all records of the sample are unique
- * @DEID_UNIQUENESS_ESTIMATOR_ZAYATZ: Zayatz' equivalence class model: s_1 P N / n, where P is the
- * probability that a class of one in the sample is one of one in the population, by Bayes' rule
- * with hypergeometric probabilities and the class sizes of the sample in place of those of the
- *   population: (s_1 n / N) / sum_j s_j j C(N - j, n - 1) / C(N, n). It always has an estimate
+ *   0 <= alpha < 1 and theta > -alpha, that maximize the likelihood of the sample. The estimate is
+ *   the expected number N Gamma (theta + 1) Gamma (N + theta + alpha - 1) / (Gamma (theta + alpha)
+ *   Gamma (N + theta)), for large N Gamma (theta + 1) / Gamma (theta + alpha) N^alpha. There is
+ *   none if all records of the sample are unique
+ * @DEID_UNIQUENESS_ESTIMATOR_ZAYATZ: Zayatz' equivalence class model: s_1 P N / n. P is the
+ *   probability that a class of one in the sample is one of one in the population, by Bayes' rule
+ *   with hypergeometric probabilities and the class sizes of the sample in place of those of the
+ *   population: (s_1 n / N) / sum_j s_j j C(N - j, n - 1) / C(N, n). There always is an estimate
  * @DEID_UNIQUENESS_ESTIMATOR_SNB: the slide negative binomial model: the size of a class of the
- * population less 1 has a negative binomial distribution with the parameters alpha and beta, for
- * which the expected numbers of classes of one and of two records in the sample are what they are;
- * the estimate is K beta^alpha, with the number K of classes by Shlosser's estimator as Haas and
- * Stokes modify it. It has none where the sample has no class of two, or no parameters give its
- * numbers
+ *   population less 1 has a negative binomial distribution. Its parameters alpha and beta make the
+ *   expected numbers of classes of one and of two records in the sample the observed ones. The
+ *   estimate is K beta^alpha, with the number K of classes by Shlosser's estimator as modified by
+ *   Haas and Stokes. There is none if the sample has no class of two, or no parameters give its
+ *   numbers
  * @DEID_UNIQUENESS_ESTIMATOR_DANKAR: the decision rule of Dankar and others: Pitman for samples of
- * up to a tenth of the population, or Zayatz if that has no estimate; for larger ones the lesser of
- * Zayatz and SNB, or Zayatz if SNB has none
+ *   up to a tenth of the population, or Zayatz if that has no estimate; for larger ones the lesser
+ *   of Zayatz and SNB, or Zayatz if SNB has none
  *
  * How the number of population uniques is estimated from a sample of n records in u classes, s_j of
- * which have j records, of a population of N. A sample that is the whole population, and one
- * without uniques, have as many population uniques as sample uniques by any of them. No estimate is
- * larger than N.
+ * which have j records, from a population of N. If the sample is the whole population, or has no
+ * uniques, every estimate is the number of sample uniques. No estimate is larger than N.
  *
  * Sources: N. Hoshino, "Applying Pitman's sampling formula to microdata disclosure risk
  * assessment", Journal of Official Statistics 17(4), 2001; L. Zayatz, "Estimation of the percent of
@@ -475,8 +467,8 @@ typedef enum
  *
  * Creates a model from its specification. `docs/models.md` lists all of them, and defines those
  * without a constructor: what each asks, its formula, its parameters and its source. The sensitive
- * attribute stands behind an `@`, escaped as in a URI: `%25` for `%`, and `%2B` for `+`, which may
- * also stand unescaped, since the models of the library judge one attribute. Shares, risks and
+ * attribute stands behind an `@`, escaped as in a URI: `%25` for `%`, and `%2B` for `+`. A `+` may
+ * also stand unescaped, because the models of the library judge one attribute. Shares, risks and
  * sampling fractions may be percentages, such as `uniq:5%` for `uniq:0.05`.
  * Errors: %DEID_ERROR_PARSE for an unknown specification or if a required sensitive attribute is
  * not named. Complexity: O(length of @text).

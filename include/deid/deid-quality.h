@@ -21,9 +21,8 @@ G_BEGIN_DECLS
 
 /**
  * DeidQualityModel:
- *
- * How the loss of a policy is measured, which grows as data are generalized and suppressed. It can
- * be changed until it is given to a problem.
+ * How the loss of a policy is measured. The loss grows as data are generalized and suppressed. A
+ * model can be changed until it is given to a problem.
  */
 typedef struct DeidQualityModel DeidQualityModel;
 
@@ -66,17 +65,17 @@ void deid_quality_model_unref (DeidQualityModel *model);
  *
  * Creates Iyengar's loss: a value costs the share of the domain that its label stands for.
  *
- * For an attribute whose hierarchy has D leaves, with s = min(1, 2g) and e = min(1, 2 - 2g), a kept
- * value whose label covers n leaves costs e (n - 1) / (D - e), a suppressed one s + (1 - s)(n - 1)
- * / (D - 1); both cost 0 if D is 1. The loss of an attribute is the mean over all records. With g =
- * 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
+ * The hierarchy of an attribute has D leaves; s = min(1, 2g) and e = min(1, 2 - 2g). A kept value
+ * whose label covers n leaves costs e (n - 1) / (D - e), a suppressed one s + (1 - s)(n - 1) / (D -
+ * 1); both cost 0 if D is 1. With g = 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
+ * The loss of an attribute is the mean over all records.
  *
  * The sums are kept as integers and divided at the very end, so that a loss has the same bits
  * whatever the order of work. They must fit: D times the denominator of the factor, 10 for 0.3,
- * must be below 2^64. A run refuses more with %DEID_ERROR_TOO_LARGE; up to nine decimal places
+ * must be below 2^64, otherwise a run fails with %DEID_ERROR_TOO_LARGE. Up to nine decimal places
  * always fit.
  *
- * Its specification is `loss:AGGREGATE`, or `loss:AGGREGATE:FACTOR` where the factor is not 0.5.
+ * Its specification is `loss:AGGREGATE`, or `loss:AGGREGATE:FACTOR` if the factor is not 0.5.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate.
@@ -90,11 +89,11 @@ DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, 
  * deid_quality_model_new_precision:
  * @aggregate: how the losses of the attributes are combined
  *
- * Creates a model of the loss of precision: how far up its hierarchy a value is generalized. A kept
- * value on level h of a hierarchy with the levels 0 to H costs h / H, a suppressed one 1; both cost
- * 0 if H is 0. With the arithmetic mean the loss is 1 - Prec. With cuts h and H are those of
- * #DeidQualityInput: a run of l + 1 out of n values costs l / (n - 1), its share of the pairs of
- * neighbours. Its specification is `precision:AGGREGATE`.
+ * Creates a model of the loss of precision, `precision:AGGREGATE`: how far up its hierarchy a value
+ * is generalized. A kept value on level h of a hierarchy with the levels 0 to H costs h / H, a
+ * suppressed one 1; both cost 0 if H is 0. With the arithmetic mean the loss is 1 - Prec. With cuts
+ * h and H are those of #DeidQualityInput: a run of l + 1 out of n values costs l / (n - 1), its
+ * share of the pairs of neighbours.
  *
  * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
  * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
@@ -107,14 +106,13 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
 
 /**
  * deid_quality_model_new_discernibility:
- *
- * Creates the discernibility metric: a record costs as many records as it cannot be told from, a
- * suppressed one as many as there are. For N records, S of them suppressed, the loss is
+ * Creates the discernibility metric, `dm`: a kept record costs the size of its class, a suppressed
+ * record the number of all records. For N records, of which S are suppressed, the loss is
  *
  *     DM / N^2, DM = sum over the classes E that are kept of |E|^2 + |S| N.
  *
- * The published measure DM is the loss times N^2. N must be below 2^32; a run refuses more with
- * %DEID_ERROR_TOO_LARGE. The specification is `dm`.
+ * The published measure DM is the loss times N^2. N must be below 2^32, otherwise a run fails with
+ * %DEID_ERROR_TOO_LARGE.
  *
  * Source: R. J. Bayardo, R. Agrawal, "Data privacy through optimal k-anonymization", ICDE 2005.
  * Returns: (transfer full): a new model
@@ -182,8 +180,8 @@ char **deid_quality_model_list_specifications (char ***summaries);
  * deid_quality_model_has_aggregate:
  * @model: a quality model
  *
- * Returns: whether the losses of the quasi-identifiers are combined by an aggregate; not in a model
- *   that costs classes
+ * Returns: whether an aggregate combines the losses of the quasi-identifiers; not in a model that
+ *   costs classes
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
@@ -202,8 +200,8 @@ DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
  * deid_quality_model_get_columns:
  * @model: a quality model
  *
- * Returns: (transfer none) (array zero-terminated=1): the names of the columns that classes are
- *   costed by: deid_quality_model_funcs_set_columns()
+ * Returns: (transfer none) (array zero-terminated=1): the names of the columns that determine what
+ *   classes cost: deid_quality_model_funcs_set_columns()
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_quality_model_get_columns (const DeidQualityModel *model);
