@@ -934,6 +934,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
  *
+ * - `names-like-values`: most names of the columns look like values below them, such as numbers,
+ *   dates and codes. If the first line of the file is a record, it is released as names
+ *
  * What reading the table changed, left out or doubted comes last, in the order in which it was
  * noted.
  *

@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "table/csv-options.h"
 #include "table/dataset-view.h"
+#include "table/header-check.h"
 #include "table/row-filter.h"
 
 static gboolean
@@ -40,7 +42,8 @@ set_layout (const DeidJob *job, DeidCsvOptions *csv, GError **error)
     return deid_job_prefix_error (job, "input", "encoding", error);
   if (!deid_csv_options_set_missing_values (csv, (const char *const *) missing, error))
     return deid_job_prefix_error (job, "input", "missing", error);
-  return deid_csv_options_set_header (csv, job_table_is_yes (job, "input", "header"), error)
+  return (!deid_job_is_set (job, "input", "header")
+          || deid_csv_options_set_header (csv, job_table_is_yes (job, "input", "header"), error))
          && deid_csv_options_set_show_values (csv, job_table_is_yes (job, "input", "show-values"),
                                               error)
          && deid_csv_options_set_spreadsheet_safe (
@@ -94,6 +97,24 @@ check_unread (const DeidJob *job, GError **error)
   return FALSE;
 }
 
+/* Names are released, and stand in messages: a record among them is refused unless the host has
+ * stated that it is none. */
+static DeidDataset *
+read_checked_file (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, csv, cancellable, error);
+
+  if (dataset == NULL || csv->header_is_stated
+      || deid_dataset_get_header_verdict (dataset) != DEID_HEADER_IS_RECORD)
+    return g_steal_pointer (&dataset);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "%s: line 1: it looks like a record, which would be released as the names of the "
+               "columns, expected header=no if the table has no names, or header=yes if these are "
+               "names",
+               deid_dataset_get_name (dataset));
+  return NULL;
+}
+
 static DeidDataset *
 read_table (DeidJob *job, GCancellable *cancellable, GError **error)
 {
@@ -107,7 +128,7 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
     return deid_dataset_copy_columns (job->given, cancellable, error);
   job->standard_is_read |= reads_standard_input (job);
   if (path != NULL)
-    return deid_dataset_new_from_csv_file (path, csv, cancellable, error);
+    return read_checked_file (path, csv, cancellable, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "[input] input: not set, expected the table to read");
   return NULL;

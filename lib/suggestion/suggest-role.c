@@ -39,10 +39,12 @@ say_distinct (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 
       g_ascii_formatd (separation, sizeof separation, "%.1f", 100 * figures->separation);
       deid_suggestion_say (suggestion,
-                           "%u different value%s: %s %% of the pairs of records differ, and "
-                           "%" G_GUINT64_FORMAT " record%s a value that no other has.",
-                           figures->n_distinct, figures->n_distinct == 1 ? "" : "s", separation,
-                           figures->n_single, figures->n_single == 1 ? " has" : "s have");
+                           "%u different value%s: %s %% of the pairs of records differ.",
+                           figures->n_distinct, figures->n_distinct == 1 ? "" : "s", separation);
+      if (figures->n_single > 0)
+        deid_suggestion_say (suggestion,
+                             "%" G_GUINT64_FORMAT " record%s a value that no other has.",
+                             figures->n_single, figures->n_single == 1 ? " has" : "s have");
     }
 }
 

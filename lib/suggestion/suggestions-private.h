@@ -41,6 +41,7 @@ typedef struct
   guint entity_column; /* or G_MAXUINT */
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
+  gboolean is_headless;    /* the names are a record, and columns are called by their number */
   char **notes;            /* on how the table was read, as sentences; to a NULL */
   char *path;              /* of the table, or NULL */
   DeidCsvOptions *options; /* by which it was read, or NULL */
@@ -49,10 +50,11 @@ typedef struct
 void deid_suggestions_free (DeidSuggestions *suggestions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_free)
 
-/* Looks at all columns of a table but joint ones. Errors: those of deid_report_new_suggestions().
+/* Looks at all columns of a table but joint ones. Those of a table that is @is_headless are called
+ * by their number. Errors: those of deid_report_new_suggestions().
  */
-DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop,
-                                        GError **error);
+DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless,
+                                        const DeidStop *stop, GError **error);
 
 /* Adds a sentence. */
 void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);

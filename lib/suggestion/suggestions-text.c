@@ -5,6 +5,7 @@
 #include "base/key-file.h"
 #include "suggestion/suggestions-private.h"
 #include "table/csv-options.h"
+#include "table/header-check.h"
 
 #define LINE_WIDTH 98
 
@@ -68,8 +69,10 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
 
 /* What is not the default of a table. */
 static void
-suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
+suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestions)
 {
+  const char *path = suggestions->path;
+  const DeidCsvOptions *options = suggestions->options;
   const char character[] = { options != NULL ? options->delimiter : 0, '\0' };
   const char quote[] = { options != NULL ? options->quote : '"', '\0' };
 
@@ -82,8 +85,13 @@ suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions
     suggestions_text_add_value (text, "delimiter", character);
   if (quote[0] != '"')
     suggestions_text_add_value (text, "quote", quote);
-  if (options != NULL && !options->header)
+  if (suggestions->is_headless)
+    add_comment (text, "Columns have numbers in place of names. State header=yes, and suggest "
+                       "again, if the first line has names.");
+  if (suggestions->is_headless || (options != NULL && !options->header))
     suggestions_text_add_value (text, "header", "no");
+  else if (options != NULL && options->header_is_stated)
+    suggestions_text_add_value (text, "header", "yes");
   if (options != NULL && options->encoding != NULL)
     {
       add_comment (text, "The file is not UTF-8; its letters were read in this encoding. Look at "
@@ -222,11 +230,17 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
 static void
 suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  guint n_sensitive = 0;
+  guint n_sensitive = 0, n_quasi = 0;
 
   for (guint c = 0; c < suggestions->n_columns; c++)
-    n_sensitive += suggestions->columns[c].role == DEID_ROLE_SENSITIVE ? 1 : 0;
+    {
+      n_sensitive += suggestions->columns[c].role == DEID_ROLE_SENSITIVE ? 1 : 0;
+      n_quasi += suggestions->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING ? 1 : 0;
+    }
   deid_long_text_add (text, "\n[models]\n");
+  if (n_quasi == 0)
+    add_comment (text, "No column seems to be quasi-identifying. Give this role to the columns by "
+                       "which others may know a person: a run needs at least one.");
   add_comment (text, "No privacy model is proposed: which one, and how strict, depends on who "
                      "receives the table. For example, let each record share its "
                      "quasi-identifiers with at least 4 others:");
@@ -250,7 +264,7 @@ suggestions_fill_file (const DeidSuggestions *suggestions, DeidFigures *figures)
 
   add_doubt (&text, suggestions);
   add_head (&text, suggestions);
-  suggestions_text_add_input (&text, suggestions->path, suggestions->options);
+  suggestions_text_add_input (&text, suggestions);
   for (guint c = 0; c < suggestions->n_columns; c++)
     suggestions_text_add_column (&text, &suggestions->columns[c]);
   suggestions_text_add_models (&text, suggestions);
@@ -356,11 +370,14 @@ deid_report_new_suggestions (const DeidDataset *dataset, const char *path, DeidC
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidSuggestions *suggestions;
+  gboolean is_headless;
 
   g_return_val_if_fail (dataset != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  suggestions = deid_suggestions_make (dataset, stop, error);
+  is_headless = options != NULL && options->header && !options->header_is_stated
+                && deid_dataset_get_header_verdict (dataset) == DEID_HEADER_IS_RECORD;
+  suggestions = deid_suggestions_make (dataset, is_headless, stop, error);
   if (suggestions == NULL)
     return NULL;
   suggestions->path = g_strdup (path);

@@ -177,8 +177,10 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 
       suggestion->column = column;
       suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
-      suggestion->name = g_strdup (figures.column->name);
-      suggestion->shown = g_strdup (deid_column_show (figures.column));
+      suggestion->name = suggestions->is_headless ? g_strdup_printf ("column%u", column + 1)
+                                                  : g_strdup (figures.column->name);
+      suggestion->shown = suggestions->is_headless ? g_strdup (suggestion->name)
+                                                   : g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
       suggest_type (suggestion, &figures, dataset);
       kind = deid_suggest_kind (suggestion, &figures);
@@ -193,7 +195,8 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 }
 
 DeidSuggestions *
-deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
+                       GError **error)
 {
   g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
   const guint n_columns = deid_dataset_get_n_columns (dataset);
@@ -201,6 +204,7 @@ deid_suggestions_make (const DeidDataset *dataset, const DeidStop *stop, GError 
   suggestions->name = g_strdup (deid_dataset_get_name (dataset));
   suggestions->n_rows = deid_dataset_get_n_rows (dataset);
   suggestions->n_records = deid_dataset_get_n_records (dataset);
+  suggestions->is_headless = is_headless;
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
   suggestions->notes = deid_dataset_list_notes (dataset);

@@ -141,6 +141,7 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
   if (!csv_options_check_mutable (options, error))
     return FALSE;
   options->header = header;
+  options->header_is_stated = TRUE;
   return TRUE;
 }
 

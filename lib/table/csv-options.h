@@ -23,6 +23,7 @@ struct DeidCsvOptions
   char delimiter; /* 0 if it was not set: tables then have `,`, and hierarchies look for theirs */
   char quote;
   gboolean header;
+  gboolean header_is_stated; /* a setter was called, whatever it said */
   gboolean show_values;
   gboolean spreadsheet_safe;
   guint n_threads;

@@ -7,6 +7,7 @@
 #include "base/work.h"
 #include "table/csv-options.h"
 #include "table/dataset-private.h"
+#include "table/header-check.h"
 
 #include <string.h>
 
@@ -669,7 +670,12 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
     dataset->other_delimiter
         = guess_delimiter (options, dataset->columns[0].name, dataset->n_columns);
   deid_row_loader_clear (&loader);
-  return loaded ? g_steal_pointer (&dataset) : NULL;
+  return loaded
+                 && (!options->header
+                     || deid_dataset_check_header (dataset, DEID_STOP_OF (input->cancellable),
+                                                   error))
+             ? g_steal_pointer (&dataset)
+             : NULL;
 }
 
 /* Clears the input. */

@@ -4,6 +4,7 @@
 #include <deid/deid.h>
 
 #include "table/dataset-view.h"
+#include "table/header-check.h"
 
 struct DeidDataset
 {
@@ -22,6 +23,7 @@ struct DeidDataset
   guint64 *weights;    /* of each code of the weight column, or NULL */
   guint survey_column; /* or DEID_NO_COLUMN */
   guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
+  DeidHeaderVerdict header_verdict;
   guint64 *places;     /* of each row among those that were read, if some were left out; or NULL */
   char **row_conditions[2]; /* by which rows were left out, of each DeidRowsKind; or NULL */
   char other_delimiter;     /* that the file may have, of which one column was read, or NUL */

@@ -221,12 +221,13 @@ test_what_is_not_shown ()
 {
   sed 1d "$data/discharges.csv" >headless.csv
   record=$(sed -n 1p headless.csv)
-  refuses 2 "headless.csv: no column called" --model k:5 --input headless.csv
-  anonymize --model k:5 --input headless.csv >stdout 2>stderr
+  refuses 2 "headless.csv: line 1: it looks like a record" --model k:5 --input headless.csv
+  refuses 2 "headless.csv: no column called" --model k:5 --header=yes --input headless.csv
+  anonymize --model k:5 --header=yes --input headless.csv >stdout 2>stderr
   for value in $(echo "$record" | tr ';' ' '); do
     if grep -qF "'$value'" stderr; then complain "shows $value: $(cat stderr)"; fi
   done
-  anonymize --model k:5 --input headless.csv --show-values >stdout 2>stderr
+  anonymize --model k:5 --header=yes --input headless.csv --show-values >stdout 2>stderr
   grep -qF "'${record%%;*}'" stderr || complain "--show-values: $(cat stderr)"
   anonymize --model k:5 --output - >both 2>&1 && complain "table and report in one file"
   grep -qF "standard output and standard error are one file" both || complain "$(head -n 3 both)"
