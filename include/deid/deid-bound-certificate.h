@@ -22,67 +22,66 @@
 G_BEGIN_DECLS
 
 /*
- * A *local recoding* gives each class of records labels of its own, of any levels that the lattice
- * allows, as long as they cover the values of its records. What the best one loses cannot be found
- * for tables of more than a few records, but it can be bounded from below: a certificate of a bound
- * proves to a third party, who has the table and the hierarchies, that no local recoding of a
- * problem loses less, whatever finds it. A policy is a local recoding too.
+ * A *local recoding* gives each class of records its own labels, of any levels that the lattice
+ * allows, as long as they cover the values of its records. A policy is a local recoding too. The
+ * loss of the best local recoding can be found only for tables of a few records, but it can be
+ * bounded from below. A certificate of a bound proves to a third party, who has the table and the
+ * hierarchies, that no local recoding of a problem loses less, whatever finds it.
  *
  * The proof is a price for each record, the same for records with the same values. A *box* is a
- * label of each attribute, and has the records whose values these cover; it costs what one record
- * with these labels loses. Let k be the least size of a class that the privacy models allow. If in
- * every box of at least k records the k largest prices sum up to at most k times its cost, then the
- * sum of all prices is at most what the records of any local recoding lose together. For let a
- * class of n >= k records have the labels of a box of cost c: the mean of the k largest prices in
- * the box is at most c, so the k-th is, and each that is smaller; so the prices of the class sum up
- * to at most n c, which is what it loses. A record that is suppressed is in no class, but then no
- * price is above what suppressing a record costs. That labels are higher than they need to be, or
- * that several classes have the same ones, changes nothing.
+ * label of each attribute. It has the records whose values these labels cover, and costs what one
+ * record with these labels loses. Let k be the least size of a class that the privacy models allow.
+ * Suppose that in every box of at least k records, the k largest prices sum up to at most k times
+ * its cost. Then the sum of all prices is at most what the records of any local recoding lose
+ * together. For let a class of n >= k records have the labels of a box of cost c. The mean of the k
+ * largest prices in the box is at most c, so the k-th price is, and each smaller one. So the prices
+ * of the class sum up to at most n c, which is what it loses. A suppressed record is in no class,
+ * but then no price is above what suppressing a record costs. Nothing changes if labels are higher
+ * than they need to be, or if several classes have the same labels.
  *
- * How prices were found need not be trusted. A checker need not look at each of the boxes, of which
- * there may be more than policies: it chooses a label of one attribute after the other, in any
- * order. The records that the labels chosen so far cover are a set of which each box with these
- * labels is a part, and costs at least what the chosen labels cost and the cheapest label of each
- * attribute to come. So it may leave out a set, and all boxes within,
+ * A checker need not trust how prices were found. Nor does it look at each box, of which there may
+ * be more than policies: it chooses a label of one attribute after the other, in any order. The
+ * labels chosen so far cover a set of records. Each box with these labels is a part of the set, and
+ * costs at least the chosen labels and the cheapest label of each attribute to come. The checker
+ * may leave out a set, and all boxes within,
  *
- *  1. of fewer than k records;
- *  2. whose k largest prices sum up to at most k times that cost: neither does a part of it have
- *     larger ones, nor do further labels cost less;
- *  3. whose records have one label in common on the level below that chosen of an attribute: the
- *     same set is met by way of that label, at no greater cost.
+ * 1. of fewer than k records;
+ * 2. whose k largest prices sum up to at most k times that cost: neither does a part of it have
+ *   larger prices, nor do further labels cost less;
+ * 3. whose records have one label in common on the level below the chosen one of an attribute: the
+ *   checker meets the same set by way of that label, at no greater cost.
  *
- * The bound is weak where k is large, since prices do not tell which records are in a class
- * together, and where a model asks for more than a size. Of such a model no more is used than how
- * many values of its sensitive attribute a class needs: l of distinct, recursive and entropy
- * l-diversity, rounded up, since a class has no fewer records than values. Only problems have a
- * bound whose quality model is a mean or a sum over attributes, without cuts, without a population
- * and without weights of groups.
+ * The bound is weak if k is large, since prices do not tell which records are in a class together,
+ * and if a model asks for more than a size. Of such a model the bound uses only how many values of
+ * its sensitive attribute a class needs: l of distinct, recursive and entropy l-diversity, rounded
+ * up, since a class has no fewer records than values. A problem has a bound only if its quality
+ * model is a mean or a sum over attributes, without cuts, a population, and weights of groups.
  *
  * A certificate of a bound is for the custodian, not for the public. Its first and its last line
  * are those of a certificate of an optimum (deid-certificate.h). The second line is the claim:
  *
  *     {"recoding": "local", "k": 5, "combinations": 19502, "lower_bound": 0.0431…}
  *
- * k is at most the least size of a class that the models allow, as far as they look at sizes alone
- * or are models of l-diversity, see above.
- * Then comes a line for each distinct combination of labels on the lowest levels that policies may
- * choose, in the order of their first rows, which are counted from 0:
+ * k is at most the least size of a class that the models allow, as far as they look only at sizes
+ * or are models of l-diversity, see above. Then comes a line for each distinct combination of
+ * labels on the lowest levels that policies may choose, in the order of their first rows, counted
+ * from 0:
  *
  *     {"row": 0, "price": 1288490188}
  *
  * Prices are integers. The cost of a label of an attribute is what it adds to the loss of the
- * attribute of a record, (n - 1) / (D - 1) for n of D leaves where the quality model is the
- * default, times the weight of the attribute, over the greatest weight of all, times 2^32, rounded
- * down. The library takes off a two thousandth first, more than doubles round, so a price that an
- * exact checker finds to be right by less than one unit may be refused. No price exceeds the sum
- * over attributes of the greatest cost of a label nor, if the suppression limit is not 0, the sum
- * of what suppressed values cost at least.
+ * attribute of a record, (n - 1) / (D - 1) for n of D leaves with the default quality model, times
+ * the weight of the attribute, over the greatest weight of all, times 2^32, rounded down. The
+ * library first takes off a two thousandth, more than doubles round. It may therefore refuse a
+ * price that an exact checker finds to be right by less than one unit. No price exceeds the sum
+ * over attributes of the greatest cost of a label nor, if the suppression limit is not 0, the least
+ * sum of what suppressed values cost.
  *
- * With S the sum of the prices of all records, w the greatest weight, N the number of records and W
- * the sum of the weights, `lower_bound` is S w / (2^32 N W), times 1 - 1e-12 for what doubles
- * round; where the quality model is a sum, without W. A model whose losses are relative to those of
- * the original values, such as non-uniform entropy, takes those off. Nothing is below 0. A row
- * counts as many records as its weight says.
+ * Let S be the sum of the prices of all records, w the greatest weight, N the number of records and
+ * W the sum of the weights. Then `lower_bound` is S w / (2^32 N W), times 1 - 1e-12 for what
+ * doubles round; without W if the quality model is a sum. A model whose losses are relative to
+ * those of the original values, such as non-uniform entropy, subtracts those. Nothing is below 0. A
+ * row counts as many records as its weight says.
  */
 
 /**
@@ -93,10 +92,10 @@ G_BEGIN_DECLS
  * @lower_bound: (out) (optional): the bound
  *
  * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
- * it. The bound grows with @n_rises, by less each time, and never falls; the same number gives the
- * same file, as does deid_result_write_certificate() for a local recoding that was searched for
- * with as many rises. At the time limit the bound is what was found until then, which may be 0:
- * prices are valid at any time. The number of policies does not matter.
+ * it. The bound grows with @n_rises, by less each time, and never falls. The same number gives the
+ * same file, also from deid_result_write_certificate() after a search for a local recoding with as
+ * many rises. At the time limit the bound is what was found until then, which may be 0: prices are
+ * valid at any time. The number of policies does not matter.
  *
  * The file is custodian-only: it tells how far records are from others. It appears whole or not at
  * all, with mode 0600, as #DeidOutputSet describes.
@@ -118,11 +117,11 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
  * @lower_bound: (out) (optional): the bound that is proven
  *
  * Checks a certificate of a lower bound: that it was made for the table, hierarchies, models and
- * limit of @problem, that there is a price for each combination, that they are valid in each box
- * that matters, and that they sum up to the bound. The problem is prepared again, even if a search
- * did so before; the code that finds prices is not used. In the progress, the loss is the claimed
- * bound, the policies evaluated are the sets of records examined, and the share done is that of the
- * walk through these.
+ * limit of @problem, that there is a price for each combination, that the prices are valid in each
+ * box that matters, and that they sum up to the bound. The check prepares the problem again, even
+ * if a search did so before, and does not use the code that finds prices. In the progress, the loss
+ * is the claimed bound, the policies evaluated are the sets of records examined, and the share done
+ * is that of the walk through these sets.
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
  * %DEID_ERROR_INVALID_ARGUMENT if prices cannot bound the problem; %DEID_ERROR_IO; those of
  * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY. Complexity: that of one rise of

@@ -25,8 +25,8 @@ G_BEGIN_DECLS
  * DeidPartition:
  *
  * The equivalence classes that a result makes of the rows of its dataset, numbered from 0 in the
- * order of their first rows. Each has one label of every quasi-identifier; it is released with its
- * labels, or suppressed. Labels belong to classes, not to values: those of a local recoding are of
+ * order of their first rows. A class has one label of every quasi-identifier, and is released with
+ * its labels or suppressed. Labels belong to classes, not to values: a local recoding has labels of
  * several levels, see deid_partition_get_level().
  *
  * |[<!-- language="C" -->
@@ -37,7 +37,7 @@ G_BEGIN_DECLS
  *     g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
  * ]|
  *
- * Released tables and their figures, explanations and certificates are made of the partition. It
+ * The library makes released tables, figures, explanations and certificates from the partition. It
  * has everything that the custodian knows, also the suppressed classes: do not publish it.
  * Immutable.
  */
@@ -98,7 +98,7 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
  * @partition: a partition
  * @loss: (out): its loss, 0 if it has none of its own
  *
- * Gets the loss of one quasi-identifier before its weight, the x of #DeidAggregate, to tell which
+ * Gets the loss of one quasi-identifier before its weight, the x of #DeidAggregate. It tells which
  * column costs most. A quality model that costs classes, such as discernibility, has no such
  * losses.
  * Returns: whether quasi-identifiers have losses of their own
@@ -131,8 +131,8 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
  * deid_partition_is_suppressed:
  * @partition: a partition
  *
- * Returns: whether the class is suppressed: its records fail a privacy model, or are suppressed for
- *   a condition on the whole table
+ * Returns: whether the class is suppressed, because its records fail a privacy model or for a
+ *   condition on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
@@ -150,8 +150,8 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq
  * deid_partition_get_n_persons:
  * @partition: a partition
  *
- * Returns: the number of different persons of the class, or of records without an entity column, at
- *   least 1
+ * Returns: the number of different persons of the class or, without an entity column, of records;
+ *   at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class);
@@ -180,8 +180,8 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Returns: (transfer none) (array length=n_classes): 1 for each class that is suppressed, 0 for
- *   others
+ * Returns: (transfer none) (array length=n_classes): for each class, 1 if it is suppressed,
+ *   otherwise 0
  */
 DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
@@ -191,7 +191,7 @@ const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsi
  * @partition: a partition
  *
  * Returns: (transfer none) (nullable): the label of the quasi-identifier, or %NULL for a missing
- *   value. For a suppressed class it tells the class apart, and is not released
+ *   value. The label of a suppressed class distinguishes the class from others, and is not released
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
@@ -201,9 +201,9 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  * deid_partition_get_level:
  * @partition: a partition
  *
- * Returns: the level of the label in the hierarchy, 0 for original values; with cuts that merge
- *   neighbours the number of pairs that the label merges, in a policy or a local recoding. In a
- *   policy without cuts all labels of a quasi-identifier have the same level
+ * Returns: the level of the label in the hierarchy, 0 for original values. With cuts that merge
+ *   neighbours it is the number of pairs that the label merges, in a policy or a local recoding. In
+ *   a policy without cuts, all labels of a quasi-identifier have the same level
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
@@ -216,10 +216,10 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
  * @n_missing_before: (out) (optional): number of cells missing in the dataset
  * @n_missing_after: (out) (optional): number of cells released as missing
  *
- * Counts cells of a quasi-identifier, each as often as its row stands for records, without records
- * that are suppressed as a whole. A missing cell may be suppressed like others. The one label of
- * all values is that of the highest level of the hierarchy, if it has only one, or of all
- * neighbours merged; a value that happens to be the only one of its column is not suppressed.
+ * Counts cells of a quasi-identifier, without records that are suppressed as a whole. A cell counts
+ * as many records as its row stands for. A missing cell may be suppressed like others. The one
+ * label of all values is that of the highest level of the hierarchy, if it has only one, or of all
+ * neighbours merged. A value that happens to be the only one of its column is not suppressed.
  * Complexity: O(rows + classes).
  */
 DEID_AVAILABLE_IN_0_1
@@ -232,7 +232,7 @@ void deid_partition_count_cells (const DeidPartition *partition, guint attribute
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Lists the labels of a quasi-identifier of all classes. That of a missing value is empty, which no
+ * Lists the labels of a quasi-identifier of all classes. The label of a missing value is empty; no
  * other label is.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes).
  * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, or %NULL

@@ -91,14 +91,17 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * deid_policy_new_from_text:
  * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`
  *
- * Reads a policy from text. A backslash stands before a blank, colon, backslash or leading comma of
- * a name. A level may also be stated by a label of the column's values that no other level has,
+ * Reads a policy from text. Names have a backslash before a blank, colon, backslash or leading
+ * comma.
+ *
+ * Levels: instead of a level, you can write a label of the column's values that no other level has,
  * such as `age:20-29 sex:*`. A number is a level if the attribute has it, otherwise a label, such
- * as `year:2023`; in quotation marks it is always a label: `age:"3"`. A backslash stands before a
- * quotation mark or backslash of a label, and outside quotation marks before a blank or comma. An
- * attribute with cuts has one digit per dimension, in their order, inverted as such policies are
- * published: 1 for level 0, where two values, or those of a subtree, are kept apart, and 0 for
- * level 1, where they are merged: `age:1101`.
+ * as `year:2023`; in quotation marks it is always a label: `age:"3"`. In a label, write a backslash
+ * before a quotation mark or backslash, and outside quotation marks before a blank or comma.
+ *
+ * Cuts: write one digit per dimension, in their order, such as `age:1101`. Digits are inverted, as
+ * such policies are published: 1 is level 0, where two values, or those of a subtree, are kept
+ * apart, and 0 is level 1, where they are merged.
  * Errors: %DEID_ERROR_PARSE for a malformed text, an unknown, repeated or absent attribute, or a
  * wrong number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not have.
  * Complexity: O(length of @text x attributes), and O(values x levels) for each label.
@@ -132,33 +135,33 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * equal the baseline come last, unnamed: `the rest as in the baseline`, or `the rest as it is`
  * without one; `all` instead of `the rest` if these are all columns.
  *
- * A column with levels is `as it is` on level 0, and `all as ` and the label on the last level of a
- * hierarchy with one label there, whatever the table has. Otherwise the text is the name of the
- * level, `, as ` and the label that covers most values, or `, all as ` and the label if the table
- * has only one. The name comes from the rule: `month` or `10 years` of dates and times, `age in
- * years` or `age in ranges of 5 years`, `whole numbers` or `ranges of 10` of intervals, `the first
- * 3 characters` of prefixes, `the first 3 digits` of ZIP codes, `all but the last 2 characters` of
+ * Levels: a column is `as it is` on level 0. On the last level of a hierarchy with one label there,
+ * it is `all as ` and the label, whatever the table has. Otherwise it is the name of the level, `,
+ * as ` and the label that covers most values, or `, all as ` and the label if the table has only
+ * one. The name comes from the rule: `month` or `10 years` of dates and times, `age in years` or
+ * `age in ranges of 5 years`, `whole numbers` or `ranges of 10` of intervals, `the first 3
+ * characters` of prefixes, `the first 3 digits` of ZIP codes, `all but the last 2 characters` of
  * masks (or `the first 2`), `runs of 4 neighbours` of orders; `the first character` and so on of a
  * single one. For other rules and hierarchies, and if two levels have the same ranges, it is
  * `level` with its number.
  *
- * A column with cuts is `all as ` and the label if it has only one. Otherwise it is one or more of
+ * Cuts: a column is `all as ` and the label if it has only one. Otherwise it is one or more of
  * these, separated by semicolons: `merges `, labels; `splits `, labels; `keeps `, labels, ` apart`.
- * Labels are separated by commas. They are those of the runs, or nodes, of merged values; a run of
- * more than four values, though not all, that are not rising numbers is shown by its first and last
- * one, `{Asian, ..., White}`. The policy merges, by its whole runs, what the baseline does not. A
- * run of the baseline is split if the policy keeps some of its neighbours apart, and kept apart if
- * it keeps all. To read the policy from these words, keep apart what is split or kept apart in the
- * baseline, then merge what is merged. Of subtrees only the highest merged nodes count: levels
- * below have no effect and are not shown. If nodes of several levels have one label, ` of level `
- * and the number follow it.
+ * Commas separate labels. They are labels of runs, or nodes, of merged values. A run of more than
+ * four values, but not of all, is shown by its first and last value, `{Asian, ..., White}`, unless
+ * they are rising numbers. The policy merges, by its whole runs, what the baseline does not merge.
+ * It splits a run of the baseline if it keeps some of the run's neighbours apart, and keeps the run
+ * apart if it keeps all of them apart. To read the policy from these words, keep apart what is
+ * split or kept apart in the baseline, then merge what is merged. Of subtrees only the highest
+ * merged nodes are shown, because levels below have no effect. If nodes of several levels have one
+ * label, ` of level ` and the number follow it.
  *
  * A name or label stands in quotation marks, with those in it doubled, if it is empty, contains a
  * comma, a semicolon, a colon, a quotation mark or ` of level `, begins with a bracket, white
- * space, `merges `, `splits ` or `keeps `, or ends with white space; but not if brackets enclose
- * all of it, with no others in it outside quotation marks, as in `[5, 10)` and `{a, b}`. A
- * backslash is doubled, and a character that is invisible, or turns the direction of writing, is
- * written as `\u{202E}`.
+ * space, `merges `, `splits ` or `keeps `, or ends with white space. It has no quotation marks if
+ * brackets enclose all of it, and no others are in it outside quotation marks, as in `[5, 10)` and
+ * `{a, b}`. A backslash is doubled. A character that is invisible, or turns the direction of
+ * writing, is written as `\u{202E}`.
  *
  * Labels reveal no more than the release by the policy, or by the baseline, does.
  *
@@ -250,7 +253,7 @@ gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
  * @policy: a policy
  * @other: a policy of the same lattice
  *
- * Returns: whether no level of @policy is below that of @other, as for equal policies
+ * Returns: whether no level of @policy is below that of @other; also for equal policies
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidPolicy *other);
@@ -262,8 +265,8 @@ gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidP
  *
  * Compares two policies in the order that settles ties between policies of equal loss: by level
  * sum, then lexicographically by levels. Losses are compared as the doubles of
- * deid_result_get_loss(): two means that are equal as fractions but differ in the last bit are no
- * tie.
+ * deid_result_get_loss(), so two means that are equal as fractions but differ in the last bit are
+ * no tie.
  * Returns: a number below, equal to or above 0 if @policy comes before, is equal to or comes after
  *   @other
  */
