@@ -38,7 +38,7 @@ static const GOptionEntry file_entries[]
 
 static const VerbGroup groups[]
     = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
-        { "Columns", "rule type format entity weight", { entries } },
+        { "Columns", "rule type format separator entity weight", { entries } },
         { "Files", "mode", { file_entries } },
         { "Report", NULL, { message_entries } },
         { NULL, NULL, { NULL } } };

@@ -32,7 +32,7 @@ typedef struct
 #define ROW_NAMES   "keep drop"
 #define COLUMN_NAMES                                                                               \
   "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
-  "joint"
+  "separator joint"
 #define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
 #define LATTICE_NAMES                                                                              \

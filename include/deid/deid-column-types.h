@@ -127,6 +127,36 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column);
 
+/**
+ * deid_dataset_set_separator:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @separator: what stands between the values of a cell, such as `|`: an ASCII punctuation mark
+ *   other than `*`, a blank or a tab
+ *
+ * Reads the cells of a column as sets of values: `I10|E11` and `E11| I10|E11` are the same set. Its
+ * text has the values sorted by their bytes, each once, with the separator between them; this text
+ * is also released. Blanks around values do not count, and an empty set is a missing value. Missing
+ * codes of the column are left out. A joint column, see deid_dataset_add_joint_column(), becomes
+ * the set of the values of all columns that it combines: of `dx1`, `dx2` and `dx3`, for example. A
+ * note among the warnings of reports says how many rows had another order, repetitions or missing
+ * codes.
+ *
+ * Hierarchies of the column are about single values, and become hierarchies of sets when they are
+ * first used for it: on each level, the label of a set has the labels of its values, sorted, each
+ * once. Their rules count each value in all records that have it. Call it before the column is
+ * given to a lattice, and after its missing codes are set; a column is read once. Texts of the
+ * column are no longer valid, as with deid_dataset_add_missing_codes().
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for another character, for a
+ * column whose type is not %DEID_COLUMN_TYPE_TEXT, which was read by another separator, or which a
+ * joint column combines; %DEID_ERROR_ROLE for a column of weights, survey weights or entities;
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + length of the distinct values x log values of a
+ * cell).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_separator (DeidDataset *dataset, const char *column, guchar separator,
+                                     GCancellable *cancellable, GError **error);
+
 G_END_DECLS
 
 #endif

@@ -933,6 +933,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   blanks; a value in an engine keeps them
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
+ * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost
+ * repetitions, and cells that lost missing codes, see deid_dataset_set_separator()
  *
  * - `names-like-values`: most names of the columns look like values below them, such as numbers,
  *   dates and codes. If the first line of the file is a record, it is released as names

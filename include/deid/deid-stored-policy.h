@@ -55,6 +55,9 @@ G_BEGIN_DECLS
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_codes`: an object with an array for each column that has missing codes, as of
  *   deid_dataset_get_missing_codes(); absent if no column has some
+ * - `separators`: an object with, for each quasi-identifier and each column with a role whose cells
+ *   hold several values, the separator, as of deid_dataset_set_separator(); absent if there is no
+ *   such column
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `types`: an object with the type of each column whose values a model orders by it
  *   (%DEID_VALUE_ORDER_TYPE): `integer`, `decimal`, or `date` with its format behind a blank. A

@@ -207,11 +207,18 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
                             GError **error)
 {
   const DeidDictionary *values = &column->dictionary;
-  g_autoptr (DeidHierarchy) bound = NULL;
+  g_autoptr (DeidHierarchy) bound = NULL, sets = NULL;
   g_autoptr (DeidRule) rule = NULL;
   DeidHierarchyLevel *levels = NULL;
   guint32 n_unknown;
 
+  if (column->separator != '\0')
+    {
+      sets = deid_hierarchy_new_of_sets (hierarchy, column->separator, error);
+      if (sets == NULL)
+        return NULL;
+      hierarchy = sets;
+    }
   if (!deid_stop_check (stop, error)
       || !hierarchy_bind_find_leaves (hierarchy, values, leaves, &n_unknown, stop, error))
     return NULL;

@@ -267,6 +267,7 @@ deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error)
     deid_dictionary_shrink (&builder->levels[level].labels);
   hierarchy = deid_hierarchy_new_from_levels (builder->name, builder->levels, builder->n_levels);
   hierarchy->show_values = builder->show_values;
+  hierarchy->is_of_cells = builder->is_of_cells;
   builder->built = TRUE;
   builder->levels = NULL;
   builder->n_levels = 0;
@@ -280,6 +281,7 @@ DeidHierarchy *
 deid_hierarchy_new_of_rule (DeidRule *rule, GError **error)
 {
   const guint n_levels = deid_rule_get_n_levels (rule);
+  const char *top = deid_rule_get_top_label (rule);
   g_autofree char *name = deid_text_escape (deid_rule_get_text (rule));
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   DeidHierarchyLevel *levels;
@@ -288,8 +290,7 @@ deid_hierarchy_new_of_rule (DeidRule *rule, GError **error)
     return NULL;
   hierarchy = deid_hierarchy_new_from_levels (name, levels, n_levels);
   hierarchy->rule = deid_rule_ref (rule);
-  return !deid_rule_is_suppressing (rule)
-                 || deid_hierarchy_level_suppress (&levels[n_levels - 1], error)
+  return top == NULL || deid_hierarchy_level_add (&levels[n_levels - 1], top, error)
              ? g_steal_pointer (&hierarchy)
              : NULL;
 }

@@ -23,6 +23,7 @@ struct DeidHierarchy
   DeidRule *rule;       /* NULL if its rows are all it knows */
   guint n_levels;
   DeidHierarchyLevel *levels; /* level 0 holds the leaves */
+  gboolean is_of_cells;       /* its rows are about cells, also in a column whose cells are sets */
   char *domain_label; /* above level 0 this covers the whole domain, whichever values it was given
                          to; NULL of most */
 };
@@ -32,8 +33,8 @@ struct DeidHierarchy
 /* Makes levels without labels. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError **error);
 
-/* Makes `*` a label of a level. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_hierarchy_level_suppress (DeidHierarchyLevel *level, GError **error);
+/* Makes a text a label of a level, `*` for example. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_hierarchy_level_add (DeidHierarchyLevel *level, const char *label, GError **error);
 
 /* Takes @levels. */
 DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels,
@@ -48,6 +49,12 @@ DeidHierarchy *deid_hierarchy_new_of_rule (DeidRule *rule, GError **error);
  * @hierarchy has, which keep their codes. NULL with %DEID_ERROR_NO_MEMORY. */
 DeidHierarchy *deid_hierarchy_new_cells (const DeidHierarchy *hierarchy, guint level,
                                          GError **error);
+
+/* Returns: (transfer full): the hierarchy of the sets of a column whose cells have several values,
+ * with as many levels: itself if it is one. %DEID_ERROR_HIERARCHY for rows of which no rule can be
+ * made, or a rule with another separator; %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_hierarchy_new_of_sets (DeidHierarchy *hierarchy, char separator,
+                                           GError **error);
 
 /* Gives the table of labels the values of a column that a rule knows, behind its own; a rule that
  * depends on data meets it. Sets @leaves, which has room for one of each code: its leaf, or
@@ -87,6 +94,7 @@ struct DeidHierarchyBuilder
   guint n_levels;
   gboolean built;
   gboolean show_values;
+  gboolean is_of_cells; /* as that of a hierarchy */
 };
 
 /* The same as deid_hierarchy_builder_add_row(), by messages without a place. */

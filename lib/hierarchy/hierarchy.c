@@ -28,12 +28,11 @@ deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError *
 }
 
 gboolean
-deid_hierarchy_level_suppress (DeidHierarchyLevel *level, GError **error)
+deid_hierarchy_level_add (DeidHierarchyLevel *level, const char *label, GError **error)
 {
   guint32 code;
 
-  if (!deid_dictionary_add (&level->labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL),
-                            &code, error)
+  if (!deid_dictionary_add (&level->labels, label, strlen (label), &code, error)
       || !deid_grow ((gpointer *) &level->parents, &level->parents_capacity, level->labels.n,
                      sizeof *level->parents, error))
     return FALSE;
@@ -141,7 +140,7 @@ deid_hierarchy_get_top_label (const DeidHierarchy *hierarchy)
   const char *label;
 
   if (hierarchy->rule != NULL)
-    return deid_rule_is_suppressing (hierarchy->rule) ? DEID_SUPPRESSED_LABEL : NULL;
+    return deid_rule_get_top_label (hierarchy->rule);
   label = hierarchy->n_levels > 1 && top->n == 1 ? deid_dictionary_get (top, 0) : "";
   return label[0] != '\0' ? label : NULL;
 }
@@ -215,11 +214,11 @@ hierarchy_cells_fill (DeidHierarchyLevel *levels, const DeidHierarchy *hierarchy
   if (!hierarchy_cells_copy_labels (&levels[0], &hierarchy->levels[0], error))
     return FALSE;
   if (level == 0)
-    return deid_hierarchy_level_suppress (&levels[1], error);
+    return deid_hierarchy_level_add (&levels[1], DEID_SUPPRESSED_LABEL, error);
   for (guint32 leaf = 0; leaf < levels[0].labels.n; leaf++)
     levels[0].parents[leaf] = hierarchy_cells_climb (hierarchy, leaf, level);
   return hierarchy_cells_copy_labels (&levels[1], &hierarchy->levels[level], error)
-         && deid_hierarchy_level_suppress (&levels[2], error);
+         && deid_hierarchy_level_add (&levels[2], DEID_SUPPRESSED_LABEL, error);
 }
 
 DeidHierarchy *
@@ -233,5 +232,6 @@ deid_hierarchy_new_cells (const DeidHierarchy *hierarchy, guint level, GError **
     return NULL;
   cells = deid_hierarchy_new_from_levels (hierarchy->name, levels, n_levels);
   cells->show_values = hierarchy->show_values;
+  cells->is_of_cells = TRUE;
   return hierarchy_cells_fill (levels, hierarchy, level, error) ? g_steal_pointer (&cells) : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/handle.h"
+#include "base/item-set.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
@@ -45,6 +46,7 @@ struct DeidRule
   gpointer parameters;
   guint n_inner;
   gboolean is_suppressing;
+  char separator;         /* of sets, or NUL */
   DeidDictionary missing; /* the first one is the label of all */
   DeidDictionary special;
 };
@@ -125,6 +127,25 @@ read_suppress (DeidRuleText *text, gboolean *suppress, GError **error)
   return deid_rule_text_fail (text, value, "suppress=no, or suppress=yes as by default", error);
 }
 
+static gboolean
+read_separator (DeidRuleText *text, char *separator, GError **error)
+{
+  const char *value = deid_rule_text_take (text, "separator");
+  g_autofree char *sign = g_strdup (value);
+
+  if (value == NULL)
+    return TRUE;
+  if (g_strcmp0 (deid_rule_text_take (text, "of"), "persons") == 0)
+    return deid_rule_text_fail (text, "of=persons",
+                                "of=records: a value of a set counts in the records that have it",
+                                error);
+  if (deid_rule_text_unescape (sign) != 1 || !deid_item_separator_is_valid (sign[0]))
+    return deid_rule_text_fail (text, value, "a punctuation mark other than *, a blank or a tab",
+                                error);
+  *separator = sign[0];
+  return TRUE;
+}
+
 /* Tells whether a missing or special value has a label on the inner levels. */
 static gboolean
 is_label_apart (const DeidRule *rule, const char *label)
@@ -164,6 +185,7 @@ rule_read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
       || !rule_read_values (text, "missing", &rule->missing, &rule->special, error)
       || !rule_read_values (text, "special", &rule->special, &rule->missing, error)
       || !read_suppress (text, &rule->is_suppressing, error)
+      || !read_separator (text, &rule->separator, error)
       || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
       || !deid_rule_text_check_taken (text, error))
     return FALSE;
@@ -225,10 +247,20 @@ deid_rule_get_n_levels (const DeidRule *rule)
   return 1 + rule->n_inner + (rule->is_suppressing ? 1 : 0);
 }
 
-gboolean
-deid_rule_is_suppressing (const DeidRule *rule)
+const char *
+deid_rule_get_top_label (const DeidRule *rule)
 {
-  return rule->is_suppressing;
+  if (rule->is_suppressing)
+    return DEID_SUPPRESSED_LABEL;
+  return rule->separator != '\0' && rule->kind->get_top_label != NULL
+             ? rule->kind->get_top_label (rule->parameters)
+             : NULL;
+}
+
+char
+deid_rule_get_separator (const DeidRule *rule)
+{
+  return rule->separator;
 }
 
 gboolean
@@ -325,18 +357,53 @@ add_options (const DeidRule *rule, const char *frozen, GError **error)
   append_values (&text, "special", &rule->special, NULL, NULL);
   if (!rule->is_suppressing)
     deid_long_text_add (&text, ";suppress=no");
+  if (rule->separator != '\0')
+    {
+      deid_long_text_add (&text, ";separator=");
+      deid_rule_text_append_item (&text, (const char[]){ rule->separator, '\0' });
+    }
   return deid_long_text_end (&text, error);
 }
 
-static char *
-freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
-             const DeidStop *stop, GError **error)
+/* Counts the records that have each value of sets, which become those of a column without rows. */
+static guint64 *
+rule_count_items (const DeidColumn *sets, char separator, const guint64 *counts_of_sets,
+                  DeidColumn *items, const DeidStop *stop, GError **error)
 {
-  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, stop, error);
+  DeidItemSet set = { .n = 0 };
+  guint64 *counts = NULL, capacity = 0;
+  gboolean success = deid_column_init (items, sets->name, error);
+
+  for (guint32 code = 0, item; success && code < sets->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&sets->dictionary, code);
+      const guint32 n_before = items->dictionary.n;
+
+      set.n = 0;
+      success = deid_stop_check_value (stop, code, error)
+                && (text == NULL || deid_item_set_read (&set, text, separator, error))
+                && deid_grow ((gpointer *) &counts, &capacity, n_before + set.n + 1, sizeof *counts,
+                              error);
+      for (guint64 i = 0; success && i < set.n; i++)
+        {
+          success = deid_dictionary_add (&items->dictionary, set.items[i].text, set.items[i].length,
+                                         &item, error);
+          if (success)
+            counts[item] = (item < n_before ? counts[item] : 0) + counts_of_sets[code];
+        }
+    }
+  deid_item_set_clear (&set);
+  if (!success)
+    g_clear_pointer (&counts, g_free);
+  return counts;
+}
+
+static char *
+freeze_counted (const DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
+                guint64 *counts, const DeidStop *stop, GError **error)
+{
   g_autofree char *frozen = NULL;
 
-  if (counts == NULL)
-    return NULL;
   for (guint32 code = 0; code < column->dictionary.n; code++)
     {
       const char *value = deid_dictionary_get (&column->dictionary, code);
@@ -348,6 +415,26 @@ freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColum
       rule->parameters, &(const DeidRuleData){ .table = table, .column = column, .counts = counts },
       stop, error);
   return frozen != NULL ? add_options (rule, frozen, error) : NULL;
+}
+
+static char *
+freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
+             const DeidStop *stop, GError **error)
+{
+  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, stop, error);
+  g_autofree guint64 *of_items = NULL;
+  DeidColumn items = { .name = NULL };
+  char *text = NULL;
+
+  if (counts != NULL && rule->separator == '\0')
+    return freeze_counted (rule, table, column, counts, stop, error);
+  of_items = counts != NULL
+                 ? rule_count_items (column, rule->separator, counts, &items, stop, error)
+                 : NULL;
+  if (of_items != NULL)
+    text = freeze_counted (rule, table, &items, of_items, stop, error);
+  deid_column_clear (&items);
+  return text;
 }
 
 DeidRule *
@@ -402,12 +489,89 @@ add_inner (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
   return TRUE;
 }
 
+/* The labels of a value of a set, and those of all of them, a value after the other. */
+typedef struct
+{
+  DeidItemSet set;
+  DeidRuleLabels own;
+  DeidRuleLabels all;
+} SetLabels;
+
+static gboolean
+add_item (const DeidRule *rule, SetLabels *labels, const DeidItem *item)
+{
+  g_autofree char *value = g_strndup (item->text, item->length);
+  gboolean is_known;
+
+  deid_rule_labels_reset (&labels->own);
+  deid_rule_labels_add (&labels->own, value, item->length);
+  is_known = add_inner (rule, value, &labels->own);
+  for (guint level = 1; is_known && level <= rule->n_inner; level++)
+    {
+      const char *label = deid_rule_labels_get (&labels->own, level);
+
+      deid_rule_labels_add (&labels->all, label, strlen (label));
+      if (strchr (label, rule->separator) == NULL)
+        continue;
+      g_set_error (&labels->own.error, DEID_ERROR, DEID_ERROR_HIERARCHY,
+                   "the label of a value on level %u holds the separator of its set, '%c', "
+                   "expected labels without it",
+                   level, rule->separator);
+      return FALSE;
+    }
+  return is_known;
+}
+
+/* Adds the label of a set on an inner level. */
+static void
+add_set_label (const DeidRule *rule, guint level, SetLabels *labels, DeidRuleLabels *added)
+{
+  const char *text;
+
+  labels->set.n = 0;
+  for (guint i = level - 1; i < labels->all.n; i += rule->n_inner)
+    {
+      const char *label = deid_rule_labels_get (&labels->all, i);
+
+      if (!deid_item_set_add (&labels->set, label, strlen (label), &labels->own.error))
+        return;
+    }
+  deid_item_set_sort (&labels->set);
+  text = deid_item_set_write (&labels->set, rule->separator, &labels->own.error);
+  if (text != NULL)
+    deid_rule_labels_add (added, text, strlen (text));
+}
+
+/* Adds the labels of a set on the inner levels. */
+static gboolean
+add_set (const DeidRule *rule, const char *value, DeidRuleLabels *added)
+{
+  SetLabels labels = { .set = { .n = 0 } };
+  gboolean is_known = deid_item_set_read (&labels.set, value, rule->separator, &labels.own.error);
+
+  for (guint64 i = 0; is_known && i < labels.set.n; i++)
+    is_known = add_item (rule, &labels, &labels.set.items[i]);
+  is_known = is_known && deid_rule_labels_check (&labels.all, &labels.own.error);
+  for (guint level = 1; is_known && level <= rule->n_inner; level++)
+    {
+      add_set_label (rule, level, &labels, added);
+      is_known = labels.own.error == NULL;
+    }
+  if (labels.own.error != NULL && added->error == NULL)
+    added->error = g_steal_pointer (&labels.own.error);
+  deid_item_set_clear (&labels.set);
+  deid_rule_labels_clear (&labels.own);
+  deid_rule_labels_clear (&labels.all);
+  return is_known;
+}
+
 gboolean
 deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
 {
   deid_rule_labels_reset (labels);
   deid_rule_labels_add (labels, value, strlen (value));
-  if (!add_inner (rule, value, labels))
+  if (!(rule->separator != '\0' && value[0] != '\0' ? add_set (rule, value, labels)
+                                                    : add_inner (rule, value, labels)))
     return FALSE;
   if (rule->is_suppressing)
     deid_rule_labels_add (labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL));

@@ -137,6 +137,10 @@ typedef struct
    */
   void (*list_stated) (gconstpointer parameters, DeidRuleLabels *labels);
 
+  /* Returns: (nullable): the label of the last inner level, if there is only one. NULL if the kind
+   * does not tell. */
+  const char *(*get_top_label) (gconstpointer parameters);
+
   /* Tells whether a rule of a kind with freeze() does without it; NULL if none does. */
   gboolean (*is_frozen) (gconstpointer parameters);
 
@@ -151,7 +155,9 @@ typedef struct
 /* Makes a rule of a specification such as `prefix:4,3,2;missing=NA`. Options of all kinds:
  * `missing=A,B`, values that mean that there is none, which share the label A below the last level;
  * `special=A,B`, values that keep themselves as labels there; `suppress=no`, which leaves out the
- * last level. The labels of these values must not be among those that the rule states for others.
+ * last level; `separator=|`, which has it label sets of values, see base/item-set.h: the label of a
+ * set has those of its values, each once and sorted, and none of them holds the separator. The
+ * labels of these values must not be among those that the rule states for others.
  *
  * Returns: (transfer full): a rule, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
 DeidRule *deid_rule_new (const char *specification, GError **error);
@@ -175,8 +181,12 @@ const char *deid_rule_get_text (const DeidRule *rule);
 /* Returns: the number of levels, 0 and the last one included. */
 guint deid_rule_get_n_levels (const DeidRule *rule);
 
-/* Tells whether the last level is `*` for all values. */
-gboolean deid_rule_is_suppressing (const DeidRule *rule);
+/* Returns: (nullable): the label that all values have on the last level, missing ones too: `*`, or
+ * the only one of groups of sets, which a hierarchy of rows became. */
+const char *deid_rule_get_top_label (const DeidRule *rule);
+
+/* Returns: what stands between the values of a set, or NUL if the rule labels single values. */
+char deid_rule_get_separator (const DeidRule *rule);
 
 /* Tells whether there is no level between the value and the last one, so that above level 0 all
  * values have the same labels. */

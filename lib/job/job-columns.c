@@ -15,6 +15,8 @@
 
 /* Which roles use a key; in others it does nothing, and no option may state it. */
 static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
+  [DEID_JOB_COLUMN_SEPARATOR] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
+                                | ROLE_OF (DEID_ROLE_SENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
   [DEID_JOB_COLUMN_RULE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
                            | ROLE_OF (DEID_ROLE_JUDGED),
   [DEID_JOB_COLUMN_HIERARCHY] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
@@ -184,6 +186,7 @@ name_roles (guint key)
 {
   switch (key)
     {
+    case DEID_JOB_COLUMN_SEPARATOR:
     case DEID_JOB_COLUMN_RULE:
     case DEID_JOB_COLUMN_HIERARCHY:
       return "quasi-identifying, sensitive or judged";

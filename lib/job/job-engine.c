@@ -230,11 +230,11 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
     DeidJobColumnKey key;
     gboolean is_of_values; /* whether columns may have it whose values are counted */
     const char *standard;
-  } unused[] = { { DEID_JOB_COLUMN_MISSING, FALSE, "" },
-                 { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },
-                 { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" },
-                 { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },
-                 { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" } };
+  } unused[] = {
+    { DEID_JOB_COLUMN_MISSING, FALSE, "" },    { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },
+    { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" }, { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" },
+    { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },   { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
+  };
   const DeidRole role = deid_job_columns_get_role (columns, column);
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
@@ -244,8 +244,10 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
       if (entry == NULL || g_str_equal (entry->text, unused[i].standard)
           || (unused[i].is_of_values && role != DEID_ROLE_INSENSITIVE))
         continue;
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "the table is in an engine, expected this not to be set");
+      g_set_error_literal (
+          error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+          "the table is in an engine, which counts and releases cells as they are, "
+          "expected this not to be set");
       return deid_job_columns_prefix (columns, column, unused[i].key, error);
     }
   return role == DEID_ROLE_IDENTIFYING || deid_engine_table_set_role (table, name, role, error)

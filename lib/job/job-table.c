@@ -134,7 +134,25 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-/* Codes come first: they are no values of any type. */
+static gboolean
+set_separator (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
+               GCancellable *cancellable, GError **error)
+{
+  const DeidJobEntry *separator = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_SEPARATOR);
+  int word;
+
+  if (separator == NULL || !deid_job_columns_uses (columns, column, DEID_JOB_COLUMN_SEPARATOR))
+    return TRUE;
+  word = deid_job_value_find_word (separator->key, separator->text);
+  if (!deid_dataset_set_separator (dataset, name,
+                                   (guchar) (word < 0 ? separator->text[0] : " \t"[word]),
+                                   cancellable, error))
+    return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_SEPARATOR, error);
+  columns->is_begun = TRUE;
+  return TRUE;
+}
+
+/* Codes come first: they are no values of any type, and not in any set. */
 static gboolean
 job_table_set_missing (DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
                        const char *name, GCancellable *cancellable, GError **error)
@@ -152,12 +170,14 @@ job_table_set_missing (DeidJobColumns *columns, guint64 column, DeidDataset *dat
 
 static gboolean
 job_table_set_type (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
-                    GError **error)
+                    GCancellable *cancellable, GError **error)
 {
   const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
   const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
   const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
 
+  if (!set_separator (columns, column, dataset, name, cancellable, error))
+    return FALSE;
   if ((number > 0 || format != NULL)
       && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
                                         format != NULL ? format->text : NULL, error))
@@ -183,6 +203,30 @@ set_missing_policy (DeidJobColumns *columns, guint64 column, DeidDataset *datase
   return TRUE;
 }
 
+/* A set that is generalized says nothing if what it combines is released beside it. */
+static gboolean
+check_slots (const DeidJobColumns *columns, guint64 column, const DeidDataset *dataset,
+             GError **error)
+{
+  char **slots = columns->columns[column].parts;
+
+  if (deid_job_columns_get_role (columns, column) != DEID_ROLE_QUASI_IDENTIFYING
+      || deid_job_columns_get (columns, column, DEID_JOB_COLUMN_SEPARATOR) == NULL)
+    return TRUE;
+  for (guint i = 0, slot; slots[i] != NULL; i++)
+    if (deid_dataset_find_column (dataset, slots[i], &slot, NULL)
+        && deid_job_columns_get_role (columns, slot) != DEID_ROLE_IDENTIFYING
+        && deid_job_columns_get_role (columns, slot) != DEID_ROLE_JUDGED)
+      {
+        g_autofree char *shown = deid_text_show (slots[i], -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                     "the column combines '%s', expected that to be identifying or judged", shown);
+        return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_JOINT, error);
+      }
+  return TRUE;
+}
+
 static gboolean
 add_joint (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GCancellable *cancellable,
            GError **error)
@@ -198,7 +242,8 @@ add_joint (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GCance
                                         : DEID_JOB_COLUMN_ROLE,
                                     error);
   columns->is_begun = TRUE;
-  return TRUE;
+  return check_slots (columns, column, dataset, error)
+         && set_separator (columns, column, dataset, joint->own->column, cancellable, error);
 }
 
 /* Quasi-identifiers get their role from the lattice. */
@@ -276,7 +321,7 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
     {
       const char *name = deid_dataset_get_column_name (dataset, c);
 
-      if (!job_table_set_type (columns, c, dataset, name, error)
+      if (!job_table_set_type (columns, c, dataset, name, cancellable, error)
           || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }
@@ -410,9 +455,14 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
 
       if (deid_dataset_find_column (job->dataset, name, &column, NULL)
           && (!job_table_set_missing (job->columns, column, population, name, cancellable, error)
-              || !job_table_set_type (job->columns, column, population, name, error)))
+              || !job_table_set_type (job->columns, column, population, name, cancellable, error)))
         return NULL;
     }
+  for (guint64 c = 0; c < job->columns->n; c++)
+    if (job->columns->columns[c].parts != NULL
+        && deid_job_columns_get_role (job->columns, c) == DEID_ROLE_QUASI_IDENTIFYING
+        && !add_joint (job->columns, c, population, cancellable, error))
+      return NULL;
   if (weight != NULL && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))
     {
       deid_job_prefix_error (job, "population", "population-weight", error);

@@ -439,7 +439,8 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENCODING, "expected UTF-8");
       return NULL;
     }
-  if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER)
+  if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER
+      && deid_job_value_find_word (key, text) < 0)
     return normalize_character (text, error);
   if (deid_job_key_is_list (key) && key->value != DEID_JOB_VALUE_PRIVACY)
     return normalize_list (key, text, error);

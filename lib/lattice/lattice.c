@@ -408,12 +408,20 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
-  return lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (
-             lattice, column,
-             deid_cuts_new_leaves (hierarchy,
-                                   &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE }, error),
-             DEID_STOP_NEVER, error);
+  if (!lattice_find_free_column (lattice, name, &column, error))
+    return FALSE;
+  if (lattice->table.columns[column].separator != '\0' && hierarchy->rule == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': rows put values in order, not the sets of its cells; expected "
+                   "subtrees, or cuts without a hierarchy",
+                   lattice->table.name, deid_column_show (&lattice->table.columns[column]));
+      return FALSE;
+    }
+  return add_cuts (lattice, column,
+                   deid_cuts_new_leaves (
+                       hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE }, error),
+                   DEID_STOP_NEVER, error);
 }
 
 gboolean

@@ -368,13 +368,16 @@ deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *data
 
       if (stored_parts_is_first (policy, i))
         {
-          if (!deid_dataset_find_column (dataset, policy->parts[i].joint, &column, error))
+          if (!deid_stored_sets_has_column (policy, dataset, policy->parts[i].joint, error))
             return FALSE;
+          column = deid_dataset_look_up (dataset, policy->parts[i].joint);
           joint = deid_dataset_get_column (dataset, column);
           n = 0;
         }
       if (!deid_dataset_find_column (dataset, policy->parts[i].name, &column, error))
         return FALSE;
+      if (joint == NULL)
+        continue;
       if (n == joint->n_joined || joint->joined[n++] != column)
         return stored_parts_refuse (dataset, joint, error);
       if (n < joint->n_joined

@@ -12,10 +12,10 @@ stored_policy_evaluate_check_columns (const DeidStoredPolicy *policy, const Deid
                                       GError **error)
 {
   for (guint i = 0; i < policy->n_roles; i++)
-    if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
+    if (!deid_stored_sets_has_column (policy, dataset, policy->roles[i].name, error))
       return FALSE;
   for (guint a = 0; a < policy->n_attributes; a++)
-    if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
+    if (!deid_stored_sets_has_column (policy, dataset, policy->attributes[a].name, error))
       return FALSE;
   return deid_stored_parts_check (policy, dataset, error);
 }
@@ -273,8 +273,10 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
       || !stored_policy_evaluate_check_columns (policy, dataset, error)
       || !deid_stored_missing_apply (policy, dataset, cancellable, error)
       || (used->population != NULL
-          && !deid_stored_missing_apply (policy, used->population, cancellable, error))
+          && (!deid_stored_missing_apply (policy, used->population, cancellable, error)
+              || !deid_stored_sets_apply (policy, used->population, cancellable, error)))
       || !deid_stored_rows_apply (policy, dataset, cancellable, error)
+      || !deid_stored_sets_apply (policy, dataset, cancellable, error)
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))

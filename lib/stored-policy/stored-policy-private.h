@@ -51,6 +51,13 @@ typedef struct
   DeidMissingPolicy missing_policy; /* of a part that is no attribute and has no role */
 } DeidStoredPart;
 
+/* What stands between the values of a cell of a column. */
+typedef struct
+{
+  char *name;
+  char separator;
+} DeidStoredSeparator;
+
 /* A text that stands for a missing value in a column; those of one column follow each other. */
 typedef struct
 {
@@ -75,7 +82,10 @@ struct DeidStoredPolicy
   guint64 codes_capacity;
   char **row_conditions[2]; /* by which rows are left out, of each DeidRowsKind; or NULL */
   GHashTable *row_types;    /* of columns that they name, and the format of dates behind a blank */
-  GPtrArray *models;        /* of DeidPrivacyModel */
+  DeidStoredSeparator *separators;
+  guint n_separators;
+  guint64 separators_capacity;
+  GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   DeidLimits limits;
   DeidGroupWeights *group_weights;
@@ -223,6 +233,31 @@ gboolean deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *r
 /* Leaves such rows out of a table, unless they were. Errors: those of deid_dataset_filter_rows(),
  * %DEID_ERROR_IMMUTABLE. */
 gboolean deid_stored_rows_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                 GCancellable *cancellable, GError **error);
+
+/* The separators of columns whose cells are sets of values, as a member of a stored policy. */
+
+/* Adds those of attributes and of columns with a role, which are all there. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_sets_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                 GError **error);
+
+/* Writes the member, if there are some. */
+void deid_stored_sets_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads it if it is there. The attributes and roles are. Errors: %DEID_ERROR_PARSE,
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_sets_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                GError **error);
+
+/* Tells whether a table has a column, or all columns that a set of this name combines. Errors:
+ * %DEID_ERROR_UNKNOWN_COLUMN. */
+gboolean deid_stored_sets_has_column (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                      const char *name, GError **error);
+
+/* Has the columns of a table be sets, and adds those that combine others. Missing codes are set;
+ * it may lack columns. Errors: those of deid_dataset_set_separator(). */
+gboolean deid_stored_sets_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                  GCancellable *cancellable, GError **error);
 
 /* The parts of joint columns, as members of a stored policy. */

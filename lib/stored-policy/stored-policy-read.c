@@ -522,6 +522,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
          && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)
          && deid_stored_missing_read (policy, root, error)
          && deid_stored_rows_read (policy, root, error)
+         && deid_stored_sets_read (policy, root, error)
          && read_missing_refused (policy, root, error) && read_types (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)

@@ -199,6 +199,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   deid_stored_parts_write (&writer, policy);
   deid_stored_missing_write (&writer, policy);
   deid_stored_rows_write (&writer, policy);
+  deid_stored_sets_write (&writer, policy);
   write_missing_refused (&writer, policy);
   write_types (&writer, policy);
   if (!write_sensitive_hierarchies (&writer, policy, stop, error))

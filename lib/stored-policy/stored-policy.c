@@ -37,6 +37,9 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
       g_free (policy->codes[i].name);
       g_free (policy->codes[i].text);
     }
+  for (guint i = 0; i < policy->n_separators; i++)
+    g_free (policy->separators[i].name);
+  g_free (policy->separators);
   g_free (policy->attributes);
   g_free (policy->roles);
   g_free (policy->parts);
@@ -101,6 +104,7 @@ deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_
   const char *const labels[]
       = { value, level > 0 ? label : NULL, level + 1 < n_levels ? label : NULL, NULL };
 
+  builder->is_of_cells = TRUE;
   return deid_hierarchy_builder_add_row (builder, labels, error);
 }
 
@@ -335,6 +339,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   deid_limits_copy (&policy->limits, &problem->limits);
   return store_weights (policy, problem->group_weights, error)
                  && deid_stored_missing_store (policy, dataset, error)
+                 && deid_stored_sets_store (policy, dataset, error)
              ? g_steal_pointer (&policy)
              : NULL;
 }

@@ -138,6 +138,7 @@ typedef struct
   char *format;         /* of dates, or NULL */
   guint generalized;    /* the level up to which an engine did so before it counted, or 0 */
   char **missing_codes; /* texts that stood for a missing value, to a NULL; or NULL */
+  char separator;       /* between the values of a cell, which is a set then; or NUL */
   gint is_lent;         /* atomic: a host has the codes */
   guint *joined;        /* columns that a joint one combines, in their order; else NULL */
   guint n_joined;

@@ -44,6 +44,7 @@ dataset_copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *
     return FALSE;
   deid_column_set_type (&copy->columns[copy->n_columns - 1], column->type, column->format);
   copy->columns[copy->n_columns - 1].missing_codes = g_strdupv (column->missing_codes);
+  copy->columns[copy->n_columns - 1].separator = column->separator;
   return TRUE;
 }
 
@@ -394,9 +395,7 @@ deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const do
 
 /* Columns of the combinations that values of others make. */
 
-#define SEPARATOR            '+'
-#define DATASET_JOINT_ESCAPE '\\'
-#define MAX_MENTIONED        20 /* columns in a message */
+#define MAX_MENTIONED 20 /* columns in a message */
 
 typedef struct
 {
@@ -417,8 +416,8 @@ dataset_joint_add_part (Combiner *combiner, const char *part, GError **error)
     return FALSE;
   for (; *part != '\0'; part++)
     {
-      if (*part == SEPARATOR || *part == DATASET_JOINT_ESCAPE)
-        combiner->text[combiner->length++] = DATASET_JOINT_ESCAPE;
+      if (*part == DEID_JOINT_SEPARATOR || *part == DEID_JOINT_ESCAPE)
+        combiner->text[combiner->length++] = DEID_JOINT_ESCAPE;
       combiner->text[combiner->length++] = *part;
     }
   return TRUE;
@@ -433,7 +432,7 @@ combine_row (Combiner *combiner, guint64 row, GError **error)
       const char *part = deid_column_get (&combiner->dataset->columns[combiner->columns[i]], row);
 
       if (i > 0)
-        combiner->text[combiner->length++] = SEPARATOR;
+        combiner->text[combiner->length++] = DEID_JOINT_SEPARATOR;
       if (!dataset_joint_add_part (combiner, part != NULL ? part : "", error))
         return FALSE;
     }

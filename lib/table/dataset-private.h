@@ -52,3 +52,12 @@ void deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidC
 /* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
  * and not empty, to a %NULL. */
 char **deid_missing_codes_join (char **before, const char *const *added);
+
+/* In the text of a combination, between its values, and before this sign or itself in them. */
+#define DEID_JOINT_SEPARATOR '+'
+#define DEID_JOINT_ESCAPE    '\\'
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT if a joint column combines a column already, for which
+ * @what would come too late. */
+gboolean deid_dataset_check_not_joined (const DeidDataset *dataset, guint column, const char *what,
+                                        GError **error);

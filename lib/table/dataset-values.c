@@ -84,6 +84,13 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
       || !deid_dataset_find_column (dataset, name, &found, error))
     return FALSE;
   column = &dataset->columns[found];
+  if (column->separator != '\0' && type != DEID_COLUMN_TYPE_TEXT)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': several values in a cell are a text, expected no other type",
+                   dataset->name, deid_column_show (column));
+      return FALSE;
+    }
   if (!deid_type_reader_init (&reader, type, format, error))
     {
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
@@ -134,25 +141,34 @@ dataset_missing_check_codes (const char *const *codes, GError **error)
 }
 
 /* A combination has the texts of its values: it would go on saying what they were. */
-static gboolean
-check_joints (const DeidDataset *dataset, guint column, GError **error)
+gboolean
+deid_dataset_check_not_joined (const DeidDataset *dataset, guint column, const char *what,
+                               GError **error)
 {
-  if (dataset->columns[column].n_joined > 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "missing codes of combinations, expected those of what they combine");
-      return FALSE;
-    }
   for (guint c = 0; dataset->has_joints && c < dataset->n_columns; c++)
     for (guint p = 0; p < dataset->columns[c].n_parts; p++)
       if (dataset->columns[c].parts[p] == column)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "'%s' combines its values, expected missing codes before it was added",
-                       deid_column_show (&dataset->columns[c]));
+                       "'%s' combines its values, expected %s before it was added",
+                       deid_column_show (&dataset->columns[c]), what);
           return FALSE;
         }
   return TRUE;
+}
+
+static gboolean
+check_joints (const DeidDataset *dataset, guint column, GError **error)
+{
+  if (dataset->columns[column].n_joined > 0)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "missing codes of combinations, expected those of what they combine");
+  else if (dataset->columns[column].separator != '\0')
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "its cells were read as sets, expected missing codes before that");
+  else
+    return deid_dataset_check_not_joined (dataset, column, "missing codes", error);
+  return FALSE;
 }
 
 static gboolean

@@ -184,6 +184,7 @@ options = {
     "format": [("a=%Y", {"column a.format": "%Y"})],
     "missing-policy": [("a=error", {"column a.missing-policy": "error"})],
     "joint": [("a=b", {"column a.joint": "b"})],
+    "separator": [("a=|", {"column a.separator": "|"}), ("a=blank", {"column a.separator": "blank"})],
     "rule": [("a=suppress", {"column a.rule": "suppress"})],
     "hierarchy": [("a=/h.csv", {"column a.hierarchy": "/h.csv"})],
     "hierarchies": [("/h_", "lattice.hierarchies=/h_")],

@@ -196,6 +196,15 @@ rules_groups_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
       }
 }
 
+static const char *
+rules_groups_get_top_label (gconstpointer parameters)
+{
+  const Groups *groups = parameters;
+  const DeidDictionary *top = &groups->levels[groups->n_levels].members;
+
+  return top->n == 1 ? deid_dictionary_get (top, 0) : NULL;
+}
+
 const DeidRuleKind deid_rule_groups = {
   .name = "groups",
   .form = "groups:VALUE=GROUP,...[/GROUP=GREATER,...][;other=LABEL]",
@@ -204,4 +213,5 @@ const DeidRuleKind deid_rule_groups = {
   .free_parameters = rules_groups_free_parameters,
   .label = rules_groups_label,
   .list_stated = rules_groups_list_stated,
+  .get_top_label = rules_groups_get_top_label,
 };

@@ -144,14 +144,14 @@ verify_cuts_find_value (const DeidVerifiedAttribute *attribute, const char *valu
   return label;
 }
 
-/* Tells whether the top has one label for all. Of a rule that is `*`: whether values share another
- * one is a matter of the table. */
+/* Tells whether the top has one label for all. Of most rules that is `*`: whether values share
+ * another one is a matter of the table. */
 static gboolean
 has_one_top (const DeidHierarchy *hierarchy)
 {
   const guint top = deid_hierarchy_get_n_levels (hierarchy) - 1;
 
-  return hierarchy->rule != NULL ? deid_rule_is_suppressing (hierarchy->rule)
+  return hierarchy->rule != NULL ? deid_rule_get_top_label (hierarchy->rule) != NULL
                                  : deid_hierarchy_get_n_labels (hierarchy, top) == 1;
 }
 
