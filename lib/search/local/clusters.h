@@ -7,12 +7,13 @@
 
 #define DEID_LOCAL_NONE G_MAXUINT32
 
-/* A class in the making: its records, and of each attribute the lowest node above all of them. */
+/* A class that is being built: its records and, for each attribute, the lowest node above all of
+ * them. */
 typedef struct
 {
   guint32 first; /* its first record; DEID_LOCAL_NONE if the place is free */
   guint32 size;
-  guint64 weight;        /* the sum of what its records count in the loss */
+  guint64 weight;        /* of its records in the loss, together */
   guint64 cost;          /* of a record of weight 1 */
   DeidLocalNode nodes[]; /* of each attribute */
 } DeidLocalCluster;
@@ -30,18 +31,18 @@ typedef struct
 {
   const DeidLocalTuples *tuples;
   DeidLocalRecord *records;
-  gchar *clusters; /* by place, @stride bytes each */
+  gchar *clusters; /* one for each place, @stride bytes each */
   gsize stride;
   guint32 n_places;
   guint32 n_clusters;
   guint32 *free; /* a stack of free places */
   guint32 n_free;
-  guint32 suppressed;       /* the cluster of the records that are suppressed, or DEID_LOCAL_NONE */
+  guint32 suppressed;       /* the cluster of the suppressed records, or DEID_LOCAL_NONE */
   guint64 cost;             /* of all records in clusters */
   DeidKeyedNumber *numbers; /* scratch, twice the places */
 } DeidLocalClusters;
 
-/* Makes places for as many clusters of at least @k records as the table can have, and @n_more. On
+/* Makes room for as many clusters of at least @k records as the table can have, and for @n_more. On
  * failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(records + clusters x
  * attributes). */
 gboolean deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tuples,
@@ -61,11 +62,11 @@ deid_local_clusters_get_leaves (const DeidLocalClusters *clusters, guint32 recor
   return deid_local_tuples_get (clusters->tuples, clusters->records[record].tuple);
 }
 
-/* Raises nodes until they are above leaves. Returns: what the nodes cost a record then. */
+/* Raises nodes until they are above the leaves. Returns: the cost of a record with these nodes. */
 guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *nodes,
                          const DeidLocalNode *leaves);
 
-/* Returns: what deid_local_join() would return; nothing changes. */
+/* Returns: what deid_local_join() would return, but changes nothing. */
 guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
                                   const DeidLocalNode *leaves);
 
@@ -75,7 +76,8 @@ guint32 deid_local_clusters_open (DeidLocalClusters *clusters);
 /* Adds a record that is in no cluster, and raises the nodes above it. */
 void deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 record);
 
-/* Adds a record to the list of a cluster, whose size, cost and nodes count it already. */
+/* Adds a record to the list of a cluster. Size, cost and nodes of the cluster must count it
+ * already. */
 void deid_local_clusters_link (DeidLocalClusters *clusters, guint32 number, guint32 record);
 
 /* Takes a record out of the list of its cluster; size, cost and nodes stay as they are. */
@@ -88,39 +90,38 @@ void deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number);
 /* Frees the place of a cluster. Its records are in no cluster then. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 
-/* Opens the cluster of suppressed records, unless there is one. Each of its records costs @cost,
- * its nodes are the roots, and it may be empty. */
+/* Opens the cluster of suppressed records, unless there is one. It may be empty. Each of its
+ * records costs @cost, and its nodes are the roots. */
 void deid_local_clusters_start_suppressed (DeidLocalClusters *clusters, guint64 cost);
 
 /* Adds a record that is in no cluster to the suppressed ones. */
 void deid_local_clusters_suppress (DeidLocalClusters *clusters, guint32 record);
 
-/* Replaces all clusters by the classes of rows, which are numbered from 0. @suppressed: (nullable):
- * of each class whether it is suppressed; there must be a cluster of suppressed records then. The
- * other classes must be as large as clusters are at least. Errors: %DEID_ERROR_NO_MEMORY; nothing
- * has changed then. */
+/* Replaces all clusters by the classes of rows, numbered from 0. @suppressed: (nullable): whether
+ * each class is suppressed; then there must be a cluster of suppressed records. The other classes
+ * must be as large as clusters must be. Errors: %DEID_ERROR_NO_MEMORY; after an error nothing has
+ * changed. */
 gboolean deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row,
                                   const guint8 *suppressed, GError **error);
 
 /* Counts the clusters and their cost anew. Complexity: O(places). */
 void deid_local_clusters_recount (DeidLocalClusters *clusters);
 
-/* Returns: by how much the cost rises if two clusters are united, or %G_MAXINT64 if they must not
- * be.
- */
+/* Returns: by how much the cost rises if two clusters are united; %G_MAXINT64 if they must not be
+ * united. */
 gint64 deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a, guint32 b);
 
 /* Moves all records of one cluster to another. */
 void deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to);
 
-/* Unites clusters with the same nodes, except that of suppressed records. This changes no cost, and
- * a cluster with more records than it needs can lend them. Complexity: O(clusters x attributes +
- * records that move). */
+/* Unites clusters with the same nodes, except the cluster of suppressed records. This changes no
+ * cost, and a cluster with more records than it needs can lend them. Complexity: O(clusters x
+ * attributes + records that move). */
 void deid_local_clusters_merge (DeidLocalClusters *clusters);
 
-/* How often a cluster has each value of each column of the judge, in one array: the number of its
- * records in the table; then for each column the number of its values, and each value with its
- * count. */
+/* How often a cluster has each value of each column of the judge. The array holds the number of its
+ * records in the table, then for each column the number of its values, followed by each value with
+ * its count. */
 typedef struct
 {
   guint32 size; /* rows of the cluster when it was counted; 0 if there is no tally */
@@ -128,13 +129,13 @@ typedef struct
   guint64 capacity;
 } DeidLocalTally;
 
-/* Tallies of large clusters. With them the judge need not look at all records of a cluster to be
- * asked about a few that leave or join. */
+/* Tallies of large clusters. With a tally, the judge can be asked about a few records that leave or
+ * join without looking at all records of the cluster. */
 typedef struct
 {
   const DeidLocalClusters *clusters;
   DeidLocalJudge *judge;
-  DeidLocalTally *tallies; /* of each place of a cluster */
+  DeidLocalTally *tallies; /* for each place */
 } DeidLocalTallies;
 
 /* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
@@ -142,18 +143,18 @@ gboolean deid_local_tallies_init (DeidLocalTallies *tallies, const DeidLocalClus
                                   DeidLocalJudge *judge, GError **error);
 void deid_local_tallies_clear (DeidLocalTallies *tallies);
 
-/* Forgets all tallies. To be called when clusters have changed otherwise than by being united. */
+/* Forgets all tallies. Call this after clusters have changed in any way other than being united. */
 void deid_local_tallies_forget (DeidLocalTallies *tallies);
 
-/* Shows the judge all records of a cluster, also those that are lent to a pool. Complexity:
- * O(values of the cluster), the first time and for small clusters O(records x columns). */
+/* Shows the judge all records of a cluster, also those lent to a pool. Complexity: O(values of the
+ * cluster); the first time, and for small clusters, O(records x columns). */
 void deid_local_tallies_show (DeidLocalTallies *tallies, guint32 number);
 
-/* Tells whether there is a tally of a cluster as it is now. */
+/* Returns: whether there is a tally of the cluster as it is now. */
 gboolean deid_local_tallies_know (const DeidLocalTallies *tallies, guint32 number);
 
-/* Keeps what the judge was shown as the tally of a cluster, which is to have @size rows.
- * Complexity: O(values of the cluster). */
+/* Keeps what the judge was shown as the tally of a cluster that will have @size rows. Complexity:
+ * O(values of the cluster). */
 void deid_local_tallies_set (DeidLocalTallies *tallies, guint32 number, guint32 size);
 
 /* Forgets the tally of a cluster. */
@@ -163,26 +164,26 @@ deid_local_tallies_drop (DeidLocalTallies *tallies, guint32 number)
   tallies->tallies[number].size = 0;
 }
 
-/* How many records may be suppressed: of all, and of each group that has a limit. */
+/* How many records may be suppressed: of all records, and of each group with a limit. */
 typedef struct
 {
   const DeidLocalTuples *tuples;
   guint64 limit;        /* records of the table */
   guint64 n_suppressed; /* so far */
-  guint64 *groups;      /* the same of each value of each column with a limit */
+  guint64 *groups;      /* records so far, for each value of each column with a limit */
   guint64 cost;         /* of a suppressed record of weight 1 */
 } DeidLocalSuppression;
 
-/* At least @k records of the table have to stay. On failure it may be cleared. Errors:
+/* @k: records of the table that must stay. On failure it may be cleared. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_suppression_init (DeidLocalSuppression *suppression,
                                       const DeidLocalTuples *tuples, guint32 k, GError **error);
 void deid_local_suppression_clear (DeidLocalSuppression *suppression);
 
-/* Starts anew, with nothing suppressed. */
+/* Starts again with nothing suppressed. */
 void deid_local_suppression_start (DeidLocalSuppression *suppression);
 
-/* Tells whether one more record may be suppressed. Complexity: O(columns with a limit). */
+/* Returns: whether one more record may be suppressed. Complexity: O(columns with a limit). */
 gboolean deid_local_suppression_allows (const DeidLocalSuppression *suppression, guint32 record);
 
 void deid_local_suppression_add (DeidLocalSuppression *suppression, guint32 record);

@@ -6,34 +6,32 @@
 #include "search/local/ruin.h"
 #include "search/local/tuples.h"
 
-/* A cluster that was changed, or made. */
+/* A cluster that was changed or made. */
 typedef struct
 {
   guint32 number;
-  gboolean was;     /* there was one of this number; @old says what it was */
-  gboolean is_kept; /* it has the nodes that it had, and is one without those that moved */
+  gboolean was;     /* the cluster existed before, and @old has what it was */
+  gboolean is_kept; /* it keeps its nodes, and remains a cluster without the records that moved */
   guint32 n_staying;
-  guint32 back; /* the number of the cluster that takes what goes back, or DEID_LOCAL_NONE */
+  guint32 back; /* the cluster that takes the records that go back, or DEID_LOCAL_NONE */
 } DeidLocalChanged;
 
-/* What was done to clusters since some moment, so that it can be undone where it was for the worse.
- * The clusters before and after are nodes of a graph, joined where they share a record: each
- * connected part of it holds the same records before and after, so that it can be as it was or as
- * it is whatever the others are (as partition crossover does with tours: Whitley, Hains, Howe:
- * Tunneling between Optima, GECCO 2009). Clusters that keep their nodes and enough of their records
- * do not join parts. */
+/* Notes the changes of clusters since some moment, to undo those that raised the cost. The clusters
+ * before and after are nodes of a graph, joined if they share a record. Each connected part of the
+ * graph holds the same records before and after, so it can be restored or kept independently of the
+ * others (as partition crossover does with tours: Whitley, Hains, Howe: Tunneling between Optima,
+ * GECCO 2009). Clusters that keep their nodes and enough of their records do not join parts. */
 typedef struct
 {
   DeidLocalClusters *clusters;
-  guint32 least; /* records that make a cluster pass, or %G_MAXUINT32 if their number does not */
-  guint32
-      *origins;   /* of each record, its cluster at the start if it was noted, or DEID_LOCAL_NONE */
-  guint32 *moved; /* records that were noted */
+  guint32 least;    /* records that make a cluster pass, or %G_MAXUINT32 if more counts */
+  guint32 *origins; /* of each noted record, its cluster at the start, otherwise DEID_LOCAL_NONE */
+  guint32 *moved;   /* records that were noted */
   guint32 n_moved;
-  guint32 *places; /* of each cluster, where it is among those that were changed */
+  guint32 *places; /* of each cluster, its place among the changed ones */
   DeidLocalChanged *changed;
   guint32 n_changed;
-  gchar *old;       /* of each that was changed, what it was */
+  gchar *old;       /* of each changed cluster, what it was */
   guint32 *parents; /* a forest of clusters before, at even places, and after, at odd ones */
   gint64 *rises;    /* of the cost, by root */
 } DeidLocalChoice;
@@ -43,8 +41,7 @@ gboolean deid_local_choice_init (DeidLocalChoice *choice, DeidLocalClusters *clu
                                  guint32 least, GError **error);
 void deid_local_choice_clear (DeidLocalChoice *choice);
 
-/* Forgets what was noted: this is the moment from which on changes are. Complexity: O(what was
- * noted). */
+/* Forgets what was noted, and starts to note changes. Complexity: O(what was noted). */
 void deid_local_choice_start (DeidLocalChoice *choice);
 
 /* Notes a cluster before it changes or is closed. */
@@ -53,41 +50,41 @@ void deid_local_choice_note_cluster (DeidLocalChoice *choice, guint32 number);
 /* Notes a record before it moves, and the cluster that it leaves. */
 void deid_local_choice_note_record (DeidLocalChoice *choice, guint32 record, guint32 cluster);
 
-/* Notes what the drafts of a pool change, and makes the clusters what they say. */
+/* Notes the changes of the drafts of a pool, and commits the pool. */
 void deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool);
 
-/* Undoes what made the cost rise. @changed then tells of the clusters; those which are still there
- * may have changed once more, and others may have been opened, whose numbers are in @back.
+/* Undoes the changes that made the cost rise. @changed then lists the clusters. Clusters that still
+ * exist may have changed again; @back has the numbers of clusters that were opened for this.
  * Complexity: O(what was noted x attributes). */
 void deid_local_choice_end (DeidLocalChoice *choice);
 
-/* Records that one chain moves at most. */
+/* The most records that one chain moves. */
 #define DEID_LOCAL_MAX_LINKS 2
 
-/* A record, and the cluster that it goes to. */
+/* A move: a record, and the cluster that it goes to. */
 typedef struct
 {
   guint32 record;
   guint32 target;
 } DeidLocalLink;
 
-/* Better clusters by chains of moves: a record goes to a cluster nearby, one of whose records goes
- * to a third, and so on, until the last one takes the place of the first, or goes to a cluster
- * where nobody has to leave (cyclic transfers; Thompson, Psaraftis: Cyclic Transfer Algorithms for
- * Multivehicle Routing and Scheduling Problems, Operations Research 41, 1993). The best few moves
- * go on at each link, if what the chain costs up to there is less than the first record's leave can
- * save. */
+/* Improves clusters by chains of moves. A record goes to a cluster nearby, a record of which goes
+ * to a third cluster, and so on. The last record takes the place of the first, or goes to a cluster
+ * that no record has to leave (cyclic transfers; Thompson, Psaraftis: Cyclic Transfer Algorithms
+ * for Multivehicle Routing and Scheduling Problems, Operations Research 41, 1993). Each link
+ * continues the best few moves of which the chain so far costs less than the first record can save
+ * by leaving. */
 typedef struct
 {
   DeidLocalClusters *clusters;
   const DeidLocalNeighbours *neighbours;
   DeidLocalJudge *judge;
-  DeidLocalChoice *choice; /* that changes are noted for */
+  DeidLocalChoice *choice; /* notes the changes */
   guint32 k;
-  guint32 max_size;         /* records of clusters that chains take some from */
-  DeidLocalNode *others;    /* of each record in such a cluster, the nodes of the others there, */
+  guint32 max_size;         /* of a cluster from which chains take records */
+  DeidLocalNode *others;    /* of each record in such a cluster: its nodes without the record, */
   guint32 *other_costs;     /* and their cost */
-  DeidLocalNode *following; /* scratch: of records of a cluster, the nodes of those that follow */
+  DeidLocalNode *following; /* scratch: of each record of a cluster: the nodes of those behind it */
   DeidLocalNode *nodes;     /* scratch: of each attribute */
   guint32 *members;         /* scratch: of a cluster */
 
@@ -98,19 +95,19 @@ typedef struct
 
   guint32 *stamps; /* of each cluster, the link that looked at it last */
   guint32 stamp;
-  guint64 n_compared; /* clusters with a record taken in, or one for another, so far */
+  guint64 n_compared; /* clusters tried with a record added or exchanged, so far */
 
-  /* The chain that is searched for. */
+  /* The chain that is being built. */
   DeidLocalLink links[DEID_LOCAL_MAX_LINKS];
   guint32 start;      /* the cluster of the first record, */
-  gboolean may_leave; /* which passes without it */
-  gint64 most;        /* what its leave can save */
+  gboolean may_leave; /* that cluster passes without this record */
+  gint64 most;        /* what the cluster can save without it */
   gint64 best;        /* change of the cost, 0 if there is no better chain yet */
   DeidLocalLink best_links[DEID_LOCAL_MAX_LINKS];
   guint n_links;
 } DeidLocalChains;
 
-/* Clusters of more than @max_size records take in records, but no chain goes on from there. On
+/* Clusters of more than @max_size records accept records, but no chain continues from there. On
  * failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of
  * deid_local_chains_refresh() of all clusters. */
 gboolean deid_local_chains_init (DeidLocalChains *chains, DeidLocalClusters *clusters,
@@ -119,72 +116,73 @@ gboolean deid_local_chains_init (DeidLocalChains *chains, DeidLocalClusters *clu
                                  GError **error);
 void deid_local_chains_clear (DeidLocalChains *chains);
 
-/* Has a look at a cluster that something else has changed. Complexity: O(records x attributes). */
+/* Reads again a cluster that something else has changed. Complexity: O(records x attributes). */
 void deid_local_chains_refresh (DeidLocalChains *chains, guint32 number);
 
 /* Lets chains start from the records of a cluster. */
 void deid_local_chains_push (DeidLocalChains *chains, guint32 number);
 
-/* Makes clusters better by chains from the records pushed, and from those of clusters that change,
- * until there are none, or @max_compared comparisons were made: records that are left are then
- * forgotten. Errors: those of deid_stop_check(), of the models. Complexity: O(comparisons x
+/* Improves clusters by chains from the records pushed, and from the records of clusters that
+ * change, until there are none or @max_compared comparisons were made. It then forgets the
+ * remaining records. Errors: those of deid_stop_check(), of the models. Complexity: O(comparisons x
  * attributes). */
 gboolean deid_local_chains_follow (DeidLocalChains *chains, guint64 max_compared,
                                    const DeidStop *stop, GError **error);
 
-/* Some clusters of a table whose sizes alone count, as a table of their own, so that they can be
- * worked on while others are in other threads: it has the records of these clusters and their
- * tuples, each with those of its neighbours that are among them. Nothing is known of other
- * clusters, and what becomes of these is told in the end. */
+/* Some clusters of a table, as a table of their own, so that several threads can each work on one.
+ * Only sizes of classes may count. The part has the records of these clusters and their tuples, and
+ * of the neighbours of each tuple those in the part. It knows nothing of other clusters, and
+ * reports its own at the end. */
 typedef struct
 {
   DeidLocalRuin *whole;
   DeidLocalRuin ruin;
-  const guint32 *places; /* for clusters of the whole: those of these, then free ones */
+  const guint32 *places; /* of the whole: the places of these clusters, then free places */
   guint32 n_places;
-  guint32 *records; /* of each record its number in the whole, in ascending order */
+  guint32 *records; /* of each record: its number in the whole, in ascending order */
 } DeidLocalPart;
 
-/* Makes a part of the clusters in the first @n_clusters places, which are not suppressed, and have
- * @n_records. It cools as the whole does, and reports to nobody. There must be as many places as it
- * can have clusters in the end. On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY.
+/* Makes a part of the clusters in the first @n_clusters places, which are not suppressed and have
+ * @n_records. It cools as the whole does, and makes no reports. There must be as many places as the
+ * part can have clusters in the end. On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY.
  * Complexity: O(records x (attributes + neighbours)). */
 gboolean deid_local_part_init (DeidLocalPart *part, DeidLocalRuin *whole, const guint32 *places,
                                guint32 n_places, guint32 n_clusters, guint32 n_records,
                                guint64 seed, GError **error);
 void deid_local_part_clear (DeidLocalPart *part);
 
-/* Makes its clusters those of the whole in its places, which does not count them: see
+/* Puts the clusters of the part into its places in the whole, without counting them: call
  * deid_local_clusters_recount(). Complexity: O(records + clusters x attributes). */
 void deid_local_part_put_back (const DeidLocalPart *part);
 
-/* Makes clusters of a part, or of a whole table, better by @n_steps. */
+/* Improves the clusters of a part, or of a whole table, by @n_steps. */
 typedef gboolean (*DeidLocalEngine) (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                      GError **error);
 
-/* Tells whether a table is worked on in parts, each of which may be in a thread of its own: if it
- * is a large one, and sizes alone count. */
+/* Returns: whether a table is improved in parts, each of which may have its own thread: if it is
+ * large and only sizes count. */
 gboolean deid_local_parts_suit (const DeidLocalRuin *ruin);
 
-/* Returns: how many threads work on them at a time. */
+/* Returns: how many threads improve parts at a time. */
 guint deid_local_parts_count_threads (const DeidLocalRuin *ruin);
 
-/* Divides the clusters in parts, those together that are near one another in a random order, and
- * lets an engine take a share of @n_steps in each, on as many threads as the ruin says. What comes
- * of it does not depend on their number. Suppressed records are in no part. Then clusters with the
- * same nodes become one. Clusters are valid also when it is stopped or fails. Errors: those of the
- * engine; %DEID_ERROR_NO_MEMORY. Complexity: O(records x (attributes + neighbours)) and that of the
- * engine. */
+/* Divides the clusters into parts of clusters that are near each other in a random order. An engine
+ * takes a share of @n_steps in each part, on as many threads as the ruin says; the result does not
+ * depend on their number. Suppressed records are in no part. Then clusters with the same nodes are
+ * united. Clusters are valid even if it is stopped or fails. Errors: those of the engine;
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(records x (attributes + neighbours)) and that of the engine.
+ */
 gboolean deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_steps,
                                const DeidStop *stop, GError **error);
 
-/* Makes clusters better: by ruin and recreate, then by chains of moves, then by iterated local
- * search (Lourenco, Martin, Stuetzle: Iterated Local Search, in: Handbook of Metaheuristics, 2003).
- * Of that, each round puts some clusters together anew whatever it costs, lets chains mend them,
- * and undoes what ended up worse. Ruin and recreate alone decides what is suppressed, and is all
- * there is where joining classes says nothing about a model. It takes @n_steps, at most 2^40, in
- * which so many comparisons of chains count as one as take about as long. Clusters pass the models
- * also when it is stopped. Errors: those of deid_local_ruin_run(); %DEID_ERROR_NO_MEMORY.
- * Complexity: that of deid_local_ruin_run(). */
+/* Improves clusters by ruin and recreate, then by chains of moves, then by iterated local search
+ * (Lourenco, Martin, Stuetzle: Iterated Local Search, in: Handbook of Metaheuristics, 2003). Each
+ * round of this search rebuilds some clusters at any cost, mends them by chains, and undoes the
+ * changes that raised the cost. Only ruin and recreate decides what is suppressed. If joining
+ * classes says nothing about a model, there is only ruin and recreate.
+ *
+ * It takes @n_steps, at most 2^40; as many comparisons of chains count as one step as take about as
+ * long. Clusters pass the models even if it is stopped. Errors: those of deid_local_ruin_run();
+ * %DEID_ERROR_NO_MEMORY. Complexity: that of deid_local_ruin_run(). */
 gboolean deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                              GError **error);

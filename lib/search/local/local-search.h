@@ -6,52 +6,52 @@
 #include "search/local/judge.h"
 #include "search/run.h"
 
-/* Makes the partition of clusters that all records are in, with the labels of their nodes: those
- * with the same nodes become one class. Whatever the clusters were made for, the models of the
- * problem judge the classes as those of a policy, so that the verdict of the partition says whether
- * it is a solution; the records of the cluster of suppressed ones are suppressed in any case. The
- * loss is counted from extents, as that of a policy is, and not from the rounded costs of clusters.
+/* Makes a partition from the clusters, in which all records must be. Clusters with the same nodes
+ * become one class, with the labels of these nodes. The models of the problem judge the classes as
+ * they judge those of a policy, however the clusters were made, so the verdict of the partition
+ * says whether it is a solution. The records in the cluster of suppressed records are suppressed in
+ * any case. The loss is computed from extents, like that of a policy, and not from the rounded
+ * costs of clusters.
  *
  * Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
  * columns that models ask for + classes x attributes). */
 DeidPartition *deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop,
                                          GError **error);
 
-/* Makes a solution that is the partition of a policy count each label on the lowest level where it
- * reads the same. @sums are those of the policy.
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Makes the partition of a policy, which is a solution, count each label on the lowest level where
+ * it reads the same. @sums are those of the policy. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem *prepared,
                                      DeidLossSums *sums, const DeidStop *stop, GError **error);
 
-/* Policies that are enough to compare a local recoding with. */
+/* How many policies are evaluated to have one to compare a local recoding with. */
 #define DEID_LOCAL_FEW_POLICIES 500
 
-/* A run for a local recoding, whatever makes the classes. */
+/* A run for a local recoding, by any method. */
 typedef struct
 {
   DeidRun *run;
-  guint32 k;             /* records that a class has at least, as far as sizes tell */
-  gint64 partition_time; /* that making a partition took */
+  guint32 k;             /* lower bound of the records of a class, as far as sizes tell */
+  gint64 partition_time; /* the time that making a partition took */
   DeidVerdict verdict;   /* on the partition made last */
 } DeidLocalRun;
 
-/* A table made ready for a method that makes clusters once, without steps. */
+/* A table that is prepared for a method that makes clusters once, without steps. */
 typedef struct
 {
   const DeidLocalRun *local;
   DeidLocalTuples tuples;
   DeidLocalJudge judge;
-  DeidLocalClusters clusters; /* with room for as many as pass and one more */
+  DeidLocalClusters clusters; /* with room for as many as can pass, and for one more */
 } DeidLocalOnce;
 
-/* Puts all records into clusters, also if the run is stopped meanwhile. */
+/* Puts all records into clusters, even if the run is stopped meanwhile. */
 typedef gboolean (*DeidLocalMaker) (DeidLocalOnce *once, gpointer data, GError **error);
 
-/* Has a run make clusters once, after the optimal search of at most @max_policies. Errors:
+/* Lets @maker make clusters once, after the optimal search of at most @max_policies. Errors:
  * %DEID_ERROR_NO_SOLUTION, those of @maker. */
 gboolean deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
                           GError **error);
 
-/* Tells the run, as a report of what makes clusters does, of how many records the cluster is
- * known. */
+/* Reports to the run for how many records the cluster is known. Makers call it. */
 void deid_local_once_report (gpointer once, guint64 n_done);

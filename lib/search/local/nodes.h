@@ -3,45 +3,47 @@
 
 #include "problem/preparation.h"
 
-/* The number of a node. Leaves come first, each node comes after those below it, the root is last.
+/* The number of a node. Leaves come first, each node follows those below it, and the root is last.
  */
 typedef guint16 DeidLocalNode;
 
-/* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
- * times their number: what decides are integers, the same on every platform. */
+/* The unit of costs. A record whose attributes all have the greatest weight and are all suppressed
+ * costs the unit times the number of attributes. Costs that decide are integers, the same on every
+ * platform. */
 #define DEID_LOCAL_UNIT (1u << 20)
 
-/* The cost of a root that no class may have: more than all attributes together, if there are fewer
- * than 64. */
+/* The cost of a root that no class may have: more than all attributes together, for fewer than 64
+ * attributes. */
 #define DEID_LOCAL_FORBIDDEN (DEID_LOCAL_UNIT << 6)
 
-/* The nodes that records can have in common in an attribute. With a hierarchy they are the labels
- * of the lowest level, which are the leaves here, and each label at which several branches meet: a
- * label that covers the same values of the column as one below it is no node. With runs each run of
- * leaves is a node. */
+/* The nodes that records can have in common in an attribute. With a hierarchy, they are the labels
+ * of the lowest level, which are the leaves here, and each label at which several branches meet. A
+ * label that covers the same values of the column as a label below it is no node. With runs, each
+ * run of leaves is a node. */
 typedef struct
 {
   guint32 n_leaves;
   guint32 n_nodes;
-  DeidLocalNode *leaves;       /* of each code */
-  DeidLocalNode *parents;      /* of each node; the root is its own parent, and that of all runs */
-  guint32 *costs;              /* of each node: what it costs a record */
-  guint32 *extents;            /* of each node: its extent in the loss */
-  guint16 *levels;             /* of each node: the level of its label, */
-  guint32 *labels;             /* and the number of the label on this level */
-  guint32 *codes;              /* of each node: a code that has the label; NULL with runs */
-  DeidLocalNode *shown;        /* of each node: the one that is released for it, mostly itself */
-  DeidLocalNode *lowest_shown; /* the same for classes in which no label forces a finer one, where
+  DeidLocalNode *leaves;  /* of each code */
+  DeidLocalNode *parents; /* of each node; the root is its own parent, and the parent of all runs */
+  guint32 *costs;         /* of each node: what it costs a record */
+  guint32 *extents;       /* of each node: its extent in the loss */
+  guint16 *levels;        /* of each node: the level of its label, */
+  guint32 *labels;        /* and the number of the label on this level */
+  guint32 *codes;         /* of each node: a code that has the label; NULL with runs */
+  DeidLocalNode *shown;   /* of each node: the node released for it, usually itself */
+  DeidLocalNode *lowest_shown; /* the same for classes in which no label forces a finer one, if
                                   @shown has the lowest label that never does; else NULL */
   gboolean is_narrow;          /* some node has no such label */
-  DeidLocalNode *joins; /* of node x leaf: what is released for the lowest node above both; NULL
-                           where they are too many */
-  guint32 *join_costs;  /* the costs of these */
+  DeidLocalNode *joins; /* of node x leaf: the node released for the lowest node above both; NULL if
+                           there are too many */
+  guint32 *join_costs;  /* the costs of @joins */
   guint32 n_ordered;    /* leaves that make runs: they come first */
   guint16 *firsts;      /* with runs, of each node: its first leaf, */
   guint16 *lasts;       /* and its last; @n_ordered if it covers a leaf outside the order */
-  DeidLocalNode *runs;  /* of each length less 1: the run of it from the first leaf; NULL without */
-  double unit;          /* what 1 of the numerator of the loss costs a record */
+  DeidLocalNode *runs;  /* of each length less 1: the run of this length from the first leaf; NULL
+                           without runs */
+  double unit;          /* the cost to a record of 1 in the numerator of the loss */
   gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
 } DeidLocalNodes;
 
@@ -52,9 +54,9 @@ deid_local_get_forbidden (guint n_attributes)
   return MIN (DEID_LOCAL_FORBIDDEN, G_MAXUINT32 / 2 / n_attributes);
 }
 
-/* If the highest level has several labels, they get a root that no class may have: it costs more
+/* If the highest level has several labels, they get a root that no class may have; it costs more
  * than all attributes of a record together. @widens: show no label that forces a finer one in a
- * class of two, where there is a wider label. On failure it may be cleared. Errors:
+ * class of two, if there is a wider label. On failure it may be cleared. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT if a label would be above the highest level, %DEID_ERROR_TOO_LARGE,
  * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins).
  */
@@ -68,7 +70,7 @@ deid_local_nodes_get_root (const DeidLocalNodes *nodes)
   return (DeidLocalNode) (nodes->n_nodes - 1);
 }
 
-/* Tells whether a node is a root that no class may have. */
+/* Returns: whether a node is a root that no class may have. */
 static inline gboolean
 deid_local_nodes_is_ceiling (const DeidLocalNodes *nodes, DeidLocalNode node)
 {
@@ -100,14 +102,14 @@ deid_local_nodes_meet (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNo
   return a;
 }
 
-/* Returns: what is released for the lowest node above two. */
+/* Returns: the node released for the lowest node above two. */
 static inline DeidLocalNode
 deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
 {
   return nodes->shown[deid_local_nodes_meet (nodes, a, b)];
 }
 
-/* Returns: what is released for the lowest node above a node and a leaf. */
+/* Returns: the node released for the lowest node above a node and a leaf. */
 static inline DeidLocalNode
 deid_local_nodes_join (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
@@ -115,7 +117,7 @@ deid_local_nodes_join (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLoca
                               : deid_local_nodes_climb (nodes, node, leaf);
 }
 
-/* Returns: what it costs. */
+/* Returns: the cost of deid_local_nodes_join(). */
 static inline guint32
 deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
@@ -123,15 +125,15 @@ deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node,
                                    : nodes->costs[deid_local_nodes_join (nodes, node, leaf)];
 }
 
-/* With runs a node is the run from the least to the greatest value of its records. Leaves are the
- * values of the column. If there are too many for all runs to have numbers, neighbours share a
- * leaf, so that leaves have about equally many records. A missing value that the order does not
- * mention is a leaf of its own, below the root alone, which is the run of all. */
+/* With runs, a node is the run from the least to the greatest value of its records. Leaves are the
+ * values of the column. If there are too many values to number all runs, neighbours share a leaf,
+ * so that leaves have about equally many records. A missing value that the order does not mention
+ * is a leaf of its own. Only the root, the run of all values, is above it. */
 
 /* The most leaves that make runs: n of them make n (n + 1) / 2. */
 #define DEID_LOCAL_MAX_ORDERED 361
 
-/* Returns: the lowest level, from @lowest on, where a code has the same label as on @level, which
- * covers as many leaves. */
+/* Returns: the lowest level, from @lowest on, on which the code has the same label as on @level,
+ * covering as many leaves. */
 guint deid_local_labels_get_lowest (const DeidAttribute *attribute, guint level, guint lowest,
                                     guint32 code);

@@ -7,25 +7,25 @@
 
 #include <string.h>
 
-/* Returns: a random number below a bound, nearly each equally likely, by one multiplication. */
+/* Returns: a random number below a bound, nearly uniform, by one multiplication. */
 static inline guint32
 deid_local_draw (DeidRandom *random, guint32 bound)
 {
   return (guint32) ((deid_random_next (random) >> 32) * bound >> 32);
 }
 
-/* The plan of a cluster: a new one, or a copy of an old one that is to change. */
+/* The plan of a cluster: a new cluster, or a changed copy of an old one. */
 typedef struct
 {
-  guint32 number; /* of the old cluster, or DEID_LOCAL_NONE */
+  guint32 number; /* the old cluster, or DEID_LOCAL_NONE */
   guint32 size;
-  guint64 weight;        /* the sum of what its records count in the loss */
+  guint64 weight;        /* of its records in the loss, together */
   guint64 cost;          /* of a record of weight 1 */
   DeidLocalNode nodes[]; /* of each attribute */
 } DeidLocalDraft;
 
-/* Some records that are taken out of their clusters for a while, and the drafts that are to have
- * them. The clusters stay as they are, except that a record in the pool says that it has none. */
+/* Records taken out of their clusters for a while, and the drafts that will have them. The clusters
+ * stay as they are, but a record in the pool says that it has no cluster. */
 typedef struct
 {
   DeidLocalClusters *clusters;
@@ -37,7 +37,7 @@ typedef struct
   guint32 *records;
   guint32 *origins;   /* of each record: the cluster that it was taken from */
   guint32 *targets;   /* of each record: its draft, or DEID_LOCAL_NONE */
-  guint32 *dissolved; /* the clusters of which all records are taken */
+  guint32 *dissolved; /* the clusters whose records are all in the pool */
   guint32 n_dissolved;
   gchar *drafts; /* @stride bytes each: first the copies of old clusters, then the new ones */
   gsize stride;
@@ -47,11 +47,12 @@ typedef struct
   guint64 old_cost; /* of the clusters that were dissolved or copied */
   guint64 new_cost; /* of the finished drafts */
 
-  /* The records that are left to be placed; the last one takes the place of one that goes. */
+  /* The records that have no draft yet. When one is placed, the last one takes its place in the
+   * list. */
   guint32 n_left;
   guint32 *left;        /* their places among @records */
   DeidLocalNode *codes; /* their leaves, attribute by attribute */
-  guint32 *costs;       /* of each: what the present draft would cost a record with it */
+  guint32 *costs;       /* of each: the cost of a record of the present draft with it */
   DeidLocalNode *nodes; /* scratch: of each attribute */
 } DeidLocalPool;
 
@@ -67,18 +68,17 @@ deid_local_pool_get_draft (const DeidLocalPool *pool, guint32 number)
   return (DeidLocalDraft *) (gpointer) (pool->drafts + number * pool->stride);
 }
 
-/* Empties the pool. Where records may be suppressed, the first draft is then a copy of their
- * cluster. */
+/* Empties the pool. If records may be suppressed, the first draft is a copy of their cluster. */
 void deid_local_pool_empty (DeidLocalPool *pool);
 
-/* Takes all records of a cluster, for which there must be room. */
+/* Takes all records of a cluster. There must be room for them. */
 void deid_local_pool_dissolve (DeidLocalPool *pool, guint32 cluster);
 
-/* Makes a draft of a cluster, unless there is one. Returns: (nullable): the draft, or %NULL without
+/* Copies a cluster to a draft, unless it has one. Returns: (nullable): the draft, or %NULL without
  * room. */
 DeidLocalDraft *deid_local_pool_copy (DeidLocalPool *pool, guint32 cluster);
 
-/* Tells whether a cluster still passes without a record and those that it has lent already.
+/* Returns: whether a cluster still passes without @record and the records that it has already lent.
  * Complexity: that of deid_local_tallies_show(), and O(records of the pool x columns). */
 gboolean deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 record);
 
@@ -86,10 +86,10 @@ gboolean deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 
 void deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record);
 
 /* For problems in which nothing is judged and each record has the weight 1: puts the records into
- * @n_new new drafts of @k records, each of which grows from a random record by those that cost
- * least, and the others into any draft. It gives up when the new cost is above @limit. There must
- * be a draft in the end. Returns: whether all records have a draft. Complexity: O(records^2 x
- * attributes). */
+ * @n_new new drafts of @k records each, and the rest into any draft. A new draft grows from a
+ * random record by the records that cost least. The call gives up when the new cost is above
+ * @limit. There must be a draft in the end. Returns: whether all records have a draft. Complexity:
+ * O(records^2 x attributes). */
 gboolean deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new, gint64 limit,
                                   DeidRandom *random);
 
@@ -97,6 +97,6 @@ gboolean deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new,
 gboolean deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit,
                                          DeidRandom *random);
 
-/* Changes the clusters to what the drafts say, or puts the records back where they were. */
+/* Changes the clusters to the drafts, or puts the records back where they were. */
 void deid_local_pool_commit (DeidLocalPool *pool);
 void deid_local_pool_revert (DeidLocalPool *pool);

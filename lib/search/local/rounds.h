@@ -7,42 +7,43 @@
 /* How rounds are made. */
 typedef struct
 {
-  guint n_rounds;       /* at most; each releases a share of 1 / n_rounds of the table at least */
-  gboolean is_free;     /* a record that is put off costs what it would if it was kept, whatever
-                           the quality model says */
-  guint64 max_policies; /* that all rounds evaluate; the one that gets there takes the best known,
+  guint n_rounds;       /* at most; each releases at least a share of 1 / n_rounds of the table */
+  gboolean is_free;     /* a record that is put off costs as much as if it were kept, whatever the
+                           quality model says */
+  guint64 max_policies; /* of all rounds; the round that reaches it takes the best policy known,
                            and is the last; G_MAXUINT64 for proven optima */
-  guint64 max_comparisons;                        /* of records left at the end with clusters */
-  void (*report) (gpointer data, guint64 n_done); /* called after each round with a solution, or
-                                                     NULL: how many records are in clusters */
+  guint64 max_comparisons;                        /* of clusters with the records left at the end */
+  void (*report) (gpointer data, guint64 n_done); /* called after each round with a solution, with
+                                                     the number of records in clusters; or NULL */
   gpointer report_data;
 } DeidLocalRoundsOptions;
 
-/* Tells whether the classes of rounds may be clusters: they mean the same in the whole table, and
- * what joins a class that passes cannot spoil it. All models must be superset-closed, and none may
- * prepare anything, since what it makes of the whole table it would make of the records of a round.
- */
+/* Returns: whether classes of rounds may be clusters: all models are superset-closed, so a record
+ * that joins a passing class cannot spoil it, and no model prepares anything, because it would
+ * prepare from the records of a round what it should from the whole table. */
 gboolean deid_local_rounds_suit (const DeidPreparedProblem *prepared);
 
-/* Puts all records into clusters by rounds of full-domain generalization: in each, the optimum of
- * @problem for the records that are left, of which all may be suppressed but a share of the table.
- * Its classes that pass become clusters; what it suppresses is left to the next round. What is left
- * when no round has a solution joins the clusters where it costs least or, where that is less and
- * the limits of the clusters' problem allow it, is suppressed. The limits of @problem do not count.
- * How dear it is to put a record off is the factor of its quality model; where it is free, a round
- * takes the policy of the least loss that releases its share; with few records a round, policies
- * are then gone through by loss.
+/* Puts all records into clusters by rounds of full-domain generalization. Each round finds the
+ * optimum of @problem for the records that are left. It may suppress all of these except a share of
+ * the table. The classes that pass become clusters; the suppressed records are left to the next
+ * round. When no round has a solution, each remaining record joins the cluster where it costs
+ * least, or is suppressed if that costs less and the limits of the clusters' problem allow it. The
+ * limits of @problem do not count.
  *
- * A good start for other methods: local recoding as the field's leading tool has it, but for its
- * labels, which are the lowest of the clusters here.
+ * The factor of the quality model says what it costs to put a record off. If it is free, a round
+ * takes the policy of the least loss that releases its share. With few records a round,
+ * it then tries policies in the order of their loss.
  *
- * @problem is one that rounds suit, on the table of the clusters, whose problem is prepared with
- * all rows. What it accepts has as many records as a cluster needs. There are no clusters, and room
- * for one more than fit. @n_evaluated, unless it is %NULL, gets how many policies were evaluated,
- * also on failure.
+ * The result is a good start for other methods. It is the local recoding of the field's leading
+ * tool, except that the labels are the lowest of the clusters.
  *
- * A stop ends the rounds and, if there is a cluster by then, is no failure: what is left joins the
- * cluster of the record before it.
+ * @problem must suit rounds, and be on the table of the clusters, whose problem is prepared with
+ * all rows. A class that it accepts has as many records as a cluster needs. At the start there are
+ * no clusters, and room for one more than fit. @n_evaluated, unless it is %NULL, gets the number of
+ * policies evaluated, also on failure.
+ *
+ * A stop ends the rounds. If there is a cluster by then, this is no failure: each remaining record
+ * joins the cluster of the record before it.
  *
  * Errors: those of deid_search_run(), those of deid_stop_check(), %DEID_ERROR_NO_SOLUTION if the
  * first round has none, if too many records are left, or if one of them fits nowhere. Complexity:
@@ -51,11 +52,11 @@ gboolean deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
                             const DeidLocalRoundsOptions *options, guint64 *n_evaluated,
                             const DeidStop *stop, GError **error);
 
-/* Puts all records into clusters by deid_local_rounds() in place of those that they are in, if
- * rounds suit the models and cost less: 1,000 rounds, on large tables 100. What a stop leaves of
- * them counts as well. Rounds that evaluate too many policies, leave too much, or make nothing
- * before the time is over change nothing and are no error. @n_evaluated gets how many policies were
- * evaluated. Errors: those of deid_local_rounds(), but for these ends; nothing has changed then.
- * Complexity: that of deid_local_rounds(). */
+/* Replaces the clusters by those of deid_local_rounds() if rounds suit the models and cost less.
+ * There are 1,000 rounds, on large tables 100. Clusters of rounds that a stop ended count as well.
+ * If rounds evaluate too many policies, leave too many records, or make nothing before the time is
+ * over, nothing changes, and this is no error. @n_evaluated gets the number of policies evaluated.
+ * Errors: the other ones of deid_local_rounds(); after an error nothing has changed. Complexity:
+ * that of deid_local_rounds(). */
 gboolean deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated,
                                        const DeidStop *stop, GError **error);

@@ -8,15 +8,15 @@
 
 #define DEID_LOCAL_CHANCES 256
 
-/* When a change for the worse is accepted: with probability exp (-change / temperature), as in
- * simulated annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by Simulated Annealing, Science
- * 220, 1983). The temperature falls geometrically with the steps taken, not with time, and all is
- * in integers, so that a seed gives the same everywhere. */
+/* Accepts changes for the worse with probability exp (-change / temperature), as in simulated
+ * annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by Simulated Annealing, Science 220, 1983).
+ * The temperature falls geometrically with the steps taken, not with time. All numbers are
+ * integers, so a seed gives the same result everywhere. */
 typedef struct
 {
   guint32 logs[DEID_LOCAL_CHANCES]; /* -log of numbers spread over (0, 1), in units of 2^-16 */
   guint64 hottest;                  /* temperature, in the units of costs */
-  guint64 halvings;                 /* of it from start to end, in units of 2^-16 */
+  guint64 halvings;                 /* of the temperature from start to end, in units of 2^-16 */
   guint64 temperature;
 } DeidLocalCooling;
 
@@ -26,10 +26,10 @@ void deid_local_cooling_start (DeidLocalCooling *cooling, guint64 hottest, guint
 /* Sets the temperature after @step of @n_steps, at most 2^40. */
 void deid_local_cooling_set (DeidLocalCooling *cooling, guint64 step, guint64 n_steps);
 
-/* A local recoding that gets better step by step: each takes the records of a few clusters near one
- * another and puts them together anew (ruin and recreate; Schrimpf, Schneider, Stamm-Wilbrandt,
- * Dueck: Record Breaking Optimization Results Using the Ruin and Recreate Principle, Journal of
- * Computational Physics 159, 2000). */
+/* A local recoding that improves step by step. A step takes the records of a few clusters near one
+ * another and forms clusters from them again (ruin and recreate; Schrimpf, Schneider,
+ * Stamm-Wilbrandt, Dueck: Record Breaking Optimization Results Using the Ruin and Recreate
+ * Principle, Journal of Computational Physics 159, 2000). */
 typedef struct
 {
   DeidLocalTuples tuples;
@@ -40,51 +40,49 @@ typedef struct
   DeidLocalPool pool;
   DeidLocalCooling cooling;
   DeidRandom random;
-  guint32 *valid;     /* where joining classes says nothing about a model: of each row its class in
-                         the last recoding that is known to pass, */
-  guint8 *suppressed; /* and of each class whether it is suppressed */
+  guint32 *valid;     /* if joining classes says nothing about a model: of each row its class in the
+                         last recoding known to pass, */
+  guint8 *suppressed; /* and whether each class is suppressed */
   gboolean is_valid;  /* there is such a recoding */
   gboolean is_ready;  /* deid_local_ruin_set() may be called */
-  gboolean is_good;   /* it starts from better classes than seeds, which are not to be spoilt by
-                         steps that are too hot */
-  guint32 window;     /* records of a part of the table that is worked on at a time */
-  guint n_threads;    /* that parts may be worked on in; 1 as after init */
-  guint32 k;          /* records of the table that a class has at least */
+  gboolean is_good;   /* it starts from better classes than seeds, which hot steps must not spoil */
+  guint32 window;     /* records of the part of the table that is improved at a time */
+  guint n_threads;    /* for parts; 1 after init */
+  guint32 k;          /* the least number of records of the table in a class */
   guint64 n_steps;    /* so far */
-  guint64 next_merge; /* the step before which clusters with the same nodes become one */
+  guint64 next_merge; /* before this step, clusters with the same nodes are united */
   guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
-  void (*report) (gpointer data); /* called now and then between steps, or NULL, as after init */
+  void (*report) (gpointer data); /* called now and then between steps, or NULL; NULL after init */
   gpointer report_data;
 } DeidLocalRuin;
 
-/* Makes clusters that pass the models of the problem, of at least @k records, by deid_local_seed()
- * and deid_local_repair() or, where models ask for more than superset-closed classes and it costs
- * less, by deid_local_divide(). On failure it may be cleared. Errors: those of
+/* Makes clusters of at least @k records that pass the models of the problem, by deid_local_seed()
+ * and deid_local_repair(). If models ask for more than superset-closed classes, it uses
+ * deid_local_divide() if that costs less. On failure it may be cleared. Errors: those of
  * deid_local_tuples_init(), deid_local_judge_init() and deid_local_repair();
- * %DEID_ERROR_NO_SOLUTION if there are fewer records, or no clusters were found that pass: if it is
- * ready then, deid_local_ruin_set() may still find it some. Complexity: that of
+ * %DEID_ERROR_NO_SOLUTION if there are fewer records, or no passing clusters were found; if it is
+ * ready then, deid_local_ruin_set() may still give it clusters. Complexity: that of
  * deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed(). */
 gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);
 
-/* Puts all records into clusters by the classes of their rows, numbered from 0, in place of those
- * that they are in; @suppressed, if not %NULL, tells of each class whether it is suppressed. Each
- * other class must meet the models, and all together the limits, as those of a policy that is a
- * solution do. Errors: %DEID_ERROR_NO_MEMORY; nothing has changed then. Complexity: O(records x
- * attributes). */
+/* Replaces the clusters by the classes of rows, numbered from 0. @suppressed: (nullable): whether
+ * each class is suppressed. Each other class must meet the models, and all together the limits,
+ * like the classes of a policy that is a solution. Errors: %DEID_ERROR_NO_MEMORY; after an error
+ * nothing has changed. Complexity: O(records x attributes). */
 gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
                               const guint8 *suppressed, GError **error);
 
-/* Takes @n_steps, at most 2^40. A large table is worked on in parts, one after the other, while the
- * temperature falls in each. Clusters pass the models also when it is stopped; but where joining
- * classes says nothing about a model, those with the same labels may then not pass as one class.
- * Errors: those of deid_stop_check(), of the models. Complexity: O(steps x (k^2 + k x attributes));
- * where classes are judged, a step looks at all values of the clusters that it changes. */
+/* Takes @n_steps, at most 2^40. A large table is improved part by part, and the temperature falls
+ * in each. Clusters pass the models even if it is stopped; but if joining classes says nothing
+ * about a model, clusters with the same labels may then not pass as one class. Errors: those of
+ * deid_stop_check(), of the models. Complexity: O(steps x (k^2 + k x attributes)); if classes are
+ * judged, a step looks at all values of the clusters that it changes. */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 
-/* Returns: how many of @n_steps are taken in one of @n turns, which have equal shares. */
+/* Returns: how many of @n_steps belong to one of @n turns with equal shares. */
 static inline guint64
 deid_local_share_steps (guint64 n_steps, guint turn, guint n)
 {
@@ -93,26 +91,26 @@ deid_local_share_steps (guint64 n_steps, guint turn, guint n)
   return n_steps / n + left * ((guint64) turn + 1) / n - left * turn / n;
 }
 
-/* Sets the temperatures of so many steps. */
+/* Sets the temperatures for @n_steps. */
 void deid_local_ruin_start_cooling (DeidLocalRuin *ruin, guint64 n_steps);
 
-/* Takes steps at the temperatures that are set. */
+/* Takes @n_steps at the temperatures that are set. */
 gboolean deid_local_ruin_take_steps (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                      GError **error);
 
-/* The same at the temperature 0: costs never rise, so that what it starts from, such as the classes
- * of a policy by deid_local_ruin_set(), is never better than what it leaves, unless joining classes
- * says nothing about a model. */
+/* The same at the temperature 0. Costs never rise, so the result is no worse than the start, such
+ * as the classes of a policy by deid_local_ruin_set(), unless joining classes says nothing about a
+ * model. */
 gboolean deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                   GError **error);
 
-/* Plans in the pool to put a few clusters together anew, near one with a record of a part of the
- * table, whatever it costs. Returns: whether the pool may be committed, for a change of the cost;
- * if not, nothing is planned. */
+/* Plans in the pool to rebuild, at any cost, a few clusters near one that has a record of the given
+ * part of the table. Returns: whether the pool may be committed, to change the cost; if not,
+ * nothing is planned. */
 gboolean deid_local_ruin_plan_kick (DeidLocalRuin *ruin, guint32 first, guint32 n);
 
-/* Returns: in how many parts the table is worked on. */
+/* Returns: in how many parts the table is improved. */
 guint deid_local_ruin_count_parts (const DeidLocalRuin *ruin);
 
-/* Tells which records are in a part. */
+/* Gets the records of a part. */
 void deid_local_ruin_get_part (const DeidLocalRuin *ruin, guint part, guint32 *first, guint32 *n);

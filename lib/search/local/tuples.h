@@ -5,21 +5,21 @@
 #include "base/portable-math.h"
 #include "search/local/nodes.h"
 
-/* A digit of the keys by which tuples are sorted. With a hierarchy it tells which child of the
- * label on the level above a label is; with runs it is a bit of the place in the order. */
+/* A digit of the keys by which tuples are sorted. With a hierarchy, it is the number of a label
+ * among the children of the label above. With runs, it is a bit of the place in the order. */
 typedef struct
 {
   guint attribute;
   guint bits;      /* its width, at least 1 */
   guint16 *values; /* of each leaf of the attribute */
-  guint64 drop;    /* by how much the cost of all records falls with this label instead of the one
+  guint64 drop;    /* by how much the cost of all records falls with this label in place of the one
                       above */
 } DeidLocalDigit;
 
-/* The table as local recoding sees it. A tuple is a distinct combination of values; a record is a
+/* The table as local recoding sees it. A tuple is a distinct combination of values. A record is a
  * row, although a row of a table with weights stands for several. Tuples are numbered so that
- * neighbours have much in common, and records so that those of a tuple follow one another: what is
- * alike is near in memory. */
+ * neighbours have much in common, and the records of a tuple follow one another, so similar records
+ * are near each other in memory. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
@@ -31,16 +31,16 @@ typedef struct
   guint32 *first_records; /* of each tuple: its first record; the number of records comes last */
   guint32 *tuples;        /* of each record */
   guint32 *rows;          /* of each record, its row */
-  guint32 *counts;        /* of each record: how many of the table it stands for; NULL if one */
-  guint32 *weights;       /* of each record: what it counts in the loss; NULL if each counts 1 */
-  guint64 weight;         /* the sum of the weights */
+  guint32 *counts;  /* of each record: how many records of the table it stands for; NULL if one */
+  guint32 *weights; /* of each record: its weight in the loss; NULL if each has 1 */
+  guint64 weight;   /* the sum of the weights */
   DeidLocalDigit *digits; /* attribute by attribute, coarse before fine */
   guint n_digits;
 } DeidLocalTuples;
 
-/* Refuses a problem that cannot be recoded locally: one with a population, with models of the whole
- * table, with runs that are labelled by lists of values, or with a quality that is no mean or sum
- * over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+/* Refuses a problem that cannot be recoded locally: a problem with a population, with models of the
+ * whole table, with runs labelled by lists of values, or with a quality model that is no mean or
+ * sum over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
 /* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),
@@ -49,7 +49,7 @@ gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, G
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
 
-/* The same; with @widens nodes have wide labels, see #DeidLocalNodes. */
+/* The same; with @widens, nodes have wide labels, see #DeidLocalNodes. */
 gboolean deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                       gboolean widens, const DeidStop *stop, GError **error);
 void deid_local_tuples_clear (DeidLocalTuples *tuples);
@@ -61,8 +61,8 @@ deid_local_tuples_get_count (const DeidLocalTuples *tuples, guint32 record)
   return tuples->counts != NULL ? tuples->counts[record] : 1;
 }
 
-/* Returns: what a record counts in the loss. Large weights are in a coarser unit, so that products
- * with costs stay below 2^63. */
+/* Returns: the weight of a record in the loss. Large weights are in a coarser unit, so that
+ * products with costs stay below 2^63. */
 static inline guint32
 deid_local_tuples_get_weight (const DeidLocalTuples *tuples, guint32 record)
 {
@@ -75,7 +75,7 @@ deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
   return tuples->codes + (gsize) tuple * tuples->n_attributes;
 }
 
-/* Tells whether some attribute has a root that no class may have. */
+/* Returns: whether some attribute has a root that no class may have. */
 static inline gboolean
 deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
 {
@@ -86,14 +86,14 @@ deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
   return has_ceiling;
 }
 
-/* Returns: how many records a tuple has. */
+/* Returns: the number of records of a tuple. */
 static inline guint32
 deid_local_tuples_count (const DeidLocalTuples *tuples, guint32 tuple)
 {
   return tuples->first_records[tuple + 1] - tuples->first_records[tuple];
 }
 
-/* Returns: what each of two records costs in a class of these two. */
+/* Returns: the cost of each of two records in a class of these two. */
 static inline guint32
 deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint32 t)
 {
@@ -106,25 +106,26 @@ deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint3
   return cost;
 }
 
-/* Sets the order of the digits in keys: those with a large drop first, but of each attribute the
+/* Sets the order of the digits in keys: those with a large drop first, but in each attribute the
  * coarse ones before the fine. @noise: (nullable): changes each drop by a random factor of at most
  * 4. Complexity: O(digits x attributes). */
 void deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, guint *order);
 
-/* Returns: one of the words of the key of a tuple, whose first is the most significant. */
+/* Returns: a word of the key of a tuple; the first word is the most significant. */
 guint64 deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, guint word,
                                     const DeidLocalNode *leaves);
 
-/* Of each tuple, a list of others that cost little in a class with it, the cheapest first. Where
- * there are not enough, the tuple itself fills its list. */
+/* For each tuple, a list of other tuples that cost little in a class with it, the cheapest first.
+ * If there are not enough, the tuple itself fills the list. */
 typedef struct
 {
-  guint n; /* of each tuple */
+  guint n; /* for each tuple */
   guint32 *lists;
 } DeidLocalNeighbours;
 
-/* Lists @n neighbours of each tuple: those found near it when tuples are sorted by @n_orders random
- * orders of their digits, then among the neighbours of those. On failure they may be cleared.
+/* Lists @n neighbours of each tuple. It finds them near the tuple when tuples are sorted by
+ * @n_orders random orders of their digits, then among the neighbours of these. On failure they may
+ * be cleared.
  *
  * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(tuples x attributes x
  * (orders + @n^2)). */
