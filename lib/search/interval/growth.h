@@ -4,15 +4,15 @@
 #include "evaluation/refining-evaluator.h"
 #include "lattice/lattice-private.h"
 
-/* How many records join S° when a level is lowered, learnt from what was seen. Threads may share
- * it. */
+/* How many records join S° when a level is lowered, learnt from earlier evaluations. Threads may
+ * share it. */
 typedef struct
 {
   const DeidLattice *lattice;
   guint *first; /* of each dimension: the number of its level 0 */
   guint n_levels;
-  GMutex mutex; /* guards all that follows */
-  double *sums; /* of each level that a dimension can be lowered to */
+  GMutex mutex; /* guards all fields below */
+  double *sums; /* for each level that a dimension can be lowered to */
   double *counts;
   double *dimension_sums; /* over all levels */
   double *dimension_counts;
@@ -21,7 +21,7 @@ typedef struct
 gboolean deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice, GError **error);
 void deid_growth_clear (DeidGrowth *growth);
 
-/* Learns that lowering one dimension to @level from the one above added so many records. */
+/* Learns that lowering one dimension to @level, from the level above, added @n_records. */
 void deid_growth_learn (DeidGrowth *growth, guint dimension, guint level, guint64 n_records);
 
 /* Writes the expected growth for lowering each dimension of @hi by one level to each level from
@@ -29,18 +29,17 @@ void deid_growth_learn (DeidGrowth *growth, guint dimension, guint level, guint6
 void deid_growth_get_expected (DeidGrowth *growth, const DeidLevel *lo, const DeidLevel *hi,
                                double *expected);
 
-/* Where a box is cut in two. */
+/* Where a box is split. */
 typedef struct
 {
   guint dimension;
-  guint level; /* the greatest of the part below */
+  guint level; /* the highest level of the lower part */
 } DeidSplit;
 
-/* Chooses the split of a box [@lo, @hi] with the greatest product of what the bound of the part
- * above gains, the range of cost up to its lo, and what that of the part below is expected to gain,
- * the records that join S°. @expected, of the growth's levels, and @probe, of the dimensions, are
- * room to work in.
- * Returns: whether there is one: a single policy is not split. */
+/* Chooses the split of a box [@lo, @hi] with the greatest product of two gains: the gain of the
+ * bound of the upper part, the range of cost up to its lo; and the expected gain of the bound of
+ * the lower part, the records that join S°. @expected (for the growth's levels) and @probe (for the
+ * dimensions) are scratch. Returns: whether there is a split; a single policy has none. */
 gboolean deid_split_choose (DeidGrowth *growth, const DeidRefiningEvaluator *refiner,
                             const DeidLevel *lo, const DeidLevel *hi, double *expected,
                             DeidLevel *probe, DeidSplit *split);
