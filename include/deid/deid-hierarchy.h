@@ -99,25 +99,24 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * formats and sample labels.
  *
  * Syntax: `NAME:BODY;option=value`. The body describes the levels between the first and the last;
- * any number of options may follow. Commas separate levels; if commas separate the items of one
- * level, slashes separate levels. There are at most 256 levels, including 0 and the last one. In an
- * item of a list, `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a comma,
- * `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for a
- * percent sign in front of two such digits.
+ * any number of options may follow. Commas separate levels; slashes do, if commas separate the
+ * items of one level. There are at most 256 levels, including 0 and the last one. In an item of a
+ * list, `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a comma, `%2F`,
+ * `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for a percent
+ * sign in front of two such digits.
  *
- * Dates and times: `date:month,quarter,year,10years`, periods of the calendar; `time:hour,4hours`,
- * parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day, from dates of birth.
- *
- * Texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last characters;
- * `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list of values and
- * `other`; `rare:5,20`, the values that at least so many records have; `order:2,4`, runs of
- * neighbours.
+ * Rules of dates and times: `date:month,quarter,year,10years`, periods of the calendar;
+ * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day, from dates of
+ * birth. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last
+ * characters; `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list
+ * of values and `other`; `rare:5,20`, the values that at least so many records have; `order:2,4`,
+ * runs of neighbours.
  *
  * A label stands for one thing: `*`, groups, bands' own labels and `other` cannot be missing or
  * special values. A value whose label is a missing or special value is refused when it is met.
  *
- * Numbers: these rules make ranges, whose labels `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>=
- * 90` read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at most 18
+ * Rules of numbers make ranges, whose labels `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>= 90`
+ * read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at most 18
  * places. Equal numbers, such as `5` and `5.0`, have equal labels above level 0.
  *
  * - `intervals:W,W,…`: one width for each level, a multiple of the one before. Intervals begin at
@@ -129,9 +128,8 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  *   one before.
  * - `quantiles:N,N,…`: N bins of about equal counts, each N a divisor of the one before.
  *
- * All rules of numbers have the options `bottom=X` and `top=X`: the values below the bottom, and
- * the values from the top on, are each one class on all inner levels. With `numbers=decimals`,
- * labels are `[20, 30)` instead of `20-29`.
+ * All rules of numbers have `bottom=X` and `top=X`: values below the bottom, and values from the
+ * top on, are one class on all inner levels. With `numbers=decimals`, `[20, 30)` replaces `20-29`.
  *
  * Rules that depend on the data: `capacity` and `quantiles` become bands. Their first and last bins
  * are open. The others end at numbers rounded to the fewest digits that keep two records' values

@@ -278,7 +278,7 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * suits tables without younger people.
  *
  * Subtrees: the values below @value, or @value itself if it is one, are not merged with others: no
- * node above them with more leaves is merged.
+ * node above them that has more leaves is merged.
  *
  * A missing value that the order or hierarchy does not mention stays apart too, because it could
  * join other values only where all are merged. If @value is the top label of subtrees, the call

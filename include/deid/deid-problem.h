@@ -243,7 +243,7 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * one for a missing value that the table has and the hierarchy does not list. Levels that may not
  * be chosen do not count. In a class of two records a label *forces* finer ones if it has exactly
  * two finer labels, neither of which reads like the label itself. A run of values also forces finer
- * labels, because its ends are the values of the two records, except the run of all values if it
+ * labels, because its ends are the values of the two records; the run of all values does not, if it
  * includes missing values. In a larger class minimal cover does not determine how many records have
  * each finer label: of three records and two finer labels, either label may have two records. If
  * there is an entity column, classes of two persons count, as if all records of a person had the
@@ -276,10 +276,10 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
  *
- * Limits how many records of each group may be suppressed. A group is the records with the same
- * value of @column in the dataset; missing is one of the values. Of a group of n records at most
- * the largest integer c with c / n <= @fraction in doubles may be suppressed: 0.2 of 10 is 2, and
- * 0.2 of 4 is 0. Records count by the weight column.
+ * Limits how many records of each group may be suppressed. A group consists of the records with the
+ * same value of @column in the dataset; missing is one of the values. Of a group of n records at
+ * most the largest integer c with c / n <= @fraction in doubles may be suppressed: 0.2 of 10 is 2,
+ * and 0.2 of 4 is 0. Records count by the weight column.
  *
  * The limit applies in addition to the suppression limit and to the limits of other columns. A
  * second call for a column replaces its limit; 1 allows everything. Default: none. For groups by

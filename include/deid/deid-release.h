@@ -67,8 +67,8 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
  * @keep: whether rows stay in the order of the input; %FALSE by default
  *
  * Sets whether the order of the input is kept, which links records to the input by their position.
- * Otherwise rows are sorted by their released values and shuffled by the seed, so their order
- * depends only on the released rows and the seed.
+ * Otherwise the order depends only on the released rows and the seed: rows are sorted by their
+ * values, then shuffled.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,

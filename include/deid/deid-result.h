@@ -21,10 +21,9 @@ G_BEGIN_DECLS
 
 /**
  * DeidResult:
- * A solution of a problem, with what is known about its quality and how it was found. Immutable.
- * The result keeps its problem and what the problem prepared (see #DeidProblem), so that nothing is
- * prepared again. It makes its partition when it is needed and then keeps it:
- * deid_result_get_partition().
+ * A solution of a problem, with what is known about its quality and how it was found. Immutable. It
+ * keeps its problem, and what the problem prepared of the table (see #DeidProblem). It makes its
+ * partition once, when it is needed: deid_result_get_partition().
  */
 typedef struct DeidResult DeidResult;
 

@@ -3,8 +3,8 @@
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the search was run.
- * Complexity: O(1) unless stated; of _unref, the size of what it frees. That of a run is stated at
- *   the constructor.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees. Constructors state the
+ *   complexity of a run.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @cancellable: (nullable): cancels the call from another thread or from a progress function, with
  *   %G_IO_ERROR_CANCELLED if there is no solution yet.
@@ -165,7 +165,7 @@ char *deid_search_to_specification (const DeidSearch *search);
  * upper policy. The search drops the whole set if the records that the upper policy has to suppress
  * show that no policy in the set is better than the best solution so far. The lower bound never
  * falls. A run that is cut short keeps the best solution, which is usually found early. The more of
- * the models is superset-closed (see #DeidClosure), the fewer policies have to be evaluated.
+ * the models' conditions are superset-closed (see #DeidClosure), the fewer policies it evaluates.
  *
  * Cuts: the policies of a set differ too much for that bound, so lattices with cuts have another
  * one, a sum over the quasi-identifiers. For each of them, dynamic programming finds the cost of
@@ -176,8 +176,8 @@ char *deid_search_to_specification (const DeidSearch *search);
  * more cuts in seconds. Hard cases are many quasi-identifiers with many values each, a small k, and
  * `dm` and `dmstar`, whose bound considers one quasi-identifier at a time. The quality model must
  * be a mean or a sum over attributes of the costs of values, or have costs that rise with sizes.
- * For others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may
- * prove the optimum.
+ * For other models a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first()
+ * may prove the optimum.
  *
  * Threads: deid_search_set_n_threads() sets their number. The policy, loss and number of suppressed
  * records of a complete run do not depend on it. The number of policies evaluated does, except on
@@ -227,8 +227,8 @@ DeidSearch *deid_search_new_exhaustive (void);
  * Complexity of a run: O(rows x attributes) for each policy evaluated, less if the classes of a
  * specialization are at hand; memory for each policy evaluated. A policy that may be better than
  * the best solution takes time even if it is not evaluated, and the unsettled policies of a level
- * take memory. A step limit counts evaluations, so on lattices of many dimensions it does not bound
- * either.
+ * take memory. A step limit counts evaluations, so on lattices of many dimensions it bounds neither
+ * of the two.
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -244,8 +244,7 @@ DeidSearch *deid_search_new_flash (void);
  * loss of the best solution. So it evaluates every policy whose loss without suppression is better
  * than the optimum, whatever the models.
  *
- * Source: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective pruning strategies for
- * health data de-identification", BMC Medical Informatics and Decision Making 16:49, 2016.
+ * Source: the second one of deid_search_new_flash().
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, less if the classes of a
  * specialization are at hand; memory for each policy evaluated.
@@ -280,28 +279,28 @@ DeidSearch *deid_search_new_best_first (void);
  * leaves, and losses follow from their labels. A column with cuts of subtrees is recoded by the
  * levels of its hierarchy.
  *
- * Results have a partition from the start, deid_result_get_partition(), and no policy. You release,
- * verify and report them like others; deid_result_get_recoding() tells their kind. Functions that
- * need a policy fail with %DEID_ERROR_INVALID_ARGUMENT: explanations, and deid_stored_policy_new(),
- * because the classes do not apply to other records.
+ * Results: a result has a partition from the start (deid_result_get_partition()), and no policy.
+ * You release, verify and report it like others; deid_result_get_recoding() tells its kind.
+ * Functions that need a policy fail with %DEID_ERROR_INVALID_ARGUMENT: explanations, and
+ * deid_stored_policy_new(), because the classes do not apply to other records.
  *
  * Start: a run first searches for a policy, with at most 500 evaluations. It uses the optimal
  * search; with cuts, deid_search_new_best_first() on lattices of at most 500 policies and `datafly`
- * on larger ones. It then makes classes of similar records, and tries two other ways, which it
- * takes if they lose less. If all models are superset-closed without conditions on the whole table,
- * and there are no cuts, it makes classes by rounds of full-domain generalization, see the search
- * `rounds`. These evaluate at most 500,000 more policies and, with a time limit, take at most a
- * third of the time. If the models are closed under union alone, such as closeness, it divides the
- * table into parts, recursively while both parts pass.
+ * on larger ones. It then makes classes of similar records. Other classes replace these if they
+ * lose less: parts of the table, divided recursively while both parts pass, if the models are
+ * closed under union alone, such as closeness; or classes of rounds of full-domain generalization,
+ * see the search `rounds`, if all models are superset-closed and prepare nothing from the whole
+ * table. Rounds evaluate at most 500,000 more policies, and take at most a third of a time limit.
+ * There are none with cuts, or with deid_problem_set_no_forced_labels().
  *
  * Steps: a step regroups the records of a few neighbouring classes, by simulated annealing: changes
  * for the worse are accepted at first, and no longer in the end. After a quarter of the steps, and
  * at most 64 steps a record, the run looks for exchanges instead. A record moves to a nearby class,
  * alone or in exchange for one of its records, which takes the free place or moves to a third
  * class. When no exchange loses less, the run repeatedly regroups some classes at random, mends
- * them by exchanges, and keeps, part by part, what is no worse than before. As many comparisons of
- * exchanges count as one step as take about as long. Annealing alone decides what is suppressed. If
- * joining classes says nothing about a model, all steps are annealing.
+ * them by exchanges, and keeps, part by part, what is no worse than before. One step of exchanges
+ * is as many comparisons as take about as long as a step of annealing. Annealing alone decides what
+ * is suppressed. If joining classes says nothing about a model, all steps are annealing.
  *
  * The privacy models judge the final classes as they judge those of a policy. Classes that fail are
  * suppressed; beyond a limit, that is no solution. The result is the best of the final classes, the
@@ -383,12 +382,12 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  *     (1 - n_i / n) + h_i / (h_i + u_i)
  *
  * Here n_i is the number of values in the domain of its attribute, n the sum over all attributes,
- * and h_i the number of levels that the dimension may choose less 1, at least 1. u_i is the number
- * of units of the dimension that the solutions of earlier iterations keep apart, added up over
- * these iterations. By the first term, values of small domains are more often kept apart, so fewer
- * merges fall into small domains. By the second term, units that few solutions kept apart are more
- * often kept apart, so that solutions differ. Both terms are rounded down to a multiple of 2^-24; a
- * sum of 0 becomes 2^-24.
+ * and h_i the number of levels by which the dimension may rise, at least 1. u_i is the number of
+ * units of the dimension that the solutions of earlier iterations keep apart, added up over these
+ * iterations. By the first term, values of small domains are more often kept apart, so fewer merges
+ * fall into small domains. By the second term, units that few solutions kept apart are more often
+ * kept apart, so that solutions differ. Both terms are rounded down to a multiple of 2^-24; a sum
+ * of 0 becomes 2^-24.
  *
  * With @polish, each policy found is then lowered, one level after the other in a random order, as
  * long as it stays a solution. One pass makes it risk-minimal. The pass evaluates at most one
@@ -399,8 +398,8 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  * least loss of all solutions that were evaluated. A run that ends early keeps the alternatives
  * found so far.
  *
- * The search needs problems in which each generalization of a solution is a solution. A run fails
- * with %DEID_ERROR_INVALID_ARGUMENT if that is not known of a model:
+ * The search needs problems in which each generalization of a solution is a solution. A run refuses
+ * models of which that is not known, with %DEID_ERROR_INVALID_ARGUMENT:
  *
  * - a model that is neither superset-closed nor union-closed (see #DeidClosure);
  * - a union-closed model, if records may be suppressed or there is a population;
@@ -438,9 +437,7 @@ DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gbool
  * from any other policy to a random immediate generalization, until the verdict changes. All
  * choices have equal probabilities. That takes O(units) evaluations.
  *
- * Source: that of deid_search_new_bisecting().
- *
- * Complexity of a run: that of deid_search_new_bisecting().
+ * Complexity of a run and source: those of deid_search_new_bisecting().
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
