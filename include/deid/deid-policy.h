@@ -59,8 +59,8 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
 /**
  * deid_policy_new_bottom:
  *
- * Creates the policy of the lowest levels: the original data, unless the lattice has a range of
- * levels.
+ * Creates the policy of the lowest levels. It keeps the original data, unless a range of levels or
+ * deid_lattice_keep_together() excludes that.
  * Returns: (transfer full): a new policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

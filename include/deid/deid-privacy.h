@@ -44,7 +44,7 @@ G_BEGIN_DECLS
  *   knows the program that made the release: see `docs/not-promised.md`.
  * - Reference distributions are those of the table before suppression, not of the released table.
  * - Conditions on sensitive values count values, not the persons who have them: several records of
- *   one person can meet them. An entity column and k-anonymity ask for persons.
+ *   one person can meet them. To count persons, add an entity column and k-anonymity.
  * - A missing value is a value of its own. An attacker may read it as "any value". Then classes
  *   overlap, and a missing sensitive value adds nothing to their diversity.
  */
@@ -122,8 +122,7 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  *
  * Union-closed. Necessary, and superset-closed: there are at least @l distinct values.
  *
- * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
- * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
+ * Source: definition 4.1 of that of deid_privacy_model_new_distinct_l_diversity().
  * Returns: (transfer full): a new model, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -146,8 +145,7 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * Union-closed. Necessary for m distinct values, and superset-closed: @c (m - @l + 1) > 1.
  * Complexity of a decision: O(distinct values of the class log its size).
  *
- * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
- * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.2.
+ * Source: definition 4.2 of that of deid_privacy_model_new_distinct_l_diversity().
  * Returns: (transfer full): a new model, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -199,8 +197,8 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  *
  * Creates t-closeness with ordered distances: `to:T`, which orders by the type of the column,
  * `to:T:int`, `to:T:num` or `to:T:text`. In every class, the distribution of the values of
- * @sensitive differs from that in the whole input table by at most @t; neighbours in the order are
- * nearly alike.
+ * @sensitive differs from that in the whole input table by at most @t; values close to each other
+ * in the order count as nearly alike.
  *
  * Let p be the shares of the values in the class, and q those in the input table, including
  * suppressed records. The distance is the earth mover's; the i-th and the j-th of m values are |i -
@@ -215,8 +213,7 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
  * distance of v from a value of the class is at most @t.
  *
- * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
- * l-diversity", ICDE 2007, section 5.
+ * Source: that of deid_privacy_model_new_equal_t_closeness().
  * Errors: a run fails with %DEID_ERROR_INVALID_ARGUMENT if a value is not of the kind of @order, or
  * if the type of the column does not tell the order, and with %DEID_ERROR_TOO_LARGE if m - 1 times
  * the number of records reaches 2^63. Complexity of a decision: O(1) for a class that begins too
@@ -234,7 +231,7 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  *
  * Creates t-closeness with hierarchical distances, `th:T`: in every class, the distribution of the
  * values of @sensitive differs from that in the whole input table by at most @t; values in one
- * branch of the hierarchy are nearly alike.
+ * branch of the hierarchy count as nearly alike.
  *
  * Let p be the shares of the values in the class, and q those in the input table, including
  * suppressed records. The distance is the earth mover's. In a hierarchy of height H, two values
@@ -250,8 +247,7 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  * difference. A missing value is the leaf of the empty text if the hierarchy has it, otherwise a
  * leaf of its own just below the root.
  *
- * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
- * l-diversity", ICDE 2007, section 5.
+ * Source: that of deid_privacy_model_new_equal_t_closeness().
  * Errors: a run fails with %DEID_ERROR_HIERARCHY if @sensitive has no hierarchy, and with
  * %DEID_ERROR_TOO_LARGE if H times the number of records reaches 2^63 or (H - 1) times the number
  * of values 2^32 - 1. Complexity of a decision: O(distinct values of the class x H).

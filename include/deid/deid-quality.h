@@ -107,7 +107,7 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
 /**
  * deid_quality_model_new_discernibility:
  * Creates the discernibility metric, `dm`: a kept record costs the size of its class, a suppressed
- * record the number of all records. For N records, of which S are suppressed, the loss is
+ * record the number of all records. For N records, of which those in S are suppressed, the loss is
  *
  *     DM / N^2, DM = sum over the classes E that are kept of |E|^2 + |S| N.
  *

@@ -114,9 +114,9 @@ DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
  * @result: a result
  *
  * Gets the classes that the policy makes of the rows, with their labels. The first call that needs
- * them makes them, also one that releases, reports, explains or certifies the result. The result
- * keeps them in four bytes a row and a few for each class and quasi-identifier. A local recoding
- * has them from the start. If several threads make them at once, one of the partitions is kept.
+ * the classes makes them, for example to release or report the result. The result then keeps them,
+ * in four bytes a row and a few for each class and quasi-identifier. A local recoding has them from
+ * the start. If several threads make them at once, one of the partitions is kept.
  * Errors: %DEID_ERROR_VERIFICATION if the models judge the classes differently than when the result
  * was made, because they depend on more than they are shown; those of the models,
  * %DEID_ERROR_NO_MEMORY. After an error nothing is kept. Complexity: O(rows x attributes), later
