@@ -34,10 +34,10 @@ G_BEGIN_DECLS
  * Suppose that in every box of at least k records, the k largest prices sum up to at most k times
  * its cost. Then the sum of all prices is at most what the records of any local recoding lose
  * together. For let a class of n >= k records have the labels of a box of cost c. The mean of the k
- * largest prices in the box is at most c, so the k-th price is, and each smaller one. So the prices
- * of the class sum up to at most n c, which is what it loses. A suppressed record is in no class,
- * but then no price is above what suppressing a record costs. Nothing changes if labels are higher
- * than they need to be, or if several classes have the same labels.
+ * largest prices in the box is at most c, and so is the k-th price and each smaller one. The prices
+ * of the class therefore sum up to at most n c, which is what it loses. A suppressed record is in
+ * no class, but then no price is above what suppressing a record costs. Nothing changes if labels
+ * are higher than they need to be, or if several classes have the same labels.
  *
  * A checker need not trust how prices were found. Nor does it look at each box, of which there may
  * be more than policies: it chooses a label of one attribute after the other, in any order. The
@@ -71,11 +71,11 @@ G_BEGIN_DECLS
  *
  * Prices are integers. The cost of a label of an attribute is what it adds to the loss of the
  * attribute of a record, (n - 1) / (D - 1) for n of D leaves with the default quality model, times
- * the weight of the attribute, over the greatest weight of all, times 2^32, rounded down. The
- * library first takes off a two thousandth, more than doubles round. It may therefore refuse a
- * price that an exact checker finds to be right by less than one unit. No price exceeds the sum
- * over attributes of the greatest cost of a label nor, if the suppression limit is not 0, the least
- * sum of what suppressed values cost.
+ * the weight of the attribute, over the greatest weight of all, times 2^32, rounded down. Before it
+ * rounds, the library takes off 0.0005, more than the error of doubles, so it may refuse a price
+ * that an exact checker finds to be right by less than one unit. No price exceeds the sum over
+ * attributes of the greatest cost of a label nor, if the suppression limit is not 0, the sum over
+ * attributes of the least cost of a suppressed value.
  *
  * Let S be the sum of the prices of all records, w the greatest weight, N the number of records and
  * W the sum of the weights. Then `lower_bound` is S w / (2^32 N W), times 1 - 1e-12 for what

@@ -155,11 +155,11 @@ G_BEGIN_DECLS
  * S°(hi) leaves of the limit, or all. Bisection from 0 to m' finds m; it is m' + 1 if m' classes
  * are not enough.
  *
- * A box is *infeasible* for one of three reasons. The records in S°(hi), and those that the model
- * needs suppressed there that needs most, are more than the limit, or all. Or a class of the
- * population without records in the table fails at hi. Or for some value of a column with a limit,
- * more records are in S°(hi) than it allows. If S°(hi) as a whole or such a class rules the box
- * out, no model is asked what it needs suppressed.
+ * A box is *infeasible* for one of three reasons. The records in S°(hi), together with the most
+ * further records that a model needs suppressed there, are more than the limit, or all. Or a class
+ * of the population without records in the table fails at hi. Or more records of some value of a
+ * column with a limit are in S°(hi) than this limit allows. If S°(hi) as a whole or such a class
+ * rules the box out, no model is asked what it needs suppressed.
  *
  * The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed. Let n be the
  * number of leaves that a record's label at lo covers. K is the sum of n - 1 over the records
