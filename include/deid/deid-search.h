@@ -41,8 +41,8 @@ typedef struct DeidProgress DeidProgress;
  * @user_data: the data given with the function
  *
  * A running search calls this function between two evaluations, at most ten times a second, and
- * once at the end, on the thread that called run. @progress is valid during the call; to keep it,
- * call deid_progress_ref().
+ * once at the end, on the thread that called run. @progress is valid during the callback; to keep
+ * it, call deid_progress_ref().
  */
 typedef void (*DeidProgressFunc) (DeidProgress *progress, gpointer user_data);
 
