@@ -260,8 +260,9 @@ G_BEGIN_DECLS
  * n^2 for `dmstar`. For `dm` it costs n N if it is in S or fails, and otherwise n max (n, c). For a
  * model of a host it costs the class_bound of n records where no class of fewer than c is released.
  * If N suppressed records, at s each, cost no less than the class_bound of N, a part in S costs n s
- * instead, and each record of a part that fails adds what s exceeds its share in the class_bound of
- * max (c, 2) - 1 records, rounded up. A block costs the sum of its parts, over u, rounded down.
+ * instead, and each record of a part that fails adds the excess of s over its share in the
+ * class_bound of max (c, 2) - 1 records, rounded up. A block costs the sum of its parts, over u,
+ * rounded down.
  *
  * The bound of an attribute is the least sum of the costs of blocks over all partitions that
  * policies of the box make of its values. The bound of the box is the *greatest* bound of its
@@ -276,9 +277,9 @@ G_BEGIN_DECLS
  * objective and a lesser level sum. These are policies that merge a node with no value below it, or
  * a node below another merged node, if level 0 may be chosen. If there is no population, and no
  * model asks for more than the size of each class, they are also policies with a run of several
- * values that ends with a value that no record has, if the pair at this end may be cut, except the
- * run that includes a missing value. Partitions leave out such runs and, for level 1 of a node,
- * those that merge a node above it.
+ * values at an end of which is a value that no record has, if the pair there may be cut. The run
+ * that includes a missing value is an exception. Partitions leave out such runs and, for level 1 of
+ * a node, those that merge a node above it.
  *
  *     {"needless": [d, …]}                   of these nodes, on level 0 or 1 in the box, level 0
  *                                            remains: no value of table or population is below it,

@@ -287,11 +287,11 @@ DeidSearch *deid_search_new_best_first (void);
  * Start: a run first searches for a policy, with at most 500 evaluations. It uses the optimal
  * search; with cuts, deid_search_new_best_first() on lattices of at most 500 policies and `datafly`
  * on larger ones. It then makes classes of similar records. Other classes replace these if they
- * lose less: parts of the table, divided recursively while both parts pass, if the models are
- * closed under union alone, such as closeness; or classes of rounds of full-domain generalization,
- * see the search `rounds`, if all models are superset-closed and prepare nothing from the whole
- * table. Rounds evaluate at most 500,000 more policies, and take at most a third of a time limit.
- * There are none with cuts, or with deid_problem_set_no_forced_labels().
+ * lose less. If the models are closed under union alone, such as closeness, the run divides the
+ * table into parts, recursively while both parts pass. If all models are superset-closed and
+ * prepare nothing from the whole table, it makes classes by rounds of full-domain generalization,
+ * see the search `rounds`. These evaluate at most 500,000 more policies, and take at most a third
+ * of a time limit. There are no rounds with cuts, or with deid_problem_set_no_forced_labels().
  *
  * Steps: a step regroups the records of a few neighbouring classes, by simulated annealing: changes
  * for the worse are accepted at first, and no longer in the end. After a quarter of the steps, and
@@ -324,7 +324,7 @@ DeidSearch *deid_search_new_best_first (void);
  * %DEID_ERROR_NO_SOLUTION if neither the classes nor an evaluated policy are a solution.
  *
  * Costs: if the quality model asks for the label of a suppressed record, it is the highest label
- * that may be chosen, even if all values of the table share a lower one; if the result is the best
+ * that may be chosen, even if all values of the table share a lower one. If the result is the best
  * policy, it is the label of the policy. A label that reads the same and covers the same values on
  * several levels costs what it costs on the lowest of them; so does a missing value that stays
  * missing. If a label stands for different values on different levels, it is released only in its
