@@ -931,6 +931,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `blanks`: some values of a quasi-identifying, sensitive or judged column, or labels of the
  *   policy, differ only by blanks at their ends. A field of a CSV file without quotes loses such
  *   blanks; a value in an engine keeps them
+ * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
+ * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
+ * the records
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
  * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost

@@ -514,8 +514,8 @@ warn_persons_find_k (const DeidProblem *problem, guint64 *k, GError **error)
 static gboolean
 has_person_type (const DeidWarningScan *scan, const DeidColumn *column)
 {
-  g_autoptr (DeidColumnInference) inference
-      = deid_column_inference_new (scan->problem->lattice->dataset, column->name, scan->stop, NULL);
+  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
+      scan->problem->lattice->dataset, column->name, NULL, scan->stop, NULL);
 
   return inference != NULL && inference->n_formats == 0
          && inference->type != DEID_COLUMN_TYPE_DECIMAL;
@@ -636,6 +636,57 @@ deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
       if (!warn_persons_count_persons (scan, column, k, &persons, error)
           || (persons.n_further > 0
               && !warn_persons_add_warning (scan, column, k, &persons, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Looks for numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */
+static gboolean
+warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+{
+  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
+      scan->problem->lattice->dataset, column->name, NULL, scan->stop, error);
+  DeidLongText text = { 0 };
+  guint64 n_records = 0;
+  guint first;
+
+  if (inference == NULL)
+    return FALSE;
+  if (inference->n_sentinels == 0)
+    return TRUE;
+  first = g_strv_length (inference->missing_codes) - inference->n_sentinels;
+  for (guint64 row = 0; row < column->codes.n; row++)
+    {
+      const char *value
+          = deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row));
+
+      if (!deid_stop_check_row (scan->stop, row, error))
+        return FALSE;
+      if (value != NULL
+          && g_strv_contains ((const char *const *) inference->missing_codes + first, value))
+        n_records += deid_table_source_get_weight (scan->table, row);
+    }
+  deid_long_text_add (&text,
+                      "%" G_GUINT64_FORMAT
+                      " record%s of '%s' ha%s a value that may mean that there "
+                      "is none, such as %s: it counts as a value until missing= lists it",
+                      n_records, n_records == 1 ? "" : "s", deid_column_show (column),
+                      n_records == 1 ? "s" : "ve", inference->missing_codes[first]);
+  return deid_warning_scan_add (scan, "missing-code", column->name, n_records, &text, error);
+}
+
+gboolean
+deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error)
+{
+  for (guint c = 0; c < scan->table->n_columns; c++)
+    {
+      const DeidColumn *column = &scan->table->columns[c];
+      const gboolean is_looked_at
+          = column->role == DEID_ROLE_QUASI_IDENTIFYING || column->role == DEID_ROLE_SENSITIVE
+            || column->role == DEID_ROLE_JUDGED || column->role == DEID_ROLE_INSENSITIVE;
+
+      if (is_looked_at && column->n_joined == 0 && !warn_of_sentinels (scan, column, error))
         return FALSE;
     }
   return TRUE;

@@ -66,5 +66,10 @@ gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
  * O(rows x such columns). */
 gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 
+/* Warns of numbers and dates that may stand for a missing value. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of
+ * columns that have some. */
+gboolean deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error);
+
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -407,7 +407,7 @@ run_checks (DeidWarningScan *scan, GError **error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
          && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && add_notes (scan, error);
+         && deid_warn_of_missing_codes (scan, error) && add_notes (scan, error);
 }
 
 static DeidWarnings *

@@ -11,7 +11,8 @@ column_figures_is_missing (const DeidColumnFigures *figures, const char *text)
 {
   const char *const *codes = (const char *const *) figures->inference->missing_codes;
 
-  return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text));
+  return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text))
+         || (figures->skipped != NULL && g_str_equal (text, figures->skipped));
 }
 
 /* Motwani and Xu's figures of one column, a missing value being one of its own. */
@@ -23,7 +24,10 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts)
   DeidWide n_alike = 0;
 
   for (guint32 code = 0; code < dictionary->n; code++)
-    if (column_figures_is_missing (figures, deid_dictionary_get (dictionary, code)))
+    if (figures->skipped != NULL
+        && g_strcmp0 (deid_dictionary_get (dictionary, code), figures->skipped) == 0)
+      continue;
+    else if (column_figures_is_missing (figures, deid_dictionary_get (dictionary, code)))
       figures->n_missing += counts[code];
     else
       {
@@ -104,23 +108,25 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
 
 gboolean
 deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
-                          const DeidStop *stop, GError **error)
+                          const char *skipped, const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
   g_autofree guint64 *counts = NULL;
   gboolean success;
 
   *figures = (DeidColumnFigures){ .column = deid_dataset_get_column (dataset, column),
+                                  .skipped = skipped,
                                   .n_records = deid_dataset_get_n_records (dataset) };
-  figures->inference = deid_column_inference_new (dataset, figures->column->name, stop, error);
+  figures->inference
+      = deid_column_inference_new (dataset, figures->column->name, skipped, stop, error);
   if (figures->inference == NULL)
     return FALSE;
   success
       = deid_table_source_init (&table, dataset, error)
         && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL
         && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
-                                (const char *const *) figures->inference->missing_codes, stop,
-                                error)
+                                (const char *const *) figures->inference->missing_codes, skipped,
+                                stop, error)
         && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
   if (success)

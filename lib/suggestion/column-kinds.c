@@ -65,6 +65,8 @@ static const struct
   [DEID_KIND_BELIEF] = { "beliefs or opinions", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_PRIVATE_LIFE] = { "private life or offences", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_PERFORMANCE] = { "grades or conduct", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_MEASUREMENT] = { "measurements", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_UNIT] = { "units", NULL, NULL, DEID_ROLE_INSENSITIVE },
   [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, NULL, DEID_ROLE_SURVEY_WEIGHT },
 };
 
@@ -77,197 +79,215 @@ static const struct
   DeidKind kind;
   const char *words;
 } column_kinds_known[] = {
+  { DEID_KIND_MONEY,
+    "accountbalance* balance balances kontostand* guthaben* saldo* solde* suminsured* "
+    "insuredsum*" },
   { DEID_KIND_HEALTH,
     "bodyweight* birthweight* birthwt* weightkg* weightlb* kgweight korpergewicht* "
     "koerpergewicht* geburtsgewicht* poidsnaissance*" },
   { DEID_KIND_SMALL_PLACE,
     "birthplace* placeofbirth* geburtsort* lieunaissance* lugarnacimiento*" },
-  { DEID_KIND_ORIGIN, "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* "
-                      "paisnacimiento*" },
+  { DEID_KIND_ORIGIN,
+    "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* paisnacimiento*" },
   { DEID_KIND_BIRTH_DATE,
-    "birth* dob bday bdate geburt* gebdat* gebjahr gebtag geb naissance* "
-    "nacimiento* born yob yrbirth dtnaiss datenaiss anneenaiss ddn fechanac fnac" },
+    "birth* dob bday bdate geburt* gebdat* gebjahr gebtag geb naissance* nacimiento* born "
+    "yob yrbirth dtnaiss datenaiss anneenaiss ddn fechanac fnac jahrgang* byear bmonth "
+    "annais dnais" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },
   { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
   { DEID_KIND_TELEPHONE,
-    "phone* telephone* telefon* tel telno mobile mobiltelefon* handy handynummer* "
-    "cell celular* portable" },
+    "phone* telephone* telefon* tel telno mobile mobiltelefon* handy handynummer* cell "
+    "celular* portable" },
   { DEID_KIND_IP_ADDRESS, "ip ipaddress* ipadresse* ipv adresseip direccionip" },
   { DEID_KIND_URL, "url urls website* homepage* webseite* siteweb sitioweb webaddress*" },
   { DEID_KIND_SOCIAL_SECURITY,
     "ssn socialsecurity* sozialversicherung* svnr svnummer nir nss securitesociale* "
     "seguridadsocial* nino nationalinsurance* nhsnumber* nhsno tin taxid* steuerid* "
-    "steuernummer* insee dni nif cpf nationalid* personnummer* bsn ahv ahvnr" },
+    "steuernummer* insee dni nif cpf nationalid* personnummer* bsn ahv ahvnr numsecu* secu" },
   { DEID_KIND_HEALTH_PLAN,
     "healthplan* beneficiary* beneid* membernumber* memberid policynumber* policyno "
     "policyid policyholder* versichertennummer* versichertennr versichertenid* "
-    "versicherungsnummer* versicherungsnr krankenkassennummer* kvnr "
-    "insurancenumber* insuranceno insuranceid numeroassure* numerobeneficiario* "
-    "numeropoliza*" },
+    "versicherungsnummer* versicherungsnr krankenkassennummer* kvnr insurancenumber* "
+    "insuranceno insuranceid numeroassure* numerobeneficiario* numeropoliza*" },
   { DEID_KIND_RECORD_NUMBER,
-    "mrn medicalrecord* recordnumber* recordno recordid patientnumber* chartnumber* "
-    "chartno aktenzeichen* krankenakte* fallnummer fallnr fallid casenumber* caseno "
-    "caseid dossiermedical* numerodossier* nodossier iddossier historiaclinica* "
-    "expediente*" },
-  { DEID_KIND_ACCOUNT, "account accountno accountnumber* iban bic cardnumber* creditcardnumber* "
-                       "kontonummer* kontonr konto comptebancaire* numerocompte* cuentabancaria* "
-                       "numerocuenta* numerotarjeta*" },
-  { DEID_KIND_VEHICLE, "vin vehicle vehicleid* vehicleno* vehicleregistration* licenseplate* "
-                       "licenceplate* plate plateno platenumber* numberplate* fahrgestell* "
-                       "kennzeichen* immatriculation* matricula*" },
+    "mrn medicalrecord* recordnumber* recordno recordid patientnumber* chartnumber* chartno "
+    "aktenzeichen* krankenakte* fallnummer fallnr fallid casenumber* caseno caseid "
+    "dossiermedical* numerodossier* nodossier iddossier historiaclinica* expediente* ipp "
+    "nip iep nda nhc" },
+  { DEID_KIND_ACCOUNT,
+    "account accountno accountnumber* iban bic cardnumber* creditcardnumber* kontonummer* "
+    "kontonr konto comptebancaire* numerocompte* cuentabancaria* numerocuenta* "
+    "numerotarjeta*" },
+  { DEID_KIND_VEHICLE,
+    "vin vehicle vehicleid* vehicleno* vehicleregistration* licenseplate* licenceplate* "
+    "plate plateno platenumber* numberplate* fahrgestell* kennzeichen* immatriculation* "
+    "matricula*" },
   { DEID_KIND_LICENCE,
     "license licence licensenumber* licencenumber* licenseno licenceno certificate* "
-    "passport* passnummer* passnr reisepass* fuhrerschein* fuehrerschein* "
-    "permisconduire* passeport* pasaporte* licencia* ausweis*" },
-  { DEID_KIND_DEVICE, "deviceid* deviceno device serialnumber* serialno imei imsi mac macaddress* "
-                      "udid seriennummer* geratenummer* numeroserie* implant*" },
+    "passport* passnummer* passnr reisepass* fuhrerschein* fuehrerschein* permisconduire* "
+    "passeport* pasaporte* licencia* ausweis* npi lanr" },
+  { DEID_KIND_DEVICE,
+    "deviceid* deviceno device serialnumber* serialno imei imsi mac macaddress* udid "
+    "seriennummer* geratenummer* numeroserie* implant*" },
   { DEID_KIND_BIOMETRIC,
-    "fingerprint* fingerabdruck* voiceprint* retina* biometric* biometr* empreinte* "
-    "huella* genome* dna adn" },
+    "fingerprint* fingerabdruck* voiceprint* retina* biometric* biometr* empreinte* huella* "
+    "genome* dna adn" },
   { DEID_KIND_PHOTOGRAPH, "photo* picture* portrait* bild foto* image imagefile*" },
   { DEID_KIND_COVERAGE,
     "insurance insurancetype* insurer* payer payor payertype plantype planname* "
-    "healthinsurance* coverage* krankenkasse* krankenversicherung* kasse "
-    "versicherung* versicherungsart* versicherungsstatus* mutuelle* assurance* "
-    "seguro* insurancecompany* insurancestatus*" },
+    "healthinsurance* coverage* krankenkasse* krankenversicherung* kasse versicherung* "
+    "versicherungsart* versicherungsstatus* mutuelle* assurance* seguro* insurancecompany* "
+    "insurancestatus*" },
   { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
-  { DEID_KIND_NAME, "name names firstname* lastname* surname* forename* givenname* familyname* "
-                    "middlename* maidenname* fullname* fname lname initials vorname* nachname* "
-                    "familienname* zuname nom prenom* nomfamille* nombre apellido* apellidos" },
+  { DEID_KIND_NAME,
+    "name names firstname* lastname* surname* forename* givenname* familyname* middlename* "
+    "maidenname* fullname* fname lname initials vorname* nachname* familienname* zuname nom "
+    "prenom* nomfamille* nombre apellido* apellidos" },
   { DEID_KIND_ADDRESS,
     "address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* rue "
     "direccion* domicilio* calle latitude longitude lat lon lng gps coordinates* "
     "housenumber*" },
   { DEID_KIND_POSTAL_CODE,
-    "zip zipcode* postcode* postalcode* postal plz postleitzahl* codepostal* "
-    "codigopostal* cp" },
-  { DEID_KIND_AGE, "age ages alter lebensalter* edad ageyears* agegroup* agegrp* ageband* "
-                   "ageclass* agecat* altersgruppe* altersklasse* trancheage* classeage*" },
-  { DEID_KIND_SEX, "sex gender geschlecht* sexe sexo genre genero" },
+    "zip zipcode* postcode* postalcode* postal plz postleitzahl* codepostal* codigopostal* "
+    "cp" },
+  { DEID_KIND_AGE,
+    "age ages alter lebensalter* edad ageyears* agegroup* agegrp* ageband* ageclass* "
+    "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat*" },
+  { DEID_KIND_SEX, "sex gender geschlecht* sexe sexo genre genero mf" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
-    "grossesse*" },
+    "grossesse* violence* gewalt* victim* offender* sentence* gang contracept* fertil* "
+    "abort* miscarri*" },
   { DEID_KIND_BELIEF,
-    "relig* faith denomination* confession* konfession* party vote voted voting "
-    "political* politic* partei* union unionmember* opinion* gewerkschaft* partido* "
-    "syndicat* creencia* trust trustin* attitude*" },
+    "relig* faith denomination* confession* konfession* party vote voted voting political* "
+    "politic* partei* union unionmember* opinion* gewerkschaft* partido* syndicat* "
+    "creencia* trust trustin* attitude* ideolog* leftright* syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
-    "exam* grades gradepoint* finalgrade* gpa mark marks score scores testscore* "
-    "note noten zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf "
-    "performance* leistung* bewertung* beurteilung* absence* absent* absenz* "
-    "attendance* fehltage* fehlzeit* fehlstunden* exclusion* suspension* expulsion* "
-    "termination* terminated dismiss* kundigung* kuendigung* disciplin* warning* "
-    "moyenne* nota notas notamedia* calificacion* evaluacion* sen sens sennstatus* "
-    "fsm freeschoolmeal*" },
+    "exam* grades gradepoint* finalgrade* gpa mark marks score scores testscore* note noten "
+    "zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf performance* leistung* "
+    "bewertung* beurteilung* absence* absent* absenz* attendance* fehltage* fehlzeit* "
+    "fehlstunden* exclusion* suspension* expulsion* termination* terminated dismiss* "
+    "kundigung* kuendigung* disciplin* warning* moyenne* nota notas notamedia* "
+    "calificacion* evaluacion* sen sens sennstatus* fsm freeschoolmeal* points suspended "
+    "scholarship* stipend* attrition*" },
   { DEID_KIND_SURVEY_WEIGHT,
-    "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* "
-    "personweight* pwgt* repw* bsw surveyweight* samplingweight* sampleweight* "
-    "finalweight* finalwt* designweight* analysisweight* statweight* gewicht "
-    "gewichtung* hochrechnung* hrf poids ponderation* pond peso pesos ponderacion* "
-    "factorexpansion* expansion*" },
+    "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
+    "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
+    "designweight* analysisweight* statweight* gewicht gewichtung* hochrechnung* hrf poids "
+    "ponderation* pond peso pesos ponderacion* factorexpansion* expansion*" },
+  { DEID_KIND_EDUCATION,
+    "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
+    "klassenstufe*" },
   { DEID_KIND_HEALTH,
-    "diagnos* disease* illness* icd icdcode* condition conditions drug drugs "
-    "drugname* medication* medicine* treatment* therap* procedure* hiv aids "
-    "symptom* comorbid* morbid* disab* mental mentalhealth* krankheit* erkrankung* "
-    "behandlung* medikament* maladie* traitement* medicament* enfermedad* "
-    "tratamiento* handicap* discapacidad* test testcode testresult* labresult* "
-    "result results resultvalue* befund* drg msdrg cause causes causeofdeath* "
-    "todesursache* causadeces* bmi bloodpressure* blutdruck* cholesterol* health "
-    "healthstatus* generalhealth* selfhealth* selfratedhealth* gesundheit* sante "
-    "salud dx dxcode diag diags dg hauptdiag* nebendiag* cpt hcpcs ops opskode* "
-    "opscode* opcs snomed loinc atc atccode* ndc rx lab labs labvalue* laborwert* "
+    "diagnos* disease* illness* icd icdcode* condition conditions drug drugs drugname* "
+    "medication* medicine* treatment* therap* procedure* hiv aids symptom* comorbid* "
+    "morbid* disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* "
+    "maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* test "
+    "testcode testresult* labresult* result results resultvalue* befund* drg msdrg cause "
+    "causes causeofdeath* todesursache* causadeces* bmi bloodpressure* blutdruck* "
+    "cholesterol* health healthstatus* generalhealth* selfhealth* selfratedhealth* "
+    "gesundheit* sante salud dx dxcode diag diags dg hauptdiag* nebendiag* cpt hcpcs ops "
+    "opskode* opscode* opcs snomed loinc atc atccode* ndc rx lab labs labvalue* laborwert* "
     "analyte* analyt assay* specimen* sbp dbp bp systolic* diastolic* hr heartrate* "
     "restinghr* pulse puls pouls rr respiratory* spo saturation* temp temperature* "
-    "bodytemp* tempc fieber* fever* hba glucose* glukose* glycemi* ldl hdl chol "
-    "triglycer* creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* hamoglobin* "
-    "wbc rbc platelet* leuko* crp tsh psa troponin* ferritin* vitamin* viral* stage "
-    "staging grade tnm histolog* topograph* morpholog* primarysite* tumorsite* "
-    "bodysite* metasta* tumor* tumour* cancer* krebs* chemo* radiat* radiother* "
-    "gene genes genotyp* phenotyp* mutation* variant variants allele* hgvs "
-    "severity* schwere* gravite* pain painscore* schmerz* douleur* complaint* "
-    "complaints presenting* triage* triageleve* acuity* vital vitalstatus* "
-    "vitalstate* outcome* mortality* died dead alive deceased surviv* surv smok* "
-    "tobacco* raucher* tabac* fumeur* fuma alcohol* alkohol* drink* drinker* "
-    "depress* anxiety* angst stress* phq gad sleep* schlaf* steps kcal calor* "
-    "exercise* allerg* asthma* diabet* hypertens* copd stroke* infarct* injur* "
-    "trauma* fracture* vaccin* impf* immun* antibio* antibody* dose dosage* dosis "
-    "posolog* strength* infect* covid* pcr abnormal* abn ambulatory* wheelchair* "
-    "icu intensiv* ventilat* beatmung* readmi* relapse* remission* recur* adverse* "
-    "toxicity* sick sickdays* sickleave* krank* arbeitsunfahig* motif motifs "
-    "gravida parity apgar gestation* prognos* rehab* nyha ecog karnofsky* "
-    "pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* substance* operation* "
+    "bodytemp* tempc fieber* fever* hba glucose* glukose* glycemi* ldl hdl chol triglycer* "
+    "creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* hamoglobin* wbc rbc platelet* "
+    "leuko* crp tsh psa troponin* ferritin* vitamin* viral* stage staging grade tnm "
+    "histolog* topograph* morpholog* primarysite* tumorsite* bodysite* metasta* tumor* "
+    "tumour* cancer* krebs* chemo* radiat* radiother* gene genes genotyp* phenotyp* "
+    "mutation* variant variants allele* hgvs severity* schwere* gravite* pain painscore* "
+    "schmerz* douleur* complaint* complaints presenting* triage* triageleve* acuity* vital "
+    "vitalstatus* vitalstate* outcome* mortality* died dead alive deceased surviv* surv "
+    "smok* tobacco* raucher* tabac* fumeur* fuma alcohol* alkohol* drink* drinker* depress* "
+    "anxiety* angst stress* phq gad sleep* schlaf* steps kcal calor* exercise* allerg* "
+    "asthma* diabet* hypertens* copd stroke* infarct* injur* trauma* fracture* vaccin* "
+    "impf* immun* antibio* antibody* dose dosage* dosis posolog* strength* infect* covid* "
+    "pcr abnormal* abn ambulatory* wheelchair* icu intensiv* ventilat* beatmung* readmi* "
+    "relapse* remission* recur* adverse* toxicity* sick sickdays* sickleave* krank* "
+    "arbeitsunfahig* motif motifs gravida parity apgar gestation* prognos* rehab* nyha ecog "
+    "karnofsky* pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* substance* operation* "
     "surgery* surgical* chirurg* patholog* wellbeing* lifesat* lifesatisfaction* "
-    "satisfaction* happiness* zufriedenheit* suicid* overdose* addict* sucht* qol "
-    "eq sf promis weight wt wgt poids gewicht peso waist* waistcirc* tension tensionart* "
-    "biopsy* imaging* ecg ekg mri ct" },
+    "satisfaction* happiness* zufriedenheit* suicid* overdose* addict* sucht* qol eq sf "
+    "promis weight wt wgt poids gewicht peso waist* waistcirc* tension tensionart* biopsy* "
+    "imaging* ecg ekg mri ct brca* apoe* hpo* hla snp snps kras braf karyotyp* chromosom* "
+    "weightbl ae aesev aeterm aeser aedecod behinderung* bloodgroup* bloodtype* blutgruppe* "
+    "groupesanguin* icdo* ccam ghm gleason* laterality* nodes nodal figo breslow* her "
+    "erstatus prstatus refill* dayssupply* dayssupplied* esi oxygen* osat resprate* "
+    "respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* sti iep satisf*" },
   { DEID_KIND_MONEY,
-    "default income* inc hhinc hinc salary* wage wages earning* earnings money "
-    "debt* loan* credit* balance bal amount amt charge charges chg chgs cost costs "
-    "price bill billing billed pay payed paid payment* pmt limit wealth* asset* "
-    "rent einkommen* gehalt* lohn* kosten* betrag* schulden* miete* revenu* "
-    "salaire* dette* montant* ingreso* ingresos* salario* deuda* importe* gain* "
-    "capitalgain* capitalloss* premium* praemie* pramie* prime fee fees copay* "
-    "copayment* coinsur* deduct* reimburs* rembours* agi tax taxes taxdue* taxable* "
-    "refund* bonus bonuses revenue* turnover* umsatz* budget* expend* spending* "
-    "ausgaben* vermogen* vermoegen* rente renten pension* entgelt* honorar* steuer* "
-    "beitrag* erstattung* preis* prix cout couts loyer* impot* precio* coste* "
-    "costes renta alquiler* impuesto* mortgage* eur euro euros usd dollars gbp chf "
-    "netto* brutto* benefit* welfare* allowance* sozialhilfe* charity* donation* "
-    "claims nclaims* claimcount* claimamount* hourlyrate* monatslohn* profit* sales" },
+    "default income* inc hhinc hinc salary* wage wages earning* earnings money debt* loan* "
+    "credit* balance bal amount amt charge charges chg chgs cost costs price bill billing "
+    "billed pay payed paid payment* pmt limit wealth* asset* rent einkommen* gehalt* lohn* "
+    "kosten* betrag* schulden* miete* revenu* salaire* dette* montant* ingreso* ingresos* "
+    "salario* deuda* importe* gain* capitalgain* capitalloss* premium* praemie* pramie* "
+    "prime fee fees copay* copayment* coinsur* deduct* reimburs* rembours* agi tax taxes "
+    "taxdue* taxable* refund* bonus bonuses revenue* turnover* umsatz* budget* expend* "
+    "spending* ausgaben* vermogen* vermoegen* rente renten pension* entgelt* honorar* "
+    "steuer* beitrag* erstattung* preis* prix cout couts loyer* impot* precio* coste* "
+    "costes renta alquiler* impuesto* mortgage* eur euro euros usd dollars gbp chf netto* "
+    "brutto* benefit* welfare* allowance* sozialhilfe* charity* donation* claims nclaims* "
+    "claimcount* claimamount* hourlyrate* monatslohn* profit* sales tarif* dailyrate* "
+    "monthlyrate* payrate* stockoption* kredit* grant grants arrear*" },
   { DEID_KIND_OCCUPATION,
-    "occupation* occ occcode job jobs profession* workclass* employer* employment* "
-    "empstat* industry* nace naics isco beruf* tatigkeit* arbeitgeber* branche* "
-    "metier* emploi* ocupacion* empleo* empleador* department* abteilung* rank "
-    "position" },
+    "occupation* occ occcode job jobs profession* workclass* employer* employment* empstat* "
+    "industry* nace naics isco beruf* tatigkeit* arbeitgeber* branche* metier* emploi* "
+    "ocupacion* empleo* empleador* department* abteilung* rank position employed unemployed "
+    "erwerb* laborforce* labourforce* workstatus* poste" },
   { DEID_KIND_EDUCATION,
-    "education* educ edu edlevel degree degrees school* schooling* bildung* "
-    "abschluss* schul* diplome* etudes* educacion* estudios* program programme* "
-    "studiengang* faculty* fakultat* major course* semester* studium* fach isced "
-    "yeargroup* gradelevel* klassenstufe* klasse" },
+    "education* educ edu edlevel degree degrees school* schooling* bildung* abschluss* "
+    "schul* diplome* etudes* educacion* estudios* program programme* studiengang* faculty* "
+    "fakultat* major course* semester* studium* fach isced yeargroup* gradelevel* "
+    "klassenstufe* klasse" },
   { DEID_KIND_FAMILY,
-    "marital* marstat marst marriage* married* familienstand* family* household* "
-    "hhsize hhs children* kids kinder* haushaltsgrosse* haushaltsgroesse* haushalt* "
-    "etatcivil* situationfamiliale* menage* enfants* estadocivil* hogar* hijos "
-    "relationship relate spouse* partner* dependents* ndependents*" },
+    "marital* marstat marst marriage* married* familienstand* family* household* hhsize hhs "
+    "children* kids kinder* haushaltsgrosse* haushaltsgroesse* haushalt* etatcivil* "
+    "situationfamiliale* menage* enfants* estadocivil* hogar* hijos relationship relate "
+    "spouse* partner* dependents* ndependents*" },
   { DEID_KIND_ORIGIN,
     "race racea races ethnic* nationality* nationalitat* nationalite* nacionalidad* "
     "citizenship* citizen* staatsangehorigkeit* staatsangehoerigkeit* staatsburger* "
-    "herkunft* origin* language* sprache* langue* idioma* muttersprache* migration* "
-    "immigr* indigenous* tribe*" },
+    "herkunft* origin* language* sprache* langue* idioma* muttersprache* migration* immigr* "
+    "indigenous* tribe* lang ancestry* hispanic* latino eal" },
   { DEID_KIND_SMALL_PLACE,
-    "city town* village* county district* municipality* residence* ort wohnort* "
-    "stadt* gemeinde* kreis landkreis* ville* commune* departement* ciudad* "
-    "municipio* precinct* censustract* tract fips neighborhood* neighbourhood* "
-    "borough* suburb* ags" },
-  { DEID_KIND_PLACE, "state region* province* country* nativecountry* bundesland* land pays pais "
-                     "provincia* place location* ward wards hospital* clinic* klinik* station "
-                     "facility* centre center canton* kanton* zone zones nuts site sites pharmacy* "
-                     "apotheke* pharmacie*" },
+    "city town* village* county district* municipality* residence* ort wohnort* stadt* "
+    "gemeinde* kreis landkreis* ville* commune* departement* ciudad* municipio* precinct* "
+    "censustract* tract fips neighborhood* neighbourhood* borough* suburb* ags" },
+  { DEID_KIND_PLACE,
+    "state region* province* country* nativecountry* bundesland* land pays pais provincia* "
+    "place location* ward wards hospital* clinic* klinik* station facility* centre center "
+    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie*" },
   { DEID_KIND_PERSON,
-    "patient* person* subject subjects subjid* subjectid* client* customer* "
-    "respondent* respid* resp employee* empno empid student* matric* pupil* "
-    "participant* user users userid* userno kunde* kunden* probe proband* "
-    "versicherter* mitarbeiter* personalnummer* personalnr schuler* schueler* "
-    "teilnehmer* paciente* cliente* assure member members pat pats patid* patkey* "
-    "patnr patno pid pids ppid uid cid subj donor* usubjid taxpayer* applicant* "
-    "bewerber* individual* indiv individu* insuree* panelist* pseudonym* psn" },
+    "patient* person* subject subjects subjid* subjectid* client* customer* respondent* "
+    "respid* resp employee* empno empid student* matric* pupil* participant* user users "
+    "userid* userno kunde* kunden* probe proband* versicherter* mitarbeiter* "
+    "personalnummer* personalnr schuler* schueler* teilnehmer* paciente* cliente* assure "
+    "member members pat pats patid* patkey* patnr patno pid pids ppid uid cid subj donor* "
+    "usubjid taxpayer* applicant* bewerber* individual* indiv individu* insuree* panelist* "
+    "pseudonym* psn idpat idpatient* matrikel* matnr subscriber* inmate* insured insuredid* "
+    "insuredref*" },
   { DEID_KIND_HOUSEHOLD,
     "hh hhid hhno hhnr hhnum householdid* householdno* householdnumber* hid serial "
-    "haushaltsnummer* haushaltsnr haushaltid* idmenage menageid numeromenage* "
-    "idhogar familyid* famid fid" },
-  { DEID_KIND_DATE, "date dates dt dte datetime* day admission* admit* discharge* visit datum "
-                    "aufnahme* entlassung* fecha* ingresofecha* timestamp* ts time month quarter "
-                    "death* tod todesdatum* deces* monat quartal mois mes since until start end "
-                    "begin beginn ende onset enrol* hired hiredate*" },
+    "haushaltsnummer* haushaltsnr haushaltid* idmenage menageid numeromenage* idhogar "
+    "familyid* famid fid" },
+  { DEID_KIND_DATE,
+    "date dates dt dte datetime* day admission* admit* discharge* visit datum aufnahme* "
+    "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod "
+    "todesdatum* deces* monat quartal mois mes since until start end begin beginn ende "
+    "onset enrol* hired hiredate*" },
+  { DEID_KIND_MEASUREMENT,
+    "value values wert werte valeur valeurs valor valores measurement* measured messwert* "
+    "mesure* reading readings" },
+  { DEID_KIND_UNIT,
+    "unit units uom einheit* unite unidad* currency wahrung* waehrung* devise moneda" },
   { DEID_KIND_IDENTIFIER,
     "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* "
-    "identifiant* identificador* rowid index" },
+    "identifiant* identificador* rowid index hash token pseudo* barcode ref reference" },
   { DEID_KIND_FREE_TEXT,
-    "note notes comment* remark* description* freetext* bemerkung* kommentar* "
-    "notiz* anmerkung* remarque* commentaire* observacion* nota notas comentario* "
-    "narrative* verbatim* anamnese* epikrise*" },
+    "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* "
+    "anmerkung* remarque* commentaire* observacion* nota notas comentario* narrative* "
+    "verbatim* anamnese* epikrise*" },
 };
 
 static gboolean

@@ -45,6 +45,8 @@ typedef enum
   DEID_KIND_BELIEF,
   DEID_KIND_PRIVATE_LIFE,
   DEID_KIND_PERFORMANCE,
+  DEID_KIND_MEASUREMENT,
+  DEID_KIND_UNIT, /* in which something is measured */
   DEID_KIND_SURVEY_WEIGHT
 } DeidKind;
 

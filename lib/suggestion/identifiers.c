@@ -48,7 +48,7 @@ has_few_values (const DeidColumnFigures *figures)
 static gboolean
 identifiers_is_date (const DeidSuggestion *suggestion)
 {
-  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
 }
 
 /* Tells whether the values can be what the column is about. */
@@ -153,16 +153,15 @@ static void
 set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
           const DeidColumnFigures *figures)
 {
-  const guint n_formats = figures->inference->n_formats;
+  const DeidColumnInference *inference = figures->inference;
 
   suggestion->name = column->name;
   suggestion->type = figures->inference->type;
   suggestion->evidence = column->evidence;
-  if (n_formats > 1)
-    {
-      suggestion->alternatives = column->name;
-      suggestion->type = DEID_COLUMN_TYPE_TEXT;
-    }
+  suggestion->has_unread_dates = inference->n_formats > 1 || inference->has_short_years
+                                 || deid_column_inference_is_mixed (inference);
+  if (inference->n_formats > 1)
+    suggestion->type = DEID_COLUMN_TYPE_TEXT;
 }
 
 /* The format that was stated goes before the one that values show. */
@@ -184,7 +183,7 @@ identifiers_look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, g
                      const DeidStop *stop, GError **error)
 {
   DeidColumnFigures figures;
-  const gboolean success = deid_column_figures_init (&figures, dataset, number, stop, error);
+  const gboolean success = deid_column_figures_init (&figures, dataset, number, NULL, stop, error);
 
   if (success)
     {

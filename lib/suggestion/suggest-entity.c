@@ -57,7 +57,7 @@ is_candidate (const DeidSuggestion *suggestion)
     default:
       return (suggestion->kind == DEID_KIND_UNKNOWN || is_named_so)
              && suggestion->type != DEID_COLUMN_TYPE_DATE
-             && suggestion->type != DEID_COLUMN_TYPE_DECIMAL && suggestion->alternatives == NULL
+             && suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !suggestion->has_unread_dates
              && suggestion->n_values >= (is_named_so ? LEAST_NAMED : FEW_NUMBERS + 1)
              && suggestion->n_values < suggestion->n_valued;
     }

@@ -74,7 +74,7 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 static gboolean
 suggest_kind_is_date (const DeidSuggestion *suggestion)
 {
-  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
 }
 
 gboolean
@@ -136,6 +136,10 @@ is_plausible (DeidKind kind, gpointer data)
       return is_number
              && !(deid_kind_is_named (DEID_KIND_HEALTH, suggestion->name)
                   && are_body_weights (suggestion, figures));
+    case DEID_KIND_UNIT:
+      return suggestion->type == DEID_COLUMN_TYPE_TEXT && !is_date && is_few;
+    case DEID_KIND_MEASUREMENT:
+      return is_number;
     case DEID_KIND_PERFORMANCE:
       return is_number || (!is_date && is_few);
     case DEID_KIND_NAME:

@@ -94,7 +94,7 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   suggestion->n_valued = figures->n_records - figures->n_missing;
   if (deid_kind_may_mark_persons (kind, figures->n_distinct, suggestion->n_valued)
       && suggestion->type != DEID_COLUMN_TYPE_DATE && suggestion->type != DEID_COLUMN_TYPE_DECIMAL
-      && suggestion->alternatives == NULL)
+      && !suggestion->has_unread_dates)
     suggestion->n_distinct = figures->n_distinct;
   say_distinct (suggestion, figures);
   if (is_constant && suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)

@@ -31,6 +31,9 @@
 #define SHORTEST_PREFIX 2
 #define MAX_PREFIXES    4
 
+/* Fewer values than these are no codes of a classification. */
+#define LEAST_CODES 5
+
 /* Rounds a number up to 1, 2 or 5 times a power of ten. */
 static guint64
 suggest_rule_round_up (double number)
@@ -118,6 +121,59 @@ make_rare (const DeidColumnFigures *figures)
                           first, RARE_STEP * first, LAST_RARE_STEP * first);
 }
 
+/* Codes of five digits may have lost zeros at their start, and stand beside those of nine. */
+static char *
+make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
+{
+  const guint32 n_short = patterns->n_digits_of[3] + patterns->n_digits_of[4];
+  const guint32 n_long = patterns->n_digits_of[9] + patterns->n_like[DEID_PATTERN_ZIP4];
+  const guint32 n_five = patterns->n_digits_of[5], n = patterns->n_values;
+
+  if (n_five > 0 && n_long > 0 && n_five + n_long == n)
+    {
+      deid_suggestion_say (suggestion,
+                           "%u of %u codes have nine digits, the others five: rest=* joins those "
+                           "that begin alike.",
+                           n_long, n);
+      return g_strdup ("prefix:5,4,3,2;rest=*");
+    }
+  if (n_five > 0 && n_short > 0 && n_five + n_short == n)
+    {
+      deid_suggestion_say (suggestion,
+                           "%u of %u codes have fewer than five digits: they seem to have lost "
+                           "zeros at the start, as in spreadsheets. ;pad=5 in the rule puts them "
+                           "back.",
+                           n_short, n);
+    }
+  else if (n_short == n && patterns->longest == 4)
+    deid_suggestion_say (suggestion, "No code has more than four digits. If these are codes of "
+                                     "five that lost a zero at the start, add ;pad=5 to the rule.");
+  return make_prefix (patterns);
+}
+
+/* Codes of a classification, of which some are finer than others. */
+static gboolean
+are_uneven_codes (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  const DeidPatterns *patterns = &figures->patterns;
+
+  return suggestion->type == DEID_COLUMN_TYPE_TEXT
+         && (kind == DEID_KIND_OCCUPATION || kind == DEID_KIND_HEALTH)
+         && patterns->shortest < patterns->longest && patterns->longest > SHORTEST_PREFIX
+         && 10 * (guint64) patterns->n_like[DEID_PATTERN_CODE] >= 9 * (guint64) patterns->n_values
+         && figures->n_distinct > LEAST_CODES;
+}
+
+static char *
+make_codes (DeidSuggestion *suggestion, const DeidPatterns *patterns)
+{
+  deid_suggestion_say (suggestion,
+                       "Codes of %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT
+                       " characters: rest=* joins the finer ones with the coarser ones.",
+                       patterns->shortest, patterns->longest);
+  return g_strdup_printf ("prefix:%" G_GSIZE_FORMAT ";rest=*", MAX (patterns->shortest, 2));
+}
+
 static gboolean
 is_postal (const DeidColumnFigures *figures, DeidKind kind)
 {
@@ -136,8 +192,7 @@ is_category (DeidKind kind)
 }
 
 char *
-deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
-                   DeidKind kind)
+deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
   const DeidColumnType type = suggestion->type;
   const gboolean is_number = deid_column_type_is_numeric (type) && !is_category (kind)
@@ -149,7 +204,9 @@ deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *fi
   if (type == DEID_COLUMN_TYPE_DATE)
     return make_date (suggestion, figures, kind);
   if (is_postal (figures, kind))
-    return make_prefix (&figures->patterns);
+    return make_postal (suggestion, &figures->patterns);
+  if (are_uneven_codes (suggestion, figures, kind))
+    return make_codes (suggestion, &figures->patterns);
   if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES))
     return kind != DEID_KIND_AGE && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
                ? make_capacity (figures)

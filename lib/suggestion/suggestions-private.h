@@ -24,10 +24,9 @@ typedef struct
   DeidColumnType near_type; /* that nearly all values are of; a text if all or few are of a type */
   char *near_format;
   char *near_rule;
-  char **exceptions;   /* values that are of no such type, as far as they are shown; to a NULL */
-  char *alternatives;  /* formats to choose from if values do not tell, as lines of a comment; or
-                          NULL */
-  GPtrArray *evidence; /* sentences */
+  char **exceptions; /* values that are of no such type, as far as they are shown; to a NULL */
+  gboolean has_unread_dates; /* in a format that the values do not tell, or in several */
+  GPtrArray *evidence;       /* sentences */
 } DeidSuggestion;
 
 /* What the columns of a table may be: see deid_report_new_suggestions(). */
@@ -41,7 +40,10 @@ typedef struct
   guint entity_column; /* or G_MAXUINT */
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
-  gboolean is_headless;    /* the names are a record, and columns are called by their number */
+  gboolean is_headless; /* the names are a record, and columns are called by their number */
+  char *total_column;   /* that has the word of a row that sums the others up, or NULL */
+  char *total_word;
+  char *total_place;
   char **notes;            /* on how the table was read, as sentences; to a NULL */
   char *path;              /* of the table, or NULL */
   DeidCsvOptions *options; /* by which it was read, or NULL */
@@ -80,5 +82,5 @@ gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *d
 
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.
  * Returns: (nullable) (transfer full): the specification. */
-char *deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                          DeidKind kind);

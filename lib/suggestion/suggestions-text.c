@@ -67,6 +67,21 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
     add_list (text, "missing", codes);
 }
 
+/* The condition that leaves a row of totals out. */
+static void
+add_total (DeidLongText *text, const DeidSuggestions *suggestions)
+{
+  g_auto (GStrv) parts = g_strsplit (suggestions->total_column, "\"", -1);
+  g_autofree char *name = g_strjoinv ("\"\"", parts);
+  g_autofree char *condition = g_strdup_printf ("\"%s\" = \"%s\"", name, suggestions->total_word);
+  const char *const conditions[] = { condition, NULL };
+  g_autofree char *comment = g_strdup_printf (
+      "The last row, %s, seems to sum the others up, and is left out:", suggestions->total_place);
+
+  add_comment (text, comment);
+  add_list (text, "drop", conditions);
+}
+
 /* What is not the default of a table. */
 static void
 suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestions)
@@ -100,6 +115,8 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
     }
   if (options != NULL)
     suggestions_text_add_missing (text, (const char *const *) options->missing_values);
+  if (suggestions->total_column != NULL)
+    add_total (text, suggestions);
 }
 
 static void

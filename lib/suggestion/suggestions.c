@@ -19,7 +19,6 @@ suggestion_clear (DeidSuggestion *suggestion)
   g_free (suggestion->near_format);
   g_free (suggestion->near_rule);
   g_strfreev (suggestion->exceptions);
-  g_free (suggestion->alternatives);
   g_clear_pointer (&suggestion->evidence, g_ptr_array_unref);
 }
 
@@ -31,6 +30,9 @@ deid_suggestions_free (DeidSuggestions *suggestions)
   g_free (suggestions->columns);
   g_free (suggestions->name);
   g_free (suggestions->path);
+  g_free (suggestions->total_column);
+  g_free (suggestions->total_word);
+  g_free (suggestions->total_place);
   g_strfreev (suggestions->notes);
   g_clear_pointer (&suggestions->options, deid_csv_options_unref);
   g_free (suggestions);
@@ -79,6 +81,12 @@ say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
       figures->n_exceptions > n ? " and further rows" : "");
 }
 
+static const char *
+show_format (const char *format)
+{
+  return format == NULL || g_str_equal (format, DEID_DATE_FORMAT_ISO) ? "YYYY-MM-DD" : format;
+}
+
 /* Formats that the values fit alike, which somebody else has to choose from. */
 static void
 list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
@@ -89,14 +97,30 @@ list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
     {
       const char *format = inference->formats[i];
 
-      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
-                              format != NULL ? format : "YYYY-MM-DD");
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", show_format (format));
     }
-  suggestion->alternatives = g_string_free (g_steal_pointer (&list), FALSE);
+  suggestion->has_unread_dates = TRUE;
   deid_suggestion_say (suggestion,
                        "Dates, but no value shows which part is the month: %s. Choose one of these "
                        "formats, with type=date and a rule date:….",
-                       suggestion->alternatives);
+                       list->str);
+}
+
+/* Dates in two orders, with a row that proves each. */
+static void
+say_mixed (DeidSuggestion *suggestion, const DeidColumnFigures *figures, const DeidDataset *dataset)
+{
+  const DeidColumnInference *inference = figures->inference;
+  g_autofree char *first = deid_dataset_locate (dataset, inference->first_mixed_row[0]);
+  g_autofree char *second = deid_dataset_locate (dataset, inference->first_mixed_row[1]);
+
+  deid_suggestion_say (suggestion,
+                       "Dates in two orders: %u different values can only be %s, first in %s, and "
+                       "%u only %s, first in %s; others may be either. Write all dates in one "
+                       "order into the file.",
+                       inference->n_mixed[0], show_format (inference->mixed[0]), first,
+                       inference->n_mixed[1], show_format (inference->mixed[1]), second);
+  suggestion->has_unread_dates = TRUE;
 }
 
 static void
@@ -117,6 +141,15 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
     }
   else if (n_formats == 1)
     suggestion->format = g_strdup (inference->formats[0]);
+  if (deid_column_inference_is_mixed (inference))
+    say_mixed (suggestion, figures, dataset);
+  if (inference->has_short_years)
+    {
+      suggestion->has_unread_dates = TRUE;
+      deid_suggestion_say (suggestion,
+                           "Dates whose years have two digits: of which century is each? Write "
+                           "years of four digits into the file. Until then the column is text.");
+    }
   if (inference->has_leading_zeros)
     deid_suggestion_say (
         suggestion, "Digits that may begin with 0: it is text, since a number would lose the 0.");
@@ -163,13 +196,70 @@ suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, Dei
     suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }
 
+/* Words of a row that sums the others up. */
+static const char *const total_words[]
+    = { "total",       "totals",    "grand total",  "overall",        "sum",
+        "sums",        "all",       "summe",        "summen",         "gesamt",
+        "gesamtsumme", "insgesamt", "summe gesamt", "gesamtergebnis", "total général",
+        "totaux",      "ensemble",  "somme",        "total general",  "suma",
+        "totale",      "totaal",    "subtotal",     "zusammen",       NULL };
+
+static gboolean
+is_total (const char *text)
+{
+  g_autofree char *folded = g_utf8_strdown (text, -1);
+
+  g_strdelimit (folded, ":*=", ' ');
+  return g_strv_contains (total_words, g_strstrip (folded));
+}
+
+/* Finds a last row that sums the others up: it has a word of this, which no other row has. */
+static void
+find_total (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  const guint64 last = suggestions->n_rows - 1;
+
+  for (guint c = 0; suggestions->n_rows > 1 && c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidColumn *column = deid_dataset_get_column (dataset, c);
+      const guint32 code = column->n_joined == 0 ? deid_codes_get (&column->codes, last) : 0;
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+
+      if (column->n_joined > 0 || text == NULL || deid_column_find_code (column, code) != last
+          || !is_total (text))
+        continue;
+      suggestions->total_column = suggestions->is_headless ? g_strdup_printf ("column%u", c + 1)
+                                                           : g_strdup (column->name);
+      suggestions->total_word = g_strdup (text);
+      suggestions->total_place = deid_dataset_locate (dataset, last);
+      return;
+    }
+}
+
+/* Returns: (nullable): a value that only the row of totals has. */
+static const char *
+find_total_value (const DeidSuggestions *suggestions, const DeidColumn *column)
+{
+  const guint64 last = suggestions->n_rows - 1;
+  guint32 code;
+
+  if (suggestions->total_word == NULL || column->n_joined > 0)
+    return NULL;
+  code = deid_codes_get (&column->codes, last);
+  return deid_column_find_code (column, code) == last
+             ? deid_dictionary_get (&column->dictionary, code)
+             : NULL;
+}
+
 static gboolean
 suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
          const DeidStop *stop, GError **error)
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
-  const gboolean success = deid_column_figures_init (&figures, dataset, column, stop, error);
+  const char *skipped = find_total_value (suggestions, deid_dataset_get_column (dataset, column));
+  const gboolean success
+      = deid_column_figures_init (&figures, dataset, column, skipped, stop, error);
 
   if (success)
     {
@@ -184,7 +274,8 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
       suggest_type (suggestion, &figures, dataset);
       kind = deid_suggest_kind (suggestion, &figures);
-      if (kind == DEID_KIND_POSTAL_CODE)
+      if (kind == DEID_KIND_POSTAL_CODE
+          || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
         suggestion->type = DEID_COLUMN_TYPE_TEXT;
       deid_suggest_role (suggestions, c, &figures, kind);
       say_missing (suggestion, &figures);
@@ -207,6 +298,7 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
   suggestions->is_headless = is_headless;
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
+  find_total (suggestions, dataset);
   suggestions->notes = deid_dataset_list_notes (dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)

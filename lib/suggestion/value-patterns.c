@@ -219,6 +219,15 @@ has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
   return profile->n_digits > 0;
 }
 
+static gboolean
+is_code (const char *text, const Profile *profile)
+{
+  const char *digits = text + (g_ascii_isupper (text[0]) ? 1 : 0);
+
+  return g_ascii_isdigit (digits[0]) && profile->n_bytes <= DEID_MAX_DIGITS
+         && strspn (digits, "0123456789.") == strlen (digits);
+}
+
 /* A text is like a pattern if it has one of the forms, or the function says so. */
 static const struct
 {
@@ -241,6 +250,8 @@ static const struct
   [DEID_PATTERN_COMMA] = { { NULL }, has_comma },
   [DEID_PATTERN_SENTENCE] = { { NULL }, is_sentence },
   [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
+  [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },
+  [DEID_PATTERN_CODE] = { { NULL }, is_code },
 };
 
 static gboolean
@@ -263,7 +274,8 @@ count_decimals (const char *text)
 
 gboolean
 deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
-                     const char *const *skipped, const DeidStop *stop, GError **error)
+                     const char *const *missing, const char *skipped, const DeidStop *stop,
+                     GError **error)
 {
   *patterns = (DeidPatterns){ .shortest = G_MAXSIZE };
   for (guint32 code = 0; code < dictionary->n; code++)
@@ -273,7 +285,8 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
-      if (text == NULL || (skipped[0] != NULL && g_strv_contains (skipped, text)))
+      if (text == NULL || g_strcmp0 (text, skipped) == 0
+          || (missing[0] != NULL && g_strv_contains (missing, text)))
         continue;
       profile_init (&profile, text);
       patterns->n_values++;
@@ -281,6 +294,8 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
       patterns->longest = MAX (patterns->longest, profile.n_characters);
       patterns->n_decimals = MAX (patterns->n_decimals, count_decimals (text));
       patterns->n_digits += profile.n_digits == profile.n_bytes ? 1 : 0;
+      if (profile.n_digits == profile.n_bytes && profile.n_digits <= DEID_MAX_DIGITS)
+        patterns->n_digits_of[profile.n_digits]++;
       for (guint p = 0; p < DEID_N_PATTERNS; p++)
         patterns->n_like[p] += is_like ((DeidPattern) p, text, &profile) ? 1 : 0;
     }

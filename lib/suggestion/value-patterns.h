@@ -23,20 +23,26 @@ typedef enum
   DEID_PATTERN_COMMA,    /* a number with a decimal comma */
   DEID_PATTERN_SENTENCE, /* several words of some length */
   DEID_PATTERN_DIGIT,    /* any text with a digit */
+  DEID_PATTERN_ZIP4,     /* 12345-6789 */
+  DEID_PATTERN_CODE,     /* of a classification: a letter or none, digits, and perhaps points */
   DEID_N_PATTERNS
 } DeidPattern;
 
+#define DEID_MAX_DIGITS 10
+
 typedef struct
 {
-  guint32 n_values;                /* that were looked at */
-  guint32 n_like[DEID_N_PATTERNS]; /* of them, which have a pattern */
-  guint32 n_digits;                /* of them, which are digits alone */
-  gsize shortest;                  /* in characters; 0 without values */
+  guint32 n_values;                         /* that were looked at */
+  guint32 n_like[DEID_N_PATTERNS];          /* of them, which have a pattern */
+  guint32 n_digits;                         /* of them, which are digits alone */
+  guint32 n_digits_of[DEID_MAX_DIGITS + 1]; /* and of these, which have so many */
+  gsize shortest;                           /* in characters; 0 without values */
   gsize longest;
   gsize n_decimals; /* at most, behind a point */
 } DeidPatterns;
 
-/* Looks at all values but missing ones and those of @skipped, to a NULL. Errors: those of
- * deid_stop_check(). */
+/* Looks at all values but missing ones, those of @missing, to a NULL, and @skipped, which may be
+ * NULL. Errors: those of deid_stop_check(). */
 gboolean deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
-                              const char *const *skipped, const DeidStop *stop, GError **error);
+                              const char *const *missing, const char *skipped, const DeidStop *stop,
+                              GError **error);

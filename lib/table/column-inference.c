@@ -5,6 +5,7 @@
 #include "base/work.h"
 #include "table/dataset-private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ typedef enum
   DEID_MISSING_TEXT_SIGN,     /* means nothing else: `?`, `#N/A` */
   DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
   DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
-  DEID_MISSING_TEXT_NINES     /* a number that is none if it is far above all others: `999` */
+  DEID_MISSING_TEXT_NINES,    /* a number that is none if it is far above all others: `999` */
+  DEID_MISSING_TEXT_DATE      /* a date that is none if it is far from all others: 9999-12-31 */
 } DeidMissingKind;
 
 typedef struct
@@ -160,7 +162,12 @@ static const struct
   { "desconocido", DEID_MISSING_TEXT_WORD },
   { "sin dato", DEID_MISSING_TEXT_WORD },
   { "0000-00-00", DEID_MISSING_TEXT_WORD },
+  { "0000-00-00 00:00:00", DEID_MISSING_TEXT_WORD },
   { "9999-99-99", DEID_MISSING_TEXT_WORD },
+  { "00.00.0000", DEID_MISSING_TEXT_WORD },
+  { "99.99.9999", DEID_MISSING_TEXT_WORD },
+  { "00/00/0000", DEID_MISSING_TEXT_WORD },
+  { "99/99/9999", DEID_MISSING_TEXT_WORD },
   { "-1", DEID_MISSING_TEXT_NEGATIVE },
   { "-7", DEID_MISSING_TEXT_NEGATIVE },
   { "-8", DEID_MISSING_TEXT_NEGATIVE },
@@ -173,7 +180,18 @@ static const struct
   { "-999", DEID_MISSING_TEXT_NEGATIVE },
   { "-9999", DEID_MISSING_TEXT_NEGATIVE },
   { "-99999", DEID_MISSING_TEXT_NEGATIVE },
+  { "77", DEID_MISSING_TEXT_NINES },
+  { "88", DEID_MISSING_TEXT_NINES },
+  { "97", DEID_MISSING_TEXT_NINES },
+  { "98", DEID_MISSING_TEXT_NINES },
   { "99", DEID_MISSING_TEXT_NINES },
+  { "777", DEID_MISSING_TEXT_NINES },
+  { "888", DEID_MISSING_TEXT_NINES },
+  { "997", DEID_MISSING_TEXT_NINES },
+  { "998", DEID_MISSING_TEXT_NINES },
+  { "7777", DEID_MISSING_TEXT_NINES },
+  { "8888", DEID_MISSING_TEXT_NINES },
+  { "9998", DEID_MISSING_TEXT_NINES },
   { "999", DEID_MISSING_TEXT_NINES },
   { "9999", DEID_MISSING_TEXT_NINES },
   { "99999", DEID_MISSING_TEXT_NINES },
@@ -242,9 +260,16 @@ missing_texts_list (const DeidDictionary *dictionary, DeidMissingText found[DEID
 /* One value in so many may be an exception. */
 #define VALUES_PER_EXCEPTION 20
 
-/* Numbers stand out among so many others, those of nines by this factor. */
-#define MIN_OTHERS   3
-#define NINES_FACTOR 4
+/* Numbers stand out among so many others, those of nines by this factor, dates by these years. One
+ * at the end of the others stands out if one record in so many has it, and it is more frequent than
+ * others by this factor. */
+#define MIN_OTHERS       3
+#define N_TRIED          200
+#define NINES_FACTOR     4
+#define SENTINEL_YEARS   10
+#define RECORDS_PER_CODE 33
+#define LEAST_RECORDS    30
+#define FREQUENCY_FACTOR 3
 
 /* A date without signs has so many digits, and is in these years. */
 #define N_COMPACT      8
@@ -270,8 +295,10 @@ typedef struct
   guint32 n_decimals;
   guint32 n_compact; /* integers that are dates without signs */
   guint32 n_negative;
-  double greatest;    /* value that is not of nines alone */
+  double least;       /* value that is no suspect */
+  double greatest;    /* value that is no suspect */
   guint32 n_ordinary; /* decimals that are no suspects */
+  guint32 skipped;    /* a code, or DEID_NO_CODE */
   gboolean has_leading_zeros;
   DeidDateFormat compact;
   DeidDateGuess dates;
@@ -302,6 +329,7 @@ column_inference_look_at (Look *look, guint32 code, const DeidMissingText *suspe
     {
       look->n_ordinary++;
       look->n_negative += text[0] == '-';
+      look->least = MIN (look->least, g_ascii_strtod (text, NULL));
       look->greatest = MAX (look->greatest, g_ascii_strtod (text, NULL));
     }
   if (!deid_decimal_is_integer (text))
@@ -325,7 +353,7 @@ look_at_all (Look *look, const DeidStop *stop, GError **error)
         return FALSE;
       if (s < look->n_suspects && look->suspects[s].code == code)
         suspect = &look->suspects[s++];
-      if (code == dictionary->missing
+      if (code == dictionary->missing || code == look->skipped
           || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_WORD))
         continue;
       column_inference_look_at (look, code, suspect);
@@ -371,6 +399,19 @@ choose_type (DeidColumnInference *inference, const Look *look)
     }
 }
 
+/* Tells whether a value at the end of the others is there far more often than they are. */
+static gboolean
+is_too_frequent (const Look *look, guint32 code)
+{
+  const DeidCodes *codes = &look->column->codes;
+  guint64 n = 0;
+
+  for (guint64 row = 0; codes->n >= LEAST_RECORDS && row < codes->n; row++)
+    n += deid_codes_get (codes, row) == code ? 1 : 0;
+  return n * RECORDS_PER_CODE >= codes->n && n * look->n_values >= FREQUENCY_FACTOR * codes->n
+         && n > 0;
+}
+
 /* Tells whether a suspect stands out from the values of the type. */
 static gboolean
 stands_out (const DeidColumnInference *inference, const Look *look, const DeidMissingText *suspect)
@@ -378,6 +419,7 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
   const char *text = deid_dictionary_get (&look->column->dictionary, suspect->code);
   const gboolean is_number
       = inference->type == DEID_COLUMN_TYPE_INTEGER || inference->type == DEID_COLUMN_TYPE_DECIMAL;
+  const double number = g_ascii_strtod (text, NULL);
 
   switch (suspect->kind)
     {
@@ -386,10 +428,15 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
     case DEID_MISSING_TEXT_WORD:
       return inference->type != DEID_COLUMN_TYPE_TEXT || inference->has_leading_zeros;
     case DEID_MISSING_TEXT_NEGATIVE:
-      return is_number && look->n_ordinary >= MIN_OTHERS && look->n_negative == 0;
+      return is_number && look->n_ordinary >= MIN_OTHERS
+             && (look->n_negative == 0
+                 || (number < look->least && is_too_frequent (look, suspect->code)));
     case DEID_MISSING_TEXT_NINES:
       return is_number && look->n_ordinary >= MIN_OTHERS && look->greatest > 0
-             && g_ascii_strtod (text, NULL) >= NINES_FACTOR * look->greatest;
+             && (number >= NINES_FACTOR * look->greatest
+                 || (number > look->greatest && is_too_frequent (look, suspect->code)));
+    case DEID_MISSING_TEXT_DATE:
+      return TRUE;
     default:
       return FALSE;
     }
@@ -401,18 +448,233 @@ choose_missing_codes (DeidColumnInference *inference, const Look *look)
   guint n = 0;
 
   inference->missing_codes = g_new0 (char *, look->n_suspects + 1);
-  for (guint s = 0; s < look->n_suspects; s++)
-    {
-      const DeidMissingText *suspect = &look->suspects[s];
-      const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_WORD;
-      const gboolean is_missing = stands_out (inference, look, suspect);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint s = 0; s < look->n_suspects; s++)
+      {
+        const DeidMissingText *suspect = &look->suspects[s];
+        const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_WORD;
+        const gboolean is_missing
+            = suspect->code != look->skipped && stands_out (inference, look, suspect);
 
-      if (is_missing)
-        inference->missing_codes[n++]
-            = g_strdup (deid_dictionary_get (&look->column->dictionary, suspect->code));
-      inference->n_values += (guint) (!is_counted && !is_missing);
-      inference->n_values -= (guint) (is_counted && is_missing);
+        if (is_counted != (pass == 1))
+          continue;
+        if (is_missing)
+          inference->missing_codes[n++]
+              = g_strdup (deid_dictionary_get (&look->column->dictionary, suspect->code));
+        inference->n_sentinels += (guint) (is_counted && is_missing);
+        inference->n_values += (guint) (!is_counted && !is_missing);
+        inference->n_values -= (guint) (is_counted && is_missing);
+      }
+}
+
+/* Days that stand for none, such as the ends of what programs can write. */
+static const struct
+{
+  gint32 year;
+  guint month;
+  guint day;
+} known_sentinels[] = {
+  { 1, 1, 1 },      { 1111, 11, 11 }, { 1582, 10, 14 }, { 1582, 10, 15 }, { 1600, 1, 1 },
+  { 1601, 1, 1 },   { 1677, 9, 21 },  { 1700, 1, 1 },   { 1753, 1, 1 },   { 1800, 1, 1 },
+  { 1800, 12, 31 }, { 1801, 1, 1 },   { 1850, 1, 1 },   { 1899, 12, 30 }, { 1899, 12, 31 },
+  { 1900, 1, 1 },   { 1901, 1, 1 },   { 1904, 1, 1 },   { 1911, 11, 11 }, { 1960, 1, 1 },
+  { 1970, 1, 1 },   { 2050, 12, 31 }, { 2079, 6, 6 },   { 2099, 1, 1 },   { 2099, 12, 31 },
+  { 2100, 1, 1 },   { 2199, 12, 31 }, { 2200, 1, 1 },   { 2222, 2, 2 },   { 2262, 4, 11 },
+  { 2299, 12, 31 }, { 2500, 1, 1 },   { 2999, 1, 1 },   { 2999, 12, 31 }, { 3000, 1, 1 },
+  { 3000, 12, 31 }, { 3999, 12, 31 }, { 4712, 12, 31 }, { 5000, 1, 1 },   { 7999, 12, 31 },
+  { 8888, 8, 8 },   { 9998, 12, 31 }, { 9999, 1, 1 },   { 9999, 9, 9 },   { 9999, 12, 30 },
+  { 9999, 12, 31 },
+};
+
+static gboolean
+is_known_sentinel (const DeidDate *date)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (known_sentinels); i++)
+    if (known_sentinels[i].year == date->year && known_sentinels[i].month == date->month
+        && known_sentinels[i].day == date->day)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds days that stand for none to the suspects: those years away from all others, or too frequent
+ * at their end. */
+static void
+add_date_sentinels (DeidColumnInference *inference, Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  const char *text = inference->formats[0];
+  guint32 codes[G_N_ELEMENTS (known_sentinels)];
+  gint64 days[G_N_ELEMENTS (known_sentinels)];
+  gint64 first = G_MAXINT64, last = G_MININT64;
+  DeidDateFormat format;
+  guint n = 0;
+
+  deid_date_format_init (&format, text != NULL ? text : DEID_DATE_FORMAT_ISO, NULL);
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *value = deid_dictionary_get (dictionary, code);
+      DeidDateTime read;
+
+      if (value == NULL || code == look->skipped || !deid_date_format_read (&format, value, &read))
+        continue;
+      if (n < G_N_ELEMENTS (codes) && is_known_sentinel (&read.date))
+        {
+          codes[n] = code;
+          days[n++] = deid_date_to_day (&read.date);
+          continue;
+        }
+      first = MIN (first, deid_date_to_day (&read.date));
+      last = MAX (last, deid_date_to_day (&read.date));
     }
+  for (guint i = 0; i < n && first <= last && look->n_suspects < DEID_MAX_MISSING_TEXTS; i++)
+    {
+      const gint64 distance = MAX (first - days[i], days[i] - last);
+
+      if (distance >= SENTINEL_YEARS * 365 || (distance > 0 && is_too_frequent (look, codes[i])))
+        look->suspects[look->n_suspects++] = (DeidMissingText){ codes[i], DEID_MISSING_TEXT_DATE };
+    }
+}
+
+/* Returns: (transfer full): a date with the first two digits of a year before its last two, or as
+ * it is. */
+static char *
+lengthen_year (const char *value)
+{
+  const gsize n = strlen (value);
+
+  if (n < 6 || n > 11 || !g_ascii_isdigit (value[n - 1]) || !g_ascii_isdigit (value[n - 2])
+      || g_ascii_isdigit (value[n - 3]))
+    return g_strdup (value);
+  return g_strdup_printf ("%.*s19%s", (int) n - 2, value, value + n - 2);
+}
+
+/* Counts the values that each format reads. */
+static gboolean
+count_formats (const Look *look, const DeidDateGuess *guess, gboolean is_short, const char *but,
+               guint32 n_read[DEID_MAX_GUESSED_FORMATS], const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  DeidDateFormat format;
+  DeidDateTime read;
+  guint s = 0;
+
+  if (but != NULL)
+    deid_date_format_init (&format, but, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
+    n_read[i] = 0;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      g_autofree char *value = NULL;
+
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      if (s < look->n_suspects && look->suspects[s].code == code)
+        {
+          s++;
+          continue;
+        }
+      if (code == dictionary->missing || code == look->skipped)
+        continue;
+      value = is_short ? lengthen_year (deid_dictionary_get (dictionary, code))
+                       : g_strdup (deid_dictionary_get (dictionary, code));
+      if (but != NULL && deid_date_format_read (&format, value, &read))
+        continue;
+      for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
+        n_read[i] += deid_date_format_read (&guess->formats[i].format, value, &read) ? 1 : 0;
+    }
+  return TRUE;
+}
+
+static guint
+find_most (const guint32 n_read[DEID_MAX_GUESSED_FORMATS])
+{
+  guint best = 0;
+
+  for (guint i = 1; i < G_N_ELEMENTS (date_guess_known); i++)
+    if (n_read[i] > n_read[best])
+      best = i;
+  return best;
+}
+
+/* The first row whose value only one of two formats reads. */
+static void
+find_mixed (DeidColumnInference *inference, const Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  DeidDateFormat formats[2];
+  DeidDateTime read;
+
+  for (guint i = 0; i < 2; i++)
+    deid_date_format_init (&formats[i], inference->mixed[i], NULL);
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *value = deid_dictionary_get (dictionary, code);
+      const gboolean is_first = value != NULL && deid_date_format_read (&formats[0], value, &read);
+      const gboolean is_second = value != NULL && deid_date_format_read (&formats[1], value, &read);
+      const guint side = is_first ? 0 : 1;
+
+      if (is_first == is_second || code == look->skipped)
+        continue;
+      if (inference->n_mixed[side]++ == 0)
+        inference->first_mixed_row[side] = deid_column_find_code (look->column, code);
+    }
+}
+
+/* Tells whether most of the first values could be dates, so that it is worth while to look. */
+static gboolean
+may_be_dates (const Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  guint n = 0, n_like = 0;
+
+  for (guint32 code = 0; code < dictionary->n && n < N_TRIED; code++)
+    {
+      const char *value = deid_dictionary_get (dictionary, code);
+      guint n_digits = 0, length = 0;
+
+      for (; value != NULL && value[length] != '\0' && length <= MAX_LENGTH + 1; length++)
+        n_digits += g_ascii_isdigit (value[length]) ? 1 : 0;
+      n += value != NULL ? 1 : 0;
+      n_like += n_digits >= 3 && length >= 6 && length <= MAX_LENGTH + 1 ? 1 : 0;
+    }
+  return 10 * n_like >= 8 * n && n_like > 0;
+}
+
+/* Finds two formats that read what none reads alone, or years of two digits. */
+static gboolean
+find_other_dates (DeidColumnInference *inference, const Look *look, const DeidStop *stop,
+                  GError **error)
+{
+  guint32 n_first[DEID_MAX_GUESSED_FORMATS], n_rest[DEID_MAX_GUESSED_FORMATS];
+  DeidDateGuess guess;
+  const char *first, *second;
+  guint best, next;
+
+  deid_date_guess_init (&guess, 0);
+  if (!count_formats (look, &guess, FALSE, NULL, n_first, stop, error))
+    return FALSE;
+  best = find_most (n_first);
+  first = date_guess_known[best].text != NULL ? date_guess_known[best].text : DEID_DATE_FORMAT_ISO;
+  if (n_first[best] > 0)
+    {
+      if (!count_formats (look, &guess, FALSE, first, n_rest, stop, error))
+        return FALSE;
+      next = find_most (n_rest);
+      second = date_guess_known[next].text != NULL ? date_guess_known[next].text
+                                                   : DEID_DATE_FORMAT_ISO;
+      if (n_rest[next] == 0 || !is_most (look, n_first[best] + n_rest[next]))
+        return TRUE;
+      inference->mixed[0] = first;
+      inference->mixed[1] = second;
+      find_mixed (inference, look);
+    }
+  else if (look->n_values > 0)
+    {
+      if (!count_formats (look, &guess, TRUE, NULL, n_first, stop, error))
+        return FALSE;
+      inference->has_short_years = is_most (look, n_first[find_most (n_first)]);
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -462,8 +724,8 @@ find_first_exception (DeidColumnInference *inference, const DeidColumn *column,
 }
 
 DeidColumnInference *
-deid_column_inference_new (const DeidDataset *dataset, const char *name, const DeidStop *stop,
-                           GError **error)
+deid_column_inference_new (const DeidDataset *dataset, const char *name, const char *skipped,
+                           const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidColumnInference) inference = NULL;
   g_autofree Look *look = NULL;
@@ -475,12 +737,22 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
   inference->first_exception = G_MAXUINT64;
   look = g_new0 (Look, 1);
   look->column = &dataset->columns[column];
+  look->least = HUGE_VAL;
+  look->skipped = skipped != NULL
+                      ? deid_dictionary_find (&look->column->dictionary, skipped, strlen (skipped))
+                      : DEID_NO_CODE;
   look->n_suspects = missing_texts_list (&look->column->dictionary, look->suspects);
   deid_date_format_init (&look->compact, COMPACT_FORMAT, NULL);
   deid_date_guess_init (&look->dates, look->column->dictionary.n / VALUES_PER_EXCEPTION);
   if (!look_at_all (look, stop, error))
     return NULL;
   choose_type (inference, look);
+  if (!deid_column_type_is_numeric (inference->type) && !inference->has_leading_zeros
+      && (inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_exceptions > 0)
+      && may_be_dates (look) && !find_other_dates (inference, look, stop, error))
+    return NULL;
+  if (inference->type == DEID_COLUMN_TYPE_DATE)
+    add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);
   if (!find_first_exception (inference, look->column, stop, error))
     return NULL;

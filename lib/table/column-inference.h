@@ -48,13 +48,26 @@ typedef struct
   guint n_exceptions;
   guint64 first_exception; /* a row, or G_MAXUINT64 */
   gboolean has_leading_zeros;
+  gboolean has_short_years; /* texts are dates whose years have two digits */
   char **missing_codes;
+  guint n_sentinels;          /* of these codes, numbers and dates; they come last */
+  const char *mixed[2];       /* formats that read all dates together, but not each; or NULL */
+  guint32 n_mixed[2];         /* values that only one of them reads */
+  guint64 first_mixed_row[2]; /* that has one */
 } DeidColumnInference;
 
-/* Inspects the values of a column, whatever its type. Errors: %DEID_ERROR_UNKNOWN_COLUMN,
- * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity: O(length of the distinct values),
- * and the rows up to the first exception. */
+/* Tells whether the dates are in two orders. */
+static inline gboolean
+deid_column_inference_is_mixed (const DeidColumnInference *inference)
+{
+  return inference->n_mixed[1] > 0;
+}
+
+/* Inspects the values of a column, whatever its type, but for @skipped, which may be NULL. Errors:
+ * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity:
+ * O(length of the distinct values), and the rows up to the first exception. */
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *name,
-                                                const DeidStop *stop, GError **error);
+                                                const char *skipped, const DeidStop *stop,
+                                                GError **error);
 void deid_column_inference_free (DeidColumnInference *inference);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_free)

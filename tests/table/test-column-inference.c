@@ -13,7 +13,7 @@ infer (const DeidDataset *dataset)
 {
   GError *error = NULL;
   DeidColumnInference *inference
-      = deid_column_inference_new (dataset, "x", DEID_STOP_NEVER, &error);
+      = deid_column_inference_new (dataset, "x", NULL, DEID_STOP_NEVER, &error);
 
   assert_no_error (error);
   return inference;
@@ -96,6 +96,12 @@ START_TEST (missing_codes)
     { "18|45|250|999", DEID_COLUMN_TYPE_INTEGER, "", 4 },
     { "18|45|249|999", DEID_COLUMN_TYPE_INTEGER, "999", 3 },
     { "1.5|4.5|9|99", DEID_COLUMN_TYPE_DECIMAL, "99", 3 },
+    { "1|4|9|88", DEID_COLUMN_TYPE_INTEGER, "88", 3 },
+    /* Days that stand for none, years from all others. */
+    { "2023-01-31|2022-05-06|9999-12-31", DEID_COLUMN_TYPE_DATE, "9999-12-31", 2 },
+    { "31.01.1950|06.05.1911|01.01.1900", DEID_COLUMN_TYPE_DATE, "01.01.1900", 2 },
+    { "31.01.1950|06.05.1905|01.01.1900", DEID_COLUMN_TYPE_DATE, "", 3 },
+    { "1950-01-31|1970-01-01|1990-06-05", DEID_COLUMN_TYPE_DATE, "", 3 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -197,7 +203,7 @@ START_TEST (unknown_column)
   g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_column_inference_new (dataset, "y", DEID_STOP_NEVER, &error));
+  ck_assert_ptr_null (deid_column_inference_new (dataset, "y", NULL, DEID_STOP_NEVER, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'y'", NULL);
 }
 END_TEST
@@ -210,7 +216,8 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_column_inference_new (dataset, "x", DEID_STOP_OF (cancellable), &error));
+  ck_assert_ptr_null (
+      deid_column_inference_new (dataset, "x", NULL, DEID_STOP_OF (cancellable), &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
