@@ -14,6 +14,7 @@
 #define G_UNAVAILABLE(major, minor)
 
 typedef int gboolean;
+typedef unsigned char guchar;
 typedef unsigned int guint;
 typedef uint8_t guint8;
 typedef uint32_t guint32;
