@@ -3,53 +3,54 @@
 from ._library import NULL, ffi, lib, work
 
 _NAME = b'arrow_array_stream'
-_kept = {}
+# The streams whose capsules live, by address.
+_streams = {}
+_api = None
+
+
+class _Api:
+    """What makes and reads capsules. Other packages set types on ctypes.pythonapi, so these are its own."""
+
+    def __init__(self):
+        import ctypes
+
+        def find(name, *types):
+            return ctypes.PYFUNCTYPE(*types)((name, ctypes.pythonapi))
+
+        pointer, text = ctypes.c_void_p, ctypes.c_char_p
+        self.get = find('PyCapsule_GetPointer', pointer, ctypes.py_object, text)
+        self.new = find('PyCapsule_New', ctypes.py_object, pointer, text, pointer)
+        # A capsule that is being destroyed has no references any more, and is no object here.
+        get_of_dying = find('PyCapsule_GetPointer', pointer, pointer, text)
+        self._kept = ctypes.PYFUNCTYPE(None, pointer)(lambda capsule: _release(get_of_dying(capsule, _NAME)))
+        self.destructor = ctypes.cast(self._kept, pointer)
 
 
 def _get_api():
-    """What makes and reads capsules. ctypes is loaded when a frame needs it."""
-    import ctypes
-
-    api = ctypes.pythonapi
-    api.PyCapsule_GetPointer.restype = ctypes.c_void_p
-    api.PyCapsule_GetPointer.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
-    api.PyCapsule_New.restype = ctypes.py_object
-    api.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-    return ctypes, api
-
-
-def read(frame):
-    """A dataset of what a frame exports."""
-    ctypes, api = _get_api()
-    capsule = frame.__arrow_c_stream__()
-    address = api.PyCapsule_GetPointer(id(capsule), _NAME)
-    return work(lib.deid_dataset_new_from_arrow_stream, ffi.cast('struct ArrowArrayStream *', address), NULL)
+    """ctypes is loaded when a table needs it."""
+    global _api
+    _api = _api or _Api()
+    return _api
 
 
 def _release(address):
     """Ends a stream that nobody took out of its capsule, and frees its memory."""
-    stream = _kept.pop(address, None)
-    if stream is not None and stream.release != NULL:
+    stream = _streams.pop(address)
+    if stream.release != NULL:
         stream.release(stream)
 
 
-def _make_destructor():
-    ctypes, api = _get_api()
-
-    @ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
-    def destroy(capsule):
-        _release(api.PyCapsule_GetPointer(capsule, _NAME))
-
-    return ctypes.cast(destroy, ctypes.c_void_p), destroy
+def read(frame):
+    """A dataset of what a frame exports."""
+    capsule = frame.__arrow_c_stream__()
+    stream = ffi.cast('struct ArrowArrayStream *', _get_api().get(capsule, _NAME))
+    return work(lib.deid_dataset_new_from_arrow_stream, stream, NULL)
 
 
 def export(dataset):
     """A capsule of the columns of a dataset."""
-    ctypes, api = _get_api()
-    if 'destructor' not in _kept:
-        _kept['destructor'] = _make_destructor()
     stream = ffi.new('struct ArrowArrayStream *')
     work(lib.deid_dataset_export_to_arrow_stream, dataset, stream)
     address = int(ffi.cast('uintptr_t', stream))
-    _kept[address] = stream
-    return api.PyCapsule_New(address, _NAME, _kept['destructor'][0])
+    _streams[address] = stream
+    return _get_api().new(address, _NAME, _get_api().destructor)

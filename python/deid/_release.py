@@ -3,65 +3,116 @@
 import html
 from collections.abc import Mapping
 
-from ._library import NULL, call, decode, encode, ffi, lib, own, work
+from typing import Any, Dict, List, Optional
+
+from ._library import NULL, call, decode, encode, lib, read_json, work
 from ._tables import Table
-
-_OF_JOB = ('risks', 'input_risks', 'warnings', 'distortion', 'left_out', 'bias', 'attribute_risks', 'explanation',
-           'statistics', 'baseline')
-
-
-def _read_json(report):
-    import json
-
-    return json.loads(call(lib.deid_report_to_json, report))
-
 
 class Reports(Mapping):
     """Reports by kind, such as `risks`. Each is made when it is asked for, and is a dict like the JSON of the
     command. `docs/figures.md` explains the figures. They are for the custodian; `public()` makes those that the
     public may read."""
 
-    def __init__(self, make, kinds, is_public=False):
-        self._make, self._kinds, self._is_public, self._made = make, kinds, is_public, {}
+    def __init__(self, makers, is_public=False):
+        self._makers, self._is_public, self._made = makers, is_public, {}
 
-    def __getitem__(self, kind):
-        if kind not in self._kinds:
-            raise KeyError(kind)
+    def __getitem__(self, kind: str) -> Dict[str, Any]:
         if kind not in self._made:
-            report = self._make(kind)
+            report = self._makers[kind]()
             if self._is_public:
                 report = work(lib.deid_report_new_public, report)
-            self._made[kind] = _read_json(report)
+            self._made[kind] = read_json(report)
         return self._made[kind]
 
     def __iter__(self):
-        return iter(self._kinds)
+        return iter(self._makers)
 
     def __len__(self):
-        return len(self._kinds)
+        return len(self._makers)
 
     def __repr__(self):
-        return f'<deid.Reports: {", ".join(self._kinds)}>'
+        return f'<deid.Reports: {", ".join(self._makers)}>'
 
-    def public(self):
-        """The same reports as far as the public may read them."""
-        return Reports(self._make, self._kinds, True)
+    def public(self) -> 'Reports':
+        """The same reports, as far as the public may read them."""
+        return Reports(self._makers, True)
 
 
-class Release:
-    """A released table, which separate code has verified, and what is known about it."""
+class Outcome:
+    """The figures of a result."""
 
-    #: The rules that were suggested for quasi-identifiers without one, by column.
-    suggested: dict
-
-    def __init__(self, result, dataset, source, make_report, kinds, job=None, suggested=None):
-        self._result, self._job, self._source, self._frame = result, job, source, None
-        self.suggested = suggested or {}
-        self.table = Table(dataset, source)
-        self.report = Reports(make_report, kinds)
+    def __init__(self, result: Any):
+        self._result = result
 
     @property
-    def frame(self):
+    def loss(self) -> float:
+        """The share of the detail that is lost, for most quality models from 0 to 1."""
+        return lib.deid_result_get_loss(self._result)
+
+    @property
+    def lower_bound(self) -> float:
+        """A number that the loss of no solution is below."""
+        return lib.deid_result_get_lower_bound(self._result)
+
+    @property
+    def is_proven_optimal(self) -> bool:
+        """Whether it is proven that no solution loses less."""
+        return bool(lib.deid_result_is_proven_optimal(self._result))
+
+    @property
+    def termination(self) -> str:
+        """Why the search ended: `complete`, `cancelled`, `time-limit` or `step-limit`."""
+        return decode(lib.deid_enum_get_name(b'DeidTermination', lib.deid_result_get_termination(self._result)))
+
+    @property
+    def suppressed(self) -> int:
+        """The number of records that are not released."""
+        return lib.deid_result_get_n_suppressed(self._result)
+
+    @property
+    def policy(self) -> Optional[str]:
+        """The policy as text, such as `age:1 zip:1`; None for a local recoding."""
+        policy = lib.deid_result_get_policy(self._result)
+        return None if policy == NULL else call(lib.deid_policy_to_text, policy)
+
+    @property
+    def description(self) -> Optional[str]:
+        """The policy in words; None for a local recoding."""
+        policy = lib.deid_result_get_policy(self._result)
+        return None if policy == NULL else call(lib.deid_policy_describe, policy, NULL)
+
+    def _summarize(self):
+        """The most important figures, as pairs of texts."""
+        bound = 'proven optimal' if self.is_proven_optimal else f'lower bound {self.lower_bound:.6f}'
+        return [('Suppressed', f'{self.suppressed} records'), ('Policy', self.description or 'local recoding'),
+                ('Loss', f'{self.loss:.6f}, {bound}')]
+
+    def __repr__(self):
+        lines = ''.join(f'\n  {name}: {text}' for name, text in self._summarize())
+        return f'<deid.{type(self).__name__}{lines}>'
+
+    def _repr_html_(self):
+        cells = ''.join(f'<tr><th style="text-align: left">{html.escape(name)}</th>'
+                        f'<td style="text-align: left">{html.escape(text)}</td></tr>'
+                        for name, text in self._summarize())
+        return f'<table><caption>deid.{type(self).__name__}</caption>{cells}</table>'
+
+
+class Release(Outcome):
+    """A released table, which separate code has verified, and what is known about it."""
+
+    def __init__(self, result, dataset, job, reports, has_page):
+        super().__init__(result)
+        self._job, self._has_page, self._frame = job, has_page, None
+        #: The rules that were suggested for quasi-identifiers without one, by column.
+        self.suggested: Dict[str, str] = job.suggested
+        #: The released table, whatever kind came in.
+        self.table = Table(dataset, job.source)
+        #: Reports by kind.
+        self.report = Reports(reports)
+
+    @property
+    def frame(self) -> Any:
         """The released table in the kind that came in: a data frame, a dict of lists, a list of dicts."""
         if self._frame is None:
             self._frame = self.table.to_source_kind()
@@ -71,93 +122,61 @@ class Release:
         return self.table.__arrow_c_stream__(requested_schema)
 
     @property
-    def loss(self):
-        """The share of the detail that is lost, for most quality models from 0 to 1."""
-        return lib.deid_result_get_loss(self._result)
-
-    @property
-    def lower_bound(self):
-        """A number that the loss of no solution is below."""
-        return lib.deid_result_get_lower_bound(self._result)
-
-    @property
-    def is_proven_optimal(self):
-        """Whether it is proven that no policy loses less."""
-        return bool(lib.deid_result_is_proven_optimal(self._result))
-
-    @property
-    def termination(self):
-        """Why the search ended: `complete`, `cancelled`, `time-limit` or `step-limit`."""
-        return decode(lib.deid_enum_get_name(b'DeidTermination', lib.deid_result_get_termination(self._result)))
-
-    @property
-    def suppressed(self):
-        """The number of records that are not released."""
-        return lib.deid_result_get_n_suppressed(self._result)
-
-    @property
-    def policy(self):
-        """The policy as text, such as `age:1 zip:1`; None for a local recoding."""
-        policy = lib.deid_result_get_policy(self._result)
-        return None if policy == NULL else call(lib.deid_policy_to_text, policy)
-
-    @property
-    def description(self):
-        """The policy in words; None for a local recoding."""
-        policy = lib.deid_result_get_policy(self._result)
-        return None if policy == NULL else call(lib.deid_policy_describe, policy, NULL)
-
-    @property
-    def warnings(self):
-        """What to look at before the table is given away: a list of dicts with `code`, `column`, `records`, `text`."""
+    def warnings(self) -> List[Dict[str, Any]]:
+        """What to look at before the table is given away: dicts with `code`, `column`, `records` and `text`."""
         return self.report['warnings']['warnings']
 
     @property
-    def problem(self):
-        """The problem file of the run, with all settings; None for a table that `apply` made."""
-        return None if self._job is None else call(lib.deid_job_to_text, self._job, NULL)
+    def problem(self) -> str:
+        """The problem file of the run, with all settings."""
+        return call(lib.deid_job_to_text, self._job.handle, NULL)
 
     @property
-    def stored_policy(self):
-        """The policy for tables of later months, as JSON text: see `deid.apply`. For the custodian only."""
+    def stored_policy(self) -> str:
+        """The policy for further tables, as JSON: see `deid.apply`. For the custodian only."""
         return work(lib.deid_stored_policy_to_json, work(lib.deid_stored_policy_new, self._result))
 
-    def page(self, path=None):
-        """The page (HTML) for those who decide, as text; with a path it is written there, too."""
-        if self._job is None:
-            raise NotImplementedError('apply() makes no page')
-        text = work(lib.deid_job_make_page, self._job, self._result, self.table._dataset)
+    def certify(self, path: Any) -> None:
+        """Writes a proof of the optimum, which `deid.verify` checks. For the custodian only."""
+        work(lib.deid_result_write_certificate, self._result, encode(path))
+
+    def page(self, path: Any = None) -> str:
+        """The page (HTML) for those who decide. With a path it is written there, too."""
+        if not self._has_page:
+            raise NotImplementedError('a release by a stored policy has no page')
+        text = work(lib.deid_job_make_page, self._job.handle, self._result, self.table._dataset)
         if path is not None:
             with open(path, 'w', encoding='utf-8') as file:
                 file.write(text)
         return text
 
     def _summarize(self):
-        """The most important figures, as pairs of texts."""
-        suppressed = self.suppressed
-        rows = [('Released', f'{len(self.table)} rows; {suppressed} records are suppressed'),
-                ('Columns', ', '.join(self.table.columns)),
-                ('Policy', self.description or 'local recoding'),
-                ('Loss', f'{self.loss:.6f}, '
-                 + ('proven optimal' if self.is_proven_optimal else f'lower bound {self.lower_bound:.6f}'))]
-        rows += [('Suggested rule', f'{column}: {rule}') for column, rule in self.suggested.items()]
-        return rows
-
-    def __repr__(self):
-        return '<deid.Release\n' + '\n'.join(f'  {name}: {text}' for name, text in self._summarize()) + '>'
-
-    def _repr_html_(self):
-        rows = self._summarize() + [('Warning', warning['text']) for warning in self.warnings]
-        cells = ''.join(f'<tr><th style="text-align: left">{html.escape(name)}</th>'
-                        f'<td style="text-align: left">{html.escape(text)}</td></tr>' for name, text in rows)
-        return f'<table><caption>deid.Release</caption>{cells}</table>'
+        return ([('Released', f'{len(self.table)} rows: {", ".join(self.table.columns)}')] + super()._summarize()
+                + [('Suggested rule', f'{column}: {rule}') for column, rule in self.suggested.items()]
+                + [('Warning', warning['text']) for warning in self.warnings])
 
 
-def from_job(job, result, source, suggested):
+def from_job(job, result):
     """The verified release of a result of a job."""
-    def make_report(kind):
-        return work(lib.deid_job_make_report, job, encode(kind), result)
+    def report_on(kind):
+        return lambda: work(lib.deid_job_make_report, job.handle, encode(kind), result)
 
-    has_baseline = decode(lib.deid_job_get(job, b'baseline', b'baseline'))
-    kinds = _OF_JOB if has_baseline else _OF_JOB[:-1]
-    return Release(result, work(lib.deid_job_release, job, result), source, make_report, kinds, job, suggested)
+    kinds = ['risks', 'input_risks', 'warnings', 'distortion', 'left_out', 'bias', 'attribute_risks',
+             'explanation', 'statistics'] + (['baseline'] if job.get('baseline', 'baseline') else [])
+    return Release(result, work(lib.deid_job_release, job.handle, result), job,
+                   {kind: report_on(kind) for kind in kinds}, True)
+
+
+def from_policy(job, result):
+    """The verified release of a result of a stored policy, with the settings of a job."""
+    options = call(lib.deid_job_make_release_options, job.handle)
+    risks = call(lib.deid_job_make_risk_options, job.handle)
+    dataset = work(lib.deid_result_apply, result, options)
+    work(lib.deid_result_verify, result, dataset)
+    return Release(result, dataset, job, {
+        'risks': lambda: work(lib.deid_report_new_risks, result, NULL, 1, risks),
+        'input_risks': lambda: work(lib.deid_report_new_risks, result, NULL, 0, risks),
+        'warnings': lambda: work(lib.deid_report_new_warnings, result),
+        'distortion': lambda: work(lib.deid_report_new_distortion, result, options),
+        'statistics': lambda: work(lib.deid_report_new_statistics, result),
+    }, False)

@@ -1,159 +1,82 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""From arguments to a job and its release."""
-import difflib
+"""The functions of the package."""
 import os
-from collections import namedtuple
-from collections.abc import Mapping
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
 
-from ._errors import Error, InvalidArgumentError, RoleError
-from ._library import NULL, Work, call, decode, encode, ffi, lib, own, work
-from ._release import _read_json, from_job
-from ._tables import read
+from ._errors import Error
+from ._job import Job, suggest as _suggest
+from ._library import NULL, Work, call, decode, encode, ffi, lib, read_json, work
+from ._release import Outcome, Release, from_job, from_policy
+from ._tables import Source, Table, read
 
-Progress = namedtuple('Progress', 'share loss lower_bound evaluated seconds')
-
-
-def _take_list(memory):
-    """The texts of a list that the library made, which is freed."""
-    texts = []
-    while memory[len(texts)] != NULL:
-        texts.append(own(memory[len(texts)]))
-    lib.deid_free(memory)
-    return texts
+Columns = Union[None, str, Iterable[str], Mapping[str, Any]]
+Problem = Union[str, 'os.PathLike[str]', Mapping[str, Mapping[str, Any]]]
 
 
-_sections = {}
+class Progress(NamedTuple):
+    """How far a search has come."""
 
-
-def _find_section(key):
-    """The section of a key; that of columns last, which has some names again."""
-    if not _sections:
-        sections = ffi.new('char ***')
-        keys = _take_list(lib.deid_job_list_keys(sections, NULL, NULL))
-        for name, section in zip(keys, _take_list(sections[0])):
-            if not section.startswith('column'):
-                _sections.setdefault(name, section)
-    if key not in _sections:
-        near = difflib.get_close_matches(key, _sections, 1)
-        hint = f", did you mean '{near[0].replace('-', '_')}'?" if near else ''
-        raise TypeError(f"no setting is called '{key.replace('-', '_')}'{hint}")
-    return _sections[key]
-
-
-def _as_value(value):
-    """The text of a setting: of a list its items, with semicolons between them."""
-    if isinstance(value, bool):
-        return 'yes' if value else 'no'
-    if isinstance(value, (list, tuple)):
-        return ';'.join(_as_value(item).replace('\\', '\\\\').replace(';', '\\;') for item in value)
-    if isinstance(value, float):
-        return repr(value)
-    return os.fspath(value) if hasattr(value, '__fspath__') else str(value)
-
-
-def _set(job, section, key, value, origin=None):
-    if value is not None:
-        call(lib.deid_job_set, job, encode(section), encode(key), encode(_as_value(value)), encode(origin))
-
-
-def _get_column_section(column):
-    return own(lib.deid_job_get_column_section(encode(str(column))))
-
-
-def _set_columns(job, columns, role, origin, done):
-    """Columns by name, or a mapping from a name to a rule or to the keys of the column."""
-    if columns is None:
-        return
-    if isinstance(columns, str):
-        columns = [columns]
-    for column in columns:
-        if column in done:
-            raise RoleError(f'column {str(column)!r} is in {done[column]} and in {origin}, expected one role')
-        done[column] = origin
-        section = _get_column_section(column)
-        _set(job, section, 'role', role, origin)
-        rule = columns[column] if isinstance(columns, Mapping) else None
-        for key, value in (rule.items() if isinstance(rule, Mapping) else [('rule', rule)]):
-            _set(job, section, key.replace('_', '-'), value, origin)
-
-
-def _new_job():
-    return own(lib.deid_job_new())
-
-
-def _get(job, section, key):
-    return decode(lib.deid_job_get(job, encode(section), encode(key)))
-
-
-def _suggest_rules(job, source, columns):
-    """Gives quasi-identifiers without a rule those that the library suggests. Returns: these rules."""
-    if (_get(job, 'lattice', 'hierarchies') or _get(job, 'search', 'recoding') == 'cells'
-            or _get(job, 'lattice', 'generalize-by') == 'cuts'):
-        return {}
-    left = [column for column in columns if not any(
-        _get(job, _get_column_section(column), key) for key in ('rule', 'hierarchy', 'joint', 'generalize-by'))]
-    suggested = {}
-    if not left:
-        return suggested
-    found = {row['column']: row for row in _read_json(_suggest(source))['columns']}
-    for column in left:
-        row = found.get(column)
-        if row is None:
-            continue
-        rule = row['rule'] or row['other_rule']
-        if rule is None:
-            raise InvalidArgumentError(f'column {column!r}: no rule suits it, expected one')
-        suggested[column] = rule
-        for key, value in ('rule', rule), ('type', row['type']), ('format', row['format']):
-            if not _get(job, _get_column_section(column), key):
-                _set(job, _get_column_section(column), key, value, 'the suggestion')
-    return suggested
-
-
-def _suggest(source):
-    return work(lib.deid_report_new_suggestions, source.dataset, NULL, NULL)
-
-
-def _call_progress(progress, handle):
-    ffi.from_handle(handle).tell(progress)
+    #: The share of the work that is done, from 0 to 1: an estimate.
+    share: float
+    #: The loss of the best solution so far, or None.
+    loss: Optional[float]
+    lower_bound: float
+    #: The number of policies that were evaluated.
+    evaluated: int
+    seconds: float
 
 
 class _Watch:
-    """Passes the progress of a search on to a function of the caller."""
+    """Passes the progress of a search on to a function, whose exception ends the search."""
 
     callback = None
 
-    def __init__(self, function):
-        self.function, self.failure, self.running = function, None, None
+    def __init__(self, function, search, running):
+        self.function, self.running, self.failure = function, running, None
         self.handle = ffi.new_handle(self)
         if _Watch.callback is None:
-            _Watch.callback = ffi.callback('void (DeidProgress *, gpointer)', _call_progress)
+            _Watch.callback = ffi.callback('void (DeidProgress *, gpointer)',
+                                           lambda progress, handle: ffi.from_handle(handle).tell(progress))
+        call(lib.deid_search_set_progress_func, search, _Watch.callback, self.handle, NULL)
 
     def tell(self, progress):
         loss = ffi.new('double *')
         has_loss = lib.deid_progress_get_loss(progress, loss)
+        if self.failure is not None:
+            return
         try:
-            if self.failure is None:
-                self.function(Progress(
-                    lib.deid_progress_get_share_done(progress), loss[0] if has_loss else None,
-                    lib.deid_progress_get_lower_bound(progress), lib.deid_progress_get_n_evaluated(progress),
-                    lib.deid_progress_get_seconds(progress)))
+            self.function(Progress(
+                lib.deid_progress_get_share_done(progress), loss[0] if has_loss else None,
+                lib.deid_progress_get_lower_bound(progress), lib.deid_progress_get_n_evaluated(progress),
+                lib.deid_progress_get_seconds(progress)))
         except BaseException as failure:
             self.failure = failure
             self.running.cancel()
 
 
+def _make_bar():
+    """Shows progress by tqdm."""
+    from tqdm.auto import tqdm
+
+    bar = tqdm(total=1.0, bar_format='{l_bar}{bar}| {elapsed}')
+
+    def show(progress):
+        bar.update(progress.share - bar.n)
+        if progress.share >= 1:
+            bar.close()
+
+    return show
+
+
 def _search(job, progress, interrupt):
-    if _get(job, 'search', 'evaluate'):
-        return work(lib.deid_job_run, job)
-    search = call(lib.deid_job_make_search, job)
-    problem = work(lib.deid_job_get_problem, job)
+    """The result of the search of a job."""
+    if job.get('search', 'evaluate'):
+        return work(lib.deid_job_run, job.handle)
+    search = call(lib.deid_job_make_search, job.handle)
+    running = Work(lib.deid_search_run, search, work(lib.deid_job_get_problem, job.handle))
     watch = None
-    running = Work(lib.deid_search_run, search, problem)
-    if progress is not None:
-        watch = _Watch(progress)
-        watch.running = running
-        call(lib.deid_search_set_progress_func, search, _Watch.callback, watch.handle, NULL)
+    if progress:
+        watch = _Watch(_make_bar() if progress is True else progress, search, running)
     try:
         found = running.finish(interrupt == 'best')
     except Error:
@@ -161,45 +84,192 @@ def _search(job, progress, interrupt):
             raise
     if watch is not None and watch.failure is not None:
         raise watch.failure
-    return work(lib.deid_job_choose, job, found)
+    return work(lib.deid_job_choose, job.handle, found)
 
 
-def _finish(job, source, progress, interrupt, suggested=None):
+def _finish(job, progress, interrupt):
     if interrupt not in ('raise', 'best'):
         raise ValueError(f"interrupt is {interrupt!r}, expected 'raise' or 'best'")
-    if not lib.deid_job_is_set(job, b'search', b'threads'):
-        _set(job, 'search', 'threads', 'all')
-    result = _search(job, progress, interrupt)
-    return from_job(job, result, source, suggested)
+    _set_threads(job)
+    return from_job(job, _search(job, progress, interrupt))
 
 
-def anonymize(df, quasi_identifiers, *, models, sensitive=None, insensitive=None, entity=None, suppression=0,
-              columns=None, progress=None, interrupt='raise', **settings):
+def _set_threads(job):
+    """All cores, unless the job says how many."""
+    if not lib.deid_job_is_set(job.handle, b'search', b'threads'):
+        job.set('search', 'threads', 'all')
+
+
+def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Union[str, List[str]],
+              sensitive: Columns = None, insensitive: Columns = None, entity: Columns = None,
+              suppression: Union[float, str] = 0, columns: Optional[Mapping[str, Mapping[str, Any]]] = None,
+              progress: Union[None, bool, Callable[[Progress], Any]] = None, interrupt: str = 'raise',
+              **settings: Any) -> Release:
     """Releases a table so that it meets privacy models and loses as little detail as possible.
 
-    >>> import deid
+    Columns that no argument names are not released.
+
+    :param df: a data frame of pandas, a dict of lists, a list of dicts, or any object with the Arrow PyCapsule
+        protocol, such as a data frame of polars or a table of pyarrow
+    :param quasi_identifiers: the columns that identify a person in combination: names, for which rules are
+        suggested, or a dict from names to rules such as `'intervals:5,10'`. A dict in place of a rule has keys of
+        `[column NAME]` in problem files, such as `{'hierarchy': 'age.csv', 'levels': '0..2'}`
+    :param models: the privacy models, such as `['k:5', 'dl:2@diagnosis']`
+    :param sensitive: columns that are released as they are, and that models protect
+    :param insensitive: columns that are released as they are
+    :param entity: the column that names the person of a record
+    :param suppression: the share of the records that may be suppressed, such as 0.05 or `'5%'`
+    :param columns: further keys of columns, such as `{'w': {'role': 'weight'}}`
+    :param progress: a function of a :class:`Progress`, which another thread calls; or True for a bar of tqdm
+    :param interrupt: what Ctrl-C does: `'raise'` KeyboardInterrupt, or end the search and release the `'best'`
+        solution so far
+    :param settings: any other key of a problem file, such as `keep_order=True` or `time_limit=10`
+
     >>> patients = {'age': [31, 34, 36, 47, 42, 45], 'illness': ['flu', 'cold', 'flu', 'cold', 'flu', 'flu']}
-    >>> release = deid.anonymize(patients, {'age': 'intervals:10,20'}, models='k:3', sensitive='illness')
+    >>> release = anonymize(patients, {'age': 'intervals:10,20'}, models='k:3', sensitive='illness')
     >>> sorted(set(release.frame['age']))
     ['30-39', '40-49']
     >>> release.suppressed, release.policy
     (0, 'age:1')
     """
+    job = Job()
+    job.set_roles((('quasi_identifiers', 'quasi-identifying', quasi_identifiers),
+                   ('sensitive', 'sensitive', sensitive), ('insensitive', 'insensitive', insensitive),
+                   ('entity', 'entity', entity)))
+    job.set_columns(columns)
+    job.set('models', 'model', models, 'models')
+    job.set('limits', 'suppression-limit', suppression or None, 'suppression')
+    job.set_all(settings)
     source = read(df)
-    job = _new_job()
-    done = {}
-    _set_columns(job, quasi_identifiers, 'quasi-identifying', 'quasi_identifiers', done)
-    _set_columns(job, sensitive, 'sensitive', 'sensitive', done)
-    _set_columns(job, insensitive, 'insensitive', 'insensitive', done)
-    _set_columns(job, entity, 'entity', 'entity', done)
-    for column, keys in (columns or {}).items():
-        for key, value in keys.items():
-            _set(job, _get_column_section(column), key.replace('_', '-'), value, 'columns')
-    _set(job, 'models', 'model', models, 'models')
-    _set(job, 'limits', 'suppression-limit', suppression or None, 'suppression')
-    for key, value in settings.items():
-        _set(job, _find_section(key.replace('_', '-')), key.replace('_', '-'), value, key)
-    names = [column for column, origin in done.items() if origin == 'quasi_identifiers']
-    suggested = _suggest_rules(job, source, names)
-    call(lib.deid_job_set_dataset, job, source.dataset)
-    return _finish(job, source, progress, interrupt, suggested)
+    job.suggest_rules(source.dataset)
+    job.use(source)
+    return _finish(job, progress, interrupt)
+
+
+def _load(problem, df, settings):
+    """A job of a problem file and its table."""
+    job = Job()
+    job.load(problem)
+    job.set_all(settings)
+    if df is None:
+        reader = Job()
+        reader.load(problem)
+        reader.set_all(settings)
+        source = Source.from_dataset(work(lib.deid_job_get_dataset, reader.handle), reader)
+    else:
+        source = read(df)
+    job.suggest_rules(source.dataset)
+    job.use(source)
+    return job
+
+
+def run(problem: Problem, df: Any = None, *, progress: Union[None, bool, Callable[[Progress], Any]] = None,
+        interrupt: str = 'raise', **settings: Any) -> Release:
+    """Runs a problem file, which states everything about a release.
+
+    The files of `[output]` are not written: the result has the table, the page and the stored policy.
+
+    :param problem: the path of the file, its text, or a dict from sections to keys and values
+    :param df: the table, in place of the file of `[input]`; the release of a file is a dict of lists
+    :param progress: as for :func:`anonymize`
+    :param interrupt: as for :func:`anonymize`
+    :param settings: keys that replace those of the file, as for :func:`anonymize`
+
+    >>> problem = {'column age': {'role': 'quasi-identifying', 'rule': 'intervals:10'}, 'models': {'model': 'k:2'}}
+    >>> release = run(problem, [{'age': 31}, {'age': 34}, {'age': 38}])
+    >>> release.frame
+    [{'age': '30-39'}, {'age': '30-39'}, {'age': '30-39'}]
+    """
+    return _finish(_load(problem, df, settings), progress, interrupt)
+
+
+def apply(stored_policy: Union[str, 'os.PathLike[str]'], df: Any, *, unknown: str = 'error',
+          suppression: Union[None, float] = None, **settings: Any) -> Release:
+    """Releases a further table, such as that of the next month, by a policy that was stored.
+
+    :param stored_policy: `Release.stored_policy` of an earlier release, or the path of a file of it
+    :param df: a table with the same columns
+    :param unknown: what becomes of values that the policy does not know: an `'error'`, `'suppress'` their
+        records, or label them as the `'top'` of the hierarchy
+    :param suppression: the share of the records that may be suppressed, in place of the stored limit
+    :param settings: keys of `[release]` and `[report]`, such as `keep_order=True`
+
+    >>> january = anonymize({'age': [31, 34, 47, 42]}, {'age': 'intervals:10'}, models='k:2')
+    >>> apply(january.stored_policy, {'age': [51, 58]}).frame
+    {'age': ['50-59', '50-59']}
+    """
+    text = stored_policy
+    if not (isinstance(text, str) and text.lstrip().startswith('{')):
+        with open(stored_policy, encoding='utf-8') as file:
+            text = file.read()
+    policy = work(lib.deid_stored_policy_new_from_json_text, encode(text), NULL)
+    value, options = ffi.new('int *'), ffi.gc(lib.deid_stored_policy_options_new(),
+                                              lib.deid_stored_policy_options_unref)
+    if not lib.deid_enum_get_value(b'DeidUnknownValues', encode(unknown), value):
+        raise ValueError(f"unknown is {unknown!r}, expected 'error', 'suppress' or 'top'")
+    call(lib.deid_stored_policy_options_set_unknown_values, options, value[0])
+    if suppression is not None:
+        call(lib.deid_stored_policy_options_set_suppression_limit, options, suppression)
+    job = Job()
+    job.set_all(settings)
+    _set_threads(job)
+    job.source = read(df)
+    return from_policy(job, work(lib.deid_stored_policy_evaluate, policy, job.source.dataset, options))
+
+
+class Suggestions:
+    """What the library suggests for a table: a role, a type and a rule of each column, with the evidence."""
+
+    def __init__(self, report: Dict[str, Any]):
+        #: By name of a column its `role`, `type`, `rule`, `missing_codes` and `evidence`.
+        self.columns: Dict[str, Dict[str, Any]] = {row['column']: row for row in report['columns']}
+        #: A problem file to read and to correct.
+        self.problem: str = report['problem']
+
+    def arguments(self) -> Dict[str, Any]:
+        """The roles and rules as arguments of :func:`anonymize`."""
+        by_role = {'quasi_identifiers': {}, 'sensitive': [], 'insensitive': [], 'entity': []}
+        for name, row in self.columns.items():
+            if row['role'] == 'quasi-identifying':
+                keys = {'rule': row['rule'], 'type': row['type'], 'format': row['format'],
+                        'missing': row['missing_codes'] or None}
+                by_role['quasi_identifiers'][name] = {key: value for key, value in keys.items() if value}
+            elif row['role'] in by_role:
+                by_role[row['role']].append(name)
+        return by_role
+
+    def __str__(self):
+        return self.problem
+
+    def __repr__(self):
+        return '<deid.Suggestions\n' + '\n'.join(
+            f'  {name}: {row["role"]}' + (f', {row["rule"]}' if row['rule'] else '')
+            for name, row in self.columns.items()) + '>'
+
+
+def suggest(df: Any) -> Suggestions:
+    """Suggests a role, a type and a rule for each column. It decides nothing: only you know the table.
+
+    >>> table = {'age': [31, 34, 47, 42], 'income': [3000, 2500, 3000, 4000]}
+    >>> suggest(table)
+    <deid.Suggestions
+      age: quasi-identifying, intervals:5,10,20,40
+      income: sensitive>
+    >>> suggest(table).arguments()['sensitive']
+    ['income']
+    """
+    return Suggestions(read_json(_suggest(read(df).dataset)))
+
+
+def verify(problem: Problem, certificate: Union[str, 'os.PathLike[str]'], df: Any = None) -> Outcome:
+    """Checks a certificate, which :meth:`Release.certify` wrote, by none of the code that makes searches fast.
+
+    :param problem: the problem of the release, such as `Release.problem`, as for :func:`run`
+    :param certificate: the path of the certificate
+    :param df: the table, in place of the file of `[input]`
+
+    It raises CertificateError if the certificate does not prove that the policy is the optimum of the problem.
+    """
+    job = _load(problem, df, {})
+    return Outcome(work(lib.deid_problem_verify_certificate, work(lib.deid_job_get_problem, job.handle),
+                        encode(certificate), NULL))

@@ -10,7 +10,15 @@ from . import _arrow
 from ._errors import EncodingError, InvalidArgumentError
 from ._library import NULL, call, decode, encode, ffi, lib, work
 
-_TYPES = {0: None, 1: int, 2: float, 3: datetime.datetime.fromisoformat}
+
+def _read_time(text):
+    """A date or a time as the library writes it."""
+    whole, point, fraction = text.rstrip('Z').partition('.')
+    return datetime.datetime.fromisoformat(
+        whole + point + (fraction.ljust(6, '0') if point else '') + ('+00:00' if text.endswith('Z') else ''))
+
+
+_READERS = {0: None, 1: int, 2: float, 3: _read_time}
 _REFUSED = (bytes, bytearray, list, tuple, set, frozenset, dict, datetime.timedelta, complex)
 
 
@@ -43,7 +51,8 @@ def _as_text(value):
         return value.isoformat()
     if isinstance(value, decimal.Decimal):
         return format(value, 'f')
-    if isinstance(value, _REFUSED) or type(value).__str__ is object.__str__ is type(value).__repr__:
+    has_text = type(value).__str__ is not object.__str__ or type(value).__repr__ is not object.__repr__
+    if isinstance(value, _REFUSED) or not has_text:
         raise TypeError
     return str(value)
 
@@ -93,7 +102,10 @@ class Column:
             kinds = ', '.join(sorted({type(value).__name__ for value in values}))
             raise InvalidArgumentError(f'column {name!r} has values of the type {kinds}, expected texts, numbers, '
                                        'dates, times or booleans') from None
-        self.type = _find_type(values)
+        if len(set(self.texts)) < len(self.texts):
+            # Values of several types, such as 1 and '1', that the library does not tell apart.
+            self.values = self.texts
+        self.type = _find_type(self.values)
 
 
 def _from_list(name, values):
@@ -180,6 +192,13 @@ class Source:
         self.frame_type, self.kind, self.dataset, self.dtypes = type(frame), kind, dataset, dict(dtypes)
         self.originals = {name: (column.values, column.texts) for name, column in columns.items()}
         self.names = names
+
+    @staticmethod
+    def from_dataset(dataset, keeper):
+        """A table that the library has read; @keeper keeps it."""
+        source = Source(keeper, 'dict', dataset, {}, {})
+        source.keeper = keeper
+        return source
 
     @staticmethod
     def from_columns(frame, kind, names, columns, dtypes=()):
@@ -271,14 +290,14 @@ class Table:
             known = dict(zip(given[1], given[0]))
             if all(text in known for text in texts if text):
                 return [known[text] if text else None for text in texts], True
-        make = _TYPES[lib.deid_dataset_get_column_type(self._dataset, i)]
+        make = _READERS[lib.deid_dataset_get_column_type(self._dataset, i)]
         try:
             values = [make(text) if text else None for text in texts] if make else None
         except ValueError:
             values = None
         if values is None:
             return [text or None for text in texts], False
-        if make is _TYPES[3] and not any('T' in text for text in texts):
+        if make is _read_time and not any('T' in text for text in texts):
             return [value and value.date() for value in values], False
         return values, False
 

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""From arguments and problem files to the settings of a job."""
+import os
+from collections.abc import Mapping
+
+from ._errors import InvalidArgumentError, RoleError
+from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, work
+
+_sections = {}
+
+
+def _take_list(memory):
+    """The texts of a list that the library made, which is freed."""
+    texts = []
+    while memory[len(texts)] != NULL:
+        texts.append(own(memory[len(texts)]))
+    lib.deid_free(memory)
+    return texts
+
+
+def _find_section(key):
+    """The section of a key that is not one of a column."""
+    if not _sections:
+        sections = ffi.new('char ***')
+        keys = _take_list(lib.deid_job_list_keys(sections, NULL, NULL))
+        for name, section in zip(keys, _take_list(sections[0])):
+            if not section.startswith('column'):
+                _sections.setdefault(name, section)
+    if key not in _sections:
+        import difflib
+
+        near = difflib.get_close_matches(key, _sections, 1)
+        hint = f", did you mean '{near[0].replace('-', '_')}'?" if near else ''
+        raise TypeError(f"no setting is called '{key.replace('-', '_')}'{hint}")
+    return _sections[key]
+
+
+def _as_value(value):
+    """The text of a setting: of a list its items, with semicolons between them."""
+    if isinstance(value, bool):
+        return 'yes' if value else 'no'
+    if isinstance(value, (list, tuple)):
+        return ';'.join(_as_value(item).replace('\\', '\\\\').replace(';', '\\;') for item in value)
+    return os.fspath(value) if hasattr(value, '__fspath__') else str(value)
+
+
+class Job:
+    """The settings of a run: a handle of the library, and the table that it is about."""
+
+    def __init__(self):
+        self.handle, self.source, self.suggested = own(lib.deid_job_new()), None, {}
+
+    def get(self, section, key):
+        """A value as text; of a column '' if its own section does not set it."""
+        return decode(lib.deid_job_get(self.handle, encode(section), encode(key))) or ''
+
+    def set(self, section, key, value, origin=None):
+        """Sets a key, unless the value is None. Messages name the origin."""
+        if value is not None:
+            call(lib.deid_job_set, self.handle, encode(section), encode(key.replace('_', '-')),
+                 encode(_as_value(value)), encode(origin))
+
+    def set_column(self, column, key, value, origin=None):
+        self.set(own(lib.deid_job_get_column_section(encode(str(column)))), key, value, origin)
+
+    def get_column(self, column, key):
+        return self.get(own(lib.deid_job_get_column_section(encode(str(column)))), key)
+
+    def set_roles(self, roles):
+        """Columns by role: a name, names, or a mapping from names to rules or to the keys of columns."""
+        done = {}
+        for argument, role, columns in roles:
+            if columns is None:
+                continue
+            for column in [columns] if isinstance(columns, str) else columns:
+                if column in done:
+                    raise RoleError(f'column {str(column)!r} is in {done[column]} and in {argument}, '
+                                    'expected one role')
+                done[column] = argument
+                self.set_column(column, 'role', role, argument)
+                rule = columns[column] if isinstance(columns, Mapping) else None
+                for key, value in rule.items() if isinstance(rule, Mapping) else [('rule', rule)]:
+                    self.set_column(column, key, value, argument)
+
+    def set_columns(self, columns):
+        """A mapping from names to the keys of columns."""
+        for column, keys in (columns or {}).items():
+            for key, value in keys.items():
+                self.set_column(column, key, value, 'columns')
+
+    def set_all(self, settings):
+        """Settings by key, such as `keep_order`."""
+        for key, value in settings.items():
+            self.set(_find_section(key.replace('_', '-')), key, value, key)
+
+    def load(self, problem):
+        """A problem file, as a path or as its text, or a mapping from sections to keys and values."""
+        if isinstance(problem, Mapping):
+            for section, keys in problem.items():
+                for key, value in keys.items():
+                    self.set(section, key, value)
+        elif isinstance(problem, str) and ('\n' in problem or problem.startswith('[')):
+            call(lib.deid_job_load_text, self.handle, encode(problem), NULL, NULL)
+        else:
+            work(lib.deid_job_load_file, self.handle, encode(problem))
+
+    def use(self, source):
+        """Makes the job use a table instead of that of `[input]`."""
+        self.source = source
+        call(lib.deid_job_set_dataset, self.handle, source.dataset)
+
+    def _needs_rule(self, column):
+        by = self.get_column(column, 'generalize-by') or self.get('lattice', 'generalize-by')
+        return (self.get_column(column, 'role') == 'quasi-identifying' and by != 'cuts'
+                and not any(self.get_column(column, key) for key in ('rule', 'hierarchy', 'joint')))
+
+    def suggest_rules(self, dataset):
+        """Gives quasi-identifiers without a rule those that the library suggests."""
+        names = [decode(lib.deid_dataset_get_column_name(dataset, i))
+                 for i in range(lib.deid_dataset_get_n_columns(dataset))]
+        left = [name for name in names if self._needs_rule(name)]
+        if not left or self.get('lattice', 'hierarchies') or self.get('search', 'recoding') == 'cells':
+            return
+        for row in read_json(suggest(dataset))['columns']:
+            column, rule = row['column'], row['rule'] or row['other_rule']
+            if column not in left:
+                continue
+            if rule is None:
+                raise InvalidArgumentError(f'column {column!r}: no rule suits it, expected one')
+            self.suggested[column] = rule
+            for key, value in ('rule', rule), ('type', row['type']), ('format', row['format']):
+                if not self.get_column(column, key):
+                    self.set_column(column, key, value, 'the suggestion')
+
+
+def suggest(dataset):
+    """The report of suggestions for the columns of a table."""
+    return work(lib.deid_report_new_suggestions, dataset, NULL, NULL)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Tables go into the Python package and come back in their kind, with the values that they had."""
+import datetime
+import decimal
+import math
+import unittest
+
+import deid
+
+DAY = datetime.date(2024, 2, 29)
+TIME = datetime.datetime(2024, 2, 29, 12, 30, 0, 500000)
+BERLIN = datetime.timezone(datetime.timedelta(hours=1))
+
+# By kind of value: values, and the texts that they have in the library.
+KINDS = {
+    'text': (['b', 'a', 'b', 'ä'], ['b', 'a', 'b', 'ä']),
+    'integer': ([3, -1, 10 ** 15, 3], ['3', '-1', '1000000000000000', '3']),
+    'large': ([2 ** 70, 0, 1, 2], [str(2 ** 70), '0', '1', '2']),
+    'float': ([0.1, 5.0, -0.0, 2.5e-300], ['0.1', '5', '0', '2.5e-300']),
+    'number': ([1, 2.5, 3, 1.0], ['1', '2.5', '3', '1']),
+    'boolean': ([True, False, True, True], ['true', 'false', 'true', 'true']),
+    'day': ([DAY, DAY, datetime.date(1, 1, 1), DAY], ['2024-02-29', '2024-02-29', '0001-01-01', '2024-02-29']),
+    'midnight': ([datetime.datetime(2024, 2, 29)] * 4, ['2024-02-29'] * 4),
+    'time': ([TIME, datetime.datetime(2024, 1, 1), TIME, TIME],
+             ['2024-02-29T12:30:00.5', '2024-01-01T00:00:00', '2024-02-29T12:30:00.5', '2024-02-29T12:30:00.5']),
+    'zone': ([TIME.replace(tzinfo=BERLIN)] * 4, ['2024-02-29T11:30:00.5Z'] * 4),
+    'clock': ([datetime.time(12, 30)] * 4, ['12:30:00'] * 4),
+    'decimal': ([decimal.Decimal('1.50'), decimal.Decimal('2'), decimal.Decimal('1E+2'), decimal.Decimal('1.50')],
+                ['1.50', '2', '100', '1.50']),
+}
+
+
+def release(frame, names, **settings):
+    """The table as it is: what is released is released unchanged, in the order of the input."""
+    return deid.anonymize(frame, {'g': 'suppress'}, models='k:2', insensitive=names, keep_order=True, **settings)
+
+
+class Lists(unittest.TestCase):
+    def test_kinds_come_back(self):
+        for kind, (values, texts) in KINDS.items():
+            with self.subTest(kind):
+                done = release({'g': ['x'] * 4, kind: values}, [kind])
+                self.assertEqual(done.frame[kind], values)
+                self.assertEqual([type(value) for value in done.frame[kind]], [
+                    type(values[values.index(value)]) for value in values])
+                # Without the values that came in, the type of the column says what a text is.
+                done.table._source = None
+                self.assertEqual(done.table.to_dict()[kind], [self.read(kind, text) for text in texts])
+
+    @staticmethod
+    def read(kind, text):
+        if kind in ('integer', 'large'):
+            return int(text)
+        if kind in ('float', 'number', 'decimal'):
+            return float(text)
+        if kind in ('day', 'midnight'):
+            return datetime.date.fromisoformat(text)
+        if kind == 'time':
+            return TIME if '.5' in text else datetime.datetime.fromisoformat(text)
+        return TIME.replace(tzinfo=BERLIN) if kind == 'zone' else text
+
+    def test_missing_values(self):
+        for values in ([1, None, 3, None], ['a', '', None, 'b'], [0.5, math.nan, None, 2.0], [None] * 4,
+                       [DAY, None, DAY, DAY], [True, None, False, True]):
+            with self.subTest(values):
+                done = release({'g': ['x'] * 4, 'v': values}, ['v'])
+                self.assertEqual(done.frame['v'], [
+                    None if value is None or value == '' or value != value else value for value in values])
+
+    def test_equal_values_of_other_types(self):
+        self.assertEqual(release({'g': 'xxxx', 'v': [True, 1, 'a', None]}, 'v').frame['v'], ['true', '1', 'a', None])
+        self.assertEqual(release({'g': 'xxxx', 'v': ['1', 1, '1', 2]}, 'v').frame['v'], ['1', '1', '1', '2'])
+
+    def test_rows(self):
+        rows = [{'g': 'x', 'v': 1}, {'v': 2.5, 'g': 'x'}, {'g': 'x'}]
+        self.assertEqual(release(rows, ['v']).frame, [
+            {'g': 'x', 'v': 1}, {'g': 'x', 'v': 2.5}, {'g': 'x', 'v': None}])
+
+    def test_many_values(self):
+        values = [f'v{i}' for i in range(70000)]
+        self.assertEqual(release({'g': ['x'] * 70000, 'v': values}, ['v']).frame['v'], values)
+
+    def test_labels_are_texts(self):
+        done = deid.anonymize({'age': [31, 34, 47, 42], 'n': [1, 2, 3, 4]}, {'age': 'intervals:10'}, models='k:2',
+                              insensitive='n', keep_order=True)
+        self.assertEqual(done.frame, {'age': ['30-39', '30-39', '40-49', '40-49'], 'n': [1, 2, 3, 4]})
+
+    def test_values_of_a_column_that_is_kept(self):
+        done = deid.anonymize({'age': [31, 31, 47, 47]}, {'age': 'intervals:10'}, models='k:2', keep_order=True)
+        self.assertEqual(done.frame, {'age': [31, 31, 47, 47]})
+
+    def test_refused(self):
+        for frame, error in (({'g': [[1], [2]]}, deid.InvalidArgumentError), ({'g': [b'x']}, deid.InvalidArgumentError),
+                             ({'g': [object()]}, deid.InvalidArgumentError), ({'g': ['a\0b']}, deid.EncodingError),
+                             ({'g': ['\ud800']}, deid.EncodingError), ({'g': [math.inf]}, deid.ParseError),
+                             ({'g': ['x'], 'v': []}, deid.InvalidArgumentError), ('text', TypeError), (7, TypeError),
+                             ([1, 2], TypeError), ({}, deid.Error), ({'g': []}, deid.EmptyError)):
+            with self.subTest(frame), self.assertRaises(error):
+                release(frame, None)
+
+    def test_no_object_is_changed(self):
+        frame = {'g': ['x', 'x'], 'v': [1, 2]}
+        release(frame, ['v'])
+        self.assertEqual(frame, {'g': ['x', 'x'], 'v': [1, 2]})
+
+
+if __name__ == '__main__':
+    unittest.main()
