@@ -7,6 +7,7 @@
 
 #include "base/encoding.h"
 #include "option-values.h"
+#include "settings.h"
 #include "standard-streams.h"
 
 gboolean
@@ -56,7 +57,53 @@ read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GE
 /* Bytes that are looked at before they are read. */
 #define MAX_LOOKED_AT (4 * 1024 * 1024)
 
-/* Returns: (transfer full): the stream, at whose first bytes it looked. */
+/* A delimiter stands as often in each of so many lines. */
+#define N_LINES 5
+
+/* Returns: how often a character stands in a line outside quotes; @line is moved behind it. */
+static guint
+count_in_line (const char **line, const char *end, char character)
+{
+  gboolean is_quoted = FALSE;
+  guint n = 0;
+
+  for (; *line < end && (is_quoted || **line != '\n'); ++*line)
+    {
+      is_quoted ^= **line == '"';
+      n += !is_quoted && **line == character;
+    }
+  *line += *line < end ? 1 : 0;
+  return n;
+}
+
+/* Returns: the delimiter that the first lines of a text have most often, each as often; 0 if they
+ * have none. */
+static gunichar
+guess_delimiter (const char *bytes, gsize n)
+{
+  static const char delimiters[] = ",;\t|";
+  gunichar best = 0;
+  guint n_best = 0;
+
+  for (const char *d = delimiters; *d != '\0'; d++)
+    {
+      const char *line = bytes, *end = bytes + n;
+      const guint n_first = count_in_line (&line, end, *d);
+      gboolean is_steady = n_first > n_best;
+
+      for (guint i = 1; is_steady && i < N_LINES && line < end; i++)
+        is_steady = count_in_line (&line, end, *d) == n_first;
+      if (is_steady)
+        {
+          best = (gunichar) *d;
+          n_best = n_first;
+        }
+    }
+  return best;
+}
+
+/* Sets what the settings leave open. Returns: (transfer full): the stream, at whose first bytes it
+ * looked. */
 static GInputStream *
 look_at (GInputStream *stream, DeidCsvOptions *csv, GCancellable *cancellable)
 {
@@ -68,13 +115,16 @@ look_at (GInputStream *stream, DeidCsvOptions *csv, GCancellable *cancellable)
          > 0)
     ;
   bytes = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n);
-  deid_csv_options_set_encoding (csv, deid_encoding_guess (bytes, n), NULL);
+  if (!deid_job_is_set (get_settings (), "input", "encoding"))
+    deid_csv_options_set_encoding (csv, deid_encoding_guess (bytes, n), NULL);
+  if (!deid_job_is_set (get_settings (), "input", "delimiter"))
+    deid_csv_options_set_delimiter (csv, guess_delimiter (bytes, n), NULL);
   return buffered;
 }
 
 DeidDataset *
-read_table_of_any_encoding (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
-                            GError **error)
+read_table_of_any_form (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
+                        GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GInputStream) stream = NULL, buffered = NULL;

@@ -21,11 +21,11 @@ GInputStream *open_standard_input (void);
 /* Returns: (transfer none): the path by which an output set compares files. */
 const char *get_input_path (const char *path);
 
-/* Reads a table that may be in another encoding than UTF-8: sets in @csv what it looks like. A
- * pipe other than standard input is taken for UTF-8.
+/* Reads a table whose encoding and delimiter may be any: sets in @csv what it looks like, unless
+ * the settings say. A pipe other than standard input is read as UTF-8 with commas.
  * Returns: (transfer full): the table, or NULL with an error. */
-DeidDataset *read_table_of_any_encoding (const char *path, DeidCsvOptions *csv,
-                                         GCancellable *cancellable, GError **error);
+DeidDataset *read_table_of_any_form (const char *path, DeidCsvOptions *csv,
+                                     GCancellable *cancellable, GError **error);
 
 /* Returns: (transfer full): the table, or NULL with an error. */
 DeidDataset *read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,

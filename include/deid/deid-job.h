@@ -646,7 +646,9 @@ DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
  * %DEID_ERROR_TOO_LARGE for more than 10,000 cells; those of deid_job_run(), except
  * %DEID_ERROR_NO_SOLUTION and %DEID_ERROR_LIMIT_REACHED. Messages name the axis. One thread at a
  * time. Complexity: that of a search for each cell, and O(rows x (columns + pairs of columns of
- * numbers)). Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
+ * numbers)).
+ *
+ * Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_tradeoff (DeidJob *job, const char *axes, GCancellable *cancellable,

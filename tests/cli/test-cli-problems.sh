@@ -380,11 +380,16 @@ test_suggestions ()
   cmp written.ini suggested.ini || complain "deid suggest --output: another file"
   fails 2 "table.csv: the same file as the" "$tool" suggest table.csv --delimiter ';' --output table.csv
   fails 2 "nowhere.csv" "$tool" suggest nowhere.csv
-  fails 2 "read with ',', it has one column: is the delimiter ';'" "$tool" suggest table.csv
+  # Without --delimiter, the table has the one that its first lines have as often.
+  "$tool" suggest table.csv >looked.ini && cmp looked.ini suggested.ini || complain "deid suggest: the delimiter"
+  "$tool" suggest - <table.csv >stdout && grep -qxF 'delimiter=;' stdout || complain "deid suggest -: the delimiter"
   printf 'a\tb\n1\t2\n' >tabs.csv
-  fails 2 "is the delimiter '\\t'" "$tool" suggest tabs.csv
-  works "$tool" suggest tabs.csv --delimiter '\t'
-  grep -qxF 'delimiter=\t' stdout || complain "--delimiter \\t: $(cat stdout)"
+  works "$tool" suggest tabs.csv
+  grep -qxF 'delimiter=\t' stdout || complain "tabs: $(cat stdout)"
+  fails 2 "read with ',', it has one column: is the delimiter" "$tool" suggest tabs.csv --delimiter ,
+  printf 'a,b;c\n1,2;3\n"1,5",2\n' >mixed.csv
+  works "$tool" suggest mixed.csv
+  grep -qx 'delimiter=,' stdout || complain "commas in quotes: $(cat stdout)"
   rejects "'c' among its 1 (is the delimiter '\\t'?)" --input tabs.csv --qi c \
     --rule c=suppress --model k:1
 }
