@@ -15,6 +15,9 @@
 #define LEAST_LIKE 0.9
 #define MIN_VALUES 3
 
+/* Fewer digits are no date. */
+#define DIGITS_OF_DATE 5
+
 /* Values that are looked at for their form. */
 #define MAX_COMPARED 1000
 
@@ -60,16 +63,24 @@ has_same_form (const char *a, const char *b)
   return *a == *b;
 }
 
+static guint
+count_digits (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += g_ascii_isdigit (*text) ? 1 : 0;
+  return n;
+}
+
 /* Words are alike in form by accident; codes with several digits hardly. */
 static gboolean
 is_of_form (const DeidColumn *column)
 {
-  const guint32 n = MIN (column->dictionary.n, MAX_COMPARED);
-  guint n_digits = 0, n_values = 0, n_like = 0;
+  const guint32 n = count_digits (column->name) > 1 ? MIN (column->dictionary.n, MAX_COMPARED) : 0;
+  guint n_values = 0, n_like = 0;
 
-  for (const char *p = column->name; *p != '\0'; p++)
-    n_digits += g_ascii_isdigit (*p) ? 1 : 0;
-  for (guint32 code = 0; n_digits > 1 && code < n; code++)
+  for (guint32 code = 0; code < n; code++)
     {
       const char *text = deid_dictionary_get (&column->dictionary, code);
 
@@ -91,13 +102,15 @@ is_frequent (const DeidColumn *column)
   return n > 1 && n >= column->codes.n / RECORDS_PER_NAME;
 }
 
-/* Tells whether a name could be a value, so that the values need to be looked at. */
+/* Tells whether a name could be a value, so that all values need to be looked at. */
 static gboolean
-may_be_value (const DeidColumn *column)
+may_be_value (const DeidDataset *dataset, guint c)
 {
-  return strpbrk (column->name, "0123456789") != NULL
-         || deid_dictionary_find (&column->dictionary, column->name, strlen (column->name))
-                != DEID_NO_CODE;
+  const DeidColumn *column = &dataset->columns[c];
+
+  return (deid_decimal_is_valid (column->name) && !counts_columns (dataset, c))
+         || count_digits (column->name) >= DIGITS_OF_DATE || is_frequent (column)
+         || is_of_form (column);
 }
 
 static NameEvidence
@@ -149,12 +162,11 @@ gboolean
 deid_dataset_check_header (DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
   const guint n = dataset->n_columns;
-  guint n_like = 0, n_other = 0;
-  gboolean is_suspect = FALSE;
+  guint n_suspect = 0, n_like = 0, n_other = 0;
 
-  for (guint c = 0; !is_suspect && c < n; c++)
-    is_suspect = may_be_value (&dataset->columns[c]) && !counts_columns (dataset, c);
-  for (guint c = 0; is_suspect && c < n; c++)
+  for (guint c = 0; c < n; c++)
+    n_suspect += may_be_value (dataset, c) ? 1 : 0;
+  for (guint c = 0; n_suspect > 0 && c < n; c++)
     {
       NameEvidence evidence;
 
