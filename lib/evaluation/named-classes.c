@@ -317,6 +317,15 @@ named_classes_list_classes (const Naming *naming, GError **error)
   return TRUE;
 }
 
+static const char *
+get_listed_text (gconstpointer source, guint attribute, guint32 place)
+{
+  const Naming *naming = source;
+
+  return deid_class_reader_get_label (naming->judged->reader, naming->named->numbers[place],
+                                      attribute);
+}
+
 static DeidTableView
 view_listed (const Naming *naming)
 {
@@ -329,7 +338,9 @@ view_listed (const Naming *naming)
                          .labels = named->labels,
                          .persons = prepared->read.source.entities != NULL ? named->persons : NULL,
                          .first_persons = named->first_persons,
-                         .named = named->named };
+                         .named = named->named,
+                         .get_text = get_listed_text,
+                         .text_source = naming };
 
   for (guint32 i = 0; i < named->n; i++)
     {

@@ -68,6 +68,11 @@ DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GE
 /* `km`: each combination of labels of at most @m columns that occurs has at least @k records. */
 DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error);
 
+/* `km` of a column: each combination of labels of at most @m values of one of its cells, which are
+ * sets, is in the cells of at least @k records. */
+DeidPrivacyModel *deid_privacy_model_new_km_of_items (const char *column, guint64 k, guint m,
+                                                      GError **error);
+
 /* `atrisk`: a share of at most @share of the records has a prosecutor's risk above @risk. */
 DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
                                                           GError **error);

@@ -48,6 +48,18 @@ make_km (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
+make_km_of_items (const DeidSpecification *specification, GError **error)
+{
+  guint64 k, m;
+
+  return deid_specification_read_count (specification, 1, &k, error)
+                 && deid_specification_read_count (specification, 2, &m, error)
+             ? deid_privacy_model_new_km_of_items (specification->column, k,
+                                                   (guint) MIN (m, G_MAXUINT), error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
 make_dl (const DeidSpecification *specification, GError **error)
 {
   guint64 l;
@@ -334,6 +346,9 @@ static const struct
   { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
   { "km", 3, 3, FALSE, make_km, NULL, "km:K:M",
     "each combination of labels of up to M columns is shared by at least K records, or persons" },
+  { "km", 3, 3, TRUE, make_km_of_items, NULL, "km:K:M@COLUMN",
+    "each combination of up to M labels of values in the cells of a column is shared by at least K "
+    "records, or persons" },
   { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE",
     "each class has at least L different sensitive values" },
   { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",

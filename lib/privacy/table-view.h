@@ -32,4 +32,8 @@ struct DeidTableView
   const guint32 *persons;       /* of each class as many as its size, or NULL without entities */
   const guint64 *first_persons; /* of each class where these begin */
   guint8 *named;                /* whether each class was named, or NULL */
+
+  /* Gives the text of the label of a class, NULL of a missing one. */
+  const char *(*get_text) (gconstpointer source, guint attribute, guint32 class_number);
+  gconstpointer text_source;
 };

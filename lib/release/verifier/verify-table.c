@@ -79,6 +79,17 @@ list_persons (const VerifyNamedShown *shown, const DeidTableClass *listed, guint
   return n;
 }
 
+/* The expected label, which the released one was compared with; there is one for each code unless
+ * there are cuts. */
+static const char *
+get_shown_text (gconstpointer source, guint attribute, guint32 place)
+{
+  const VerifyNamedShown *shown = source;
+  const DeidVerifiedAttribute *own = &shown->verification->attributes[attribute];
+
+  return own->expected[deid_codes_get (&own->source->codes, shown->classes[place]->rows[0])].text;
+}
+
 static DeidTableView
 view_classes (const VerifyNamedShown *shown)
 {
@@ -91,7 +102,9 @@ view_classes (const VerifyNamedShown *shown)
                          .labels = shown->labels,
                          .persons = has_persons ? shown->persons : NULL,
                          .first_persons = shown->first_persons,
-                         .named = shown->named };
+                         .named = shown->named,
+                         .get_text = get_shown_text,
+                         .text_source = shown };
 
   for (guint32 i = 0; i < shown->n_classes; i++)
     {
