@@ -57,8 +57,8 @@ DeidCsvOptions *deid_csv_options_new (void);
  * @delimiter: the character between fields: ASCII other than CR, LF and the quote, or 0 for the
  *   default
  *
- * Sets the delimiter. Default: `,` for tables; that of hierarchies is detected, see
- * deid_hierarchy_new_from_csv_file().
+ * Sets the delimiter. Default: `,` for tables, or what a first line such as `sep=;` names; that of
+ * hierarchies is detected, see deid_hierarchy_new_from_csv_file().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -68,9 +68,11 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
 /**
  * deid_csv_options_set_quote:
  * @options: CSV options
- * @quote: the character around fields: ASCII other than NUL, CR, LF, blank and the delimiter
+ * @quote: the character around fields: ASCII other than CR, LF, blank and the delimiter; or 0 for
+ *   none
  *
- * Sets the quote, which is doubled within a quoted field. Default: `"`.
+ * Sets the quote, which is doubled within a quoted field. Default: `"`. Without a quote, fields are
+ * read as they stand, and `"` is written around fields that need it.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1

@@ -943,7 +943,12 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   dates and codes. If the first line of the file is a record, it is released as names
  *
  * What reading the table changed, left out or doubted comes last, in the order in which it was
- * noted.
+ * noted:
+ *
+ * - `empty-rows`: rows of delimiters only, which are no records
+ * - `columns-left-out`: columns without a name that number or name the rows, or have no values
+ * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
+ * - `one-column`: the columns may be of fixed width, since no delimiter divides the lines
  *
  * For the custodian only: figures of the input are among them.
  *

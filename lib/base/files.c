@@ -69,6 +69,15 @@ static const struct
   SIGNATURE (0, "FEA1\0", "a Feather file", EXPORT),
   SIGNATURE (0, "SQLite format 3\0", "an SQLite database", EXPORT),
   SIGNATURE (0, "%PDF-?.?", "a PDF document", EXPORT),
+  SIGNATURE (0, "<!DOCTYPE ", "a web page, as some .xls files are", EXPORT),
+  SIGNATURE (0, "<html", "a web page, as some .xls files are", EXPORT),
+  SIGNATURE (0, "<?xml ", "an XML file", EXPORT),
+  SIGNATURE (0, "{\\rtf", "an RTF document", EXPORT),
+  SIGNATURE (0, "HEADER RECORD*******", "a SAS transport file", EXPORT),
+  SIGNATURE (0, "RDX?\nX\n", "an R data file", EXPORT),
+  SIGNATURE (0, "\x89HDF\r\n\x1A\n", "an HDF5 file", EXPORT),
+  SIGNATURE (4, "Standard ??? DB\0", "an Access database", EXPORT),
+  SIGNATURE (0, "\3", "a dBase file", EXPORT),
   SIGNATURE (0, "$FL2@(#) ", "an SPSS file", EXPORT),
   SIGNATURE (0, "$FL3@(#) ", "an SPSS file", EXPORT),
   SIGNATURE (0, "<stata_dta>", "a Stata file", EXPORT),
@@ -272,6 +281,13 @@ deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **
   *bytes = input->chunk;
   *n_bytes = input->n_ahead;
   return success;
+}
+
+void
+deid_input_skip (DeidInput *input, gsize n)
+{
+  input->n_ahead -= n;
+  memmove (input->chunk, input->chunk + n, input->n_ahead);
 }
 
 gboolean

@@ -61,6 +61,9 @@ gboolean deid_input_read (DeidInput *input, const char **bytes, gsize *n_bytes, 
 /* The same, for the first bytes, which the next call reads again. */
 gboolean deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **error);
 
+/* Leaves out the next @n bytes, which were peeked at. */
+void deid_input_skip (DeidInput *input, gsize n);
+
 /* Reads up to @size bytes, and fewer at the end, to the caller's memory; @size is at least
  * %DEID_INPUT_CHUNK_SIZE. Errors: those of deid_input_read(). */
 gboolean deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes,

@@ -231,7 +231,7 @@ hierarchy_write_add_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *o
       if (level > 0)
         deid_csv_add_char (line, delimiter);
       if (text[0] == '\0' && hierarchy->n_levels == 1)
-        deid_csv_add_quoted (line, options->quote, text);
+        deid_csv_add_quoted (line, deid_csv_options_get_written_quote (options), text);
       else
         deid_csv_add_field (line, options, delimiter, text);
       if (level + 1 < hierarchy->n_levels)

@@ -33,10 +33,15 @@ set_layout (const DeidJob *job, DeidCsvOptions *csv, GError **error)
 {
   g_auto (GStrv) missing = deid_job_value_split (deid_job_get (job, "input", "missing"));
 
-  if (!deid_csv_options_set_delimiter (csv, (guchar) deid_job_get (job, "input", "delimiter")[0],
-                                       error))
+  const char *quote = deid_job_get (job, "input", "quote");
+  const char delimiter = deid_job_is_set (job, "input", "delimiter")
+                             ? deid_job_get (job, "input", "delimiter")[0]
+                         : job->dataset != NULL ? deid_dataset_get_delimiter (job->dataset)
+                                                : '\0';
+
+  if (!deid_csv_options_set_delimiter (csv, (guchar) delimiter, error))
     return deid_job_prefix_error (job, "input", "delimiter", error);
-  if (!deid_csv_options_set_quote (csv, (guchar) deid_job_get (job, "input", "quote")[0], error))
+  if (!deid_csv_options_set_quote (csv, quote[1] == '\0' ? (guchar) quote[0] : 0, error))
     return deid_job_prefix_error (job, "input", "quote", error);
   if (!deid_csv_options_set_encoding (csv, deid_job_get (job, "input", "encoding"), error))
     return deid_job_prefix_error (job, "input", "encoding", error);
@@ -422,7 +427,11 @@ read_population_file (const DeidJob *job, GCancellable *cancellable, GError **er
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
   g_autofree char *path = deid_job_get_path (job, "population", "population");
 
-  return csv != NULL ? deid_dataset_new_from_csv_file (path, csv, cancellable, error) : NULL;
+  return csv != NULL
+                 && (deid_job_is_set (job, "input", "delimiter")
+                     || deid_csv_options_set_delimiter (csv, 0, error))
+             ? deid_dataset_new_from_csv_file (path, csv, cancellable, error)
+             : NULL;
 }
 
 /* Returns: (nullable): the column that says how many records each row of the population is. */

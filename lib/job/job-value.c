@@ -372,9 +372,18 @@ normalize_field (const char *text, GError **error)
 static char *
 normalize_character (const char *text, GError **error)
 {
-  return strlen (text) == 1 && g_ascii_isprint (text[0]) ? g_strdup (text)
-         : g_str_equal (text, "\t")                      ? g_strdup (text)
-                                                         : job_value_fail ("one character", error);
+  static const struct
+  {
+    const char *name, *character;
+  } names[] = { { "tab", "\t" },      { "\\t", "\t" }, { "comma", "," },
+                { "semicolon", ";" }, { "pipe", "|" }, { "space", " " } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_ascii_strcasecmp (text, names[i].name) == 0)
+      return g_strdup (names[i].character);
+  return strlen (text) == 1 && (g_ascii_isprint (text[0]) || text[0] == '\t')
+             ? g_strdup (text)
+             : job_value_fail ("one character, such as ; or tab", error);
 }
 
 static char *

@@ -295,17 +295,27 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
   return TRUE;
 }
 
-/* What was noted as the table was read comes last, in the order of the notes. */
 static gboolean
-add_notes (const DeidWarningScan *scan, GError **error)
+is_noted (const DeidWarningScan *scan, const DeidNote *note)
 {
-  const DeidDataset *dataset = scan->problem->lattice->dataset;
+  gboolean found = FALSE;
 
-  for (guint i = 0; i < deid_dataset_get_n_notes (dataset); i++)
+  for (guint64 i = 0; i < scan->warnings->n; i++)
+    found |= g_str_equal (scan->warnings->items[i].text, note->text);
+  return found;
+}
+
+/* What was noted as a table was read comes last, in the order of the notes. */
+static gboolean
+add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; dataset != NULL && i < deid_dataset_get_n_notes (dataset); i++)
     {
       const DeidNote *note = deid_dataset_get_note (dataset, i);
       DeidLongText text = { 0 };
 
+      if (is_noted (scan, note))
+        continue;
       deid_long_text_add (&text, "%s", note->text);
       if (!deid_warning_scan_add (scan, note->code, note->column, note->n_records, &text, error))
         return FALSE;
@@ -407,7 +417,9 @@ run_checks (DeidWarningScan *scan, GError **error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
          && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && deid_warn_of_missing_codes (scan, error) && add_notes (scan, error);
+         && deid_warn_of_missing_codes (scan, error)
+         && add_notes (scan, scan->problem->lattice->dataset, error)
+         && add_notes (scan, scan->problem->population, error);
 }
 
 static DeidWarnings *

@@ -99,7 +99,7 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
   if (character[0] != '\0')
     suggestions_text_add_value (text, "delimiter", character);
   if (quote[0] != '"')
-    suggestions_text_add_value (text, "quote", quote);
+    suggestions_text_add_value (text, "quote", quote[0] != DEID_NO_QUOTE ? quote : "none");
   if (suggestions->is_headless)
     add_comment (text, "Columns have numbers in place of names. State header=yes, and suggest "
                        "again, if the first line has names.");

@@ -23,6 +23,9 @@ deid_delimiter_ask (char delimiter)
 {
   if (delimiter == '\0')
     return g_strdup ("");
+  if (delimiter == DEID_FIXED_WIDTH)
+    return g_strdup (" (are the columns of fixed width? Convert the file to CSV first, for example "
+                     "with read_fwf of pandas or read.fwf of R)");
   return delimiter == '\t' ? g_strdup (" (is the delimiter '\\t'?)")
                            : g_strdup_printf (" (is the delimiter '%c'?)", delimiter);
 }
@@ -30,7 +33,7 @@ deid_delimiter_ask (char delimiter)
 gboolean
 deid_delimiter_is_known (char character)
 {
-  return character != '\0' && strchr (DELIMITERS, character) != NULL;
+  return character != '\0' && strchr (DELIMITERS " ", character) != NULL;
 }
 
 static void
@@ -97,8 +100,8 @@ deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter, GEr
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!csv_options_check_mutable (options, error)
-      || !check_character (delimiter != 0 ? delimiter : ',', "\r\n", options->quote, "delimiter",
-                           error))
+      || !check_character (delimiter != 0 ? delimiter : ',', "\r\n",
+                           deid_csv_options_get_written_quote (options), "delimiter", error))
     return FALSE;
   options->delimiter = (char) delimiter;
   return TRUE;
@@ -110,10 +113,10 @@ deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **er
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!csv_options_check_mutable (options, error)
-      || !check_character (quote, "\r\n \t", deid_csv_options_get_table_delimiter (options),
-                           "quote", error))
+      || !check_character (quote != 0 ? quote : '"', "\r\n \t",
+                           deid_csv_options_get_table_delimiter (options), "quote", error))
     return FALSE;
-  options->quote = (char) quote;
+  options->quote = quote != 0 ? (char) quote : DEID_NO_QUOTE;
   return TRUE;
 }
 

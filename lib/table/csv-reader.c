@@ -94,16 +94,25 @@ set_too_long (DeidCsvReader *reader)
   return set_bad (reader, "longer than 1 MiB; is a quote unclosed?");
 }
 
+/* Ways out. */
+#define CSV_READER_PLAIN "; quote=none reads quotes as other characters"
+#define CSV_READER_ESCAPED                                                                         \
+  "; a backslash does not make it part of a text: export the table with doubled quotes"
+
 /* @found is where the text is not as expected: in the first field of all behind a quote, it may be
  * the delimiter. */
 static FieldState
-set_bad_quote (DeidCsvReader *reader, char found)
+set_bad_quote (DeidCsvReader *reader, char found, gboolean is_escaped)
 {
   const gboolean is_first = reader->line == 1 && !reader->is_inner && reader->n_fields == 0;
   g_autofree char *doubt
       = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
-  g_autofree char *message = g_strconcat (
-      "a quote out of place, expected one only around a field and twice within it", doubt, NULL);
+  g_autofree char *message
+      = g_strconcat ("a quote out of place, expected one only around a field and twice within it",
+                     doubt[0] != '\0' ? doubt
+                     : is_escaped     ? CSV_READER_ESCAPED
+                                      : CSV_READER_PLAIN,
+                     NULL);
 
   return set_bad (reader, message);
 }
@@ -205,7 +214,9 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
         return is_too_long ((gsize) (closing - text) - n_doubled) ? set_too_long (reader)
                : !reader->is_at_end
                    ? FIELD_UNFINISHED
-                   : set_bad (reader, "a quote is opened but not closed by the end of the file");
+                   : set_bad (
+                       reader,
+                       "a quote is opened but not closed by the end of the file" CSV_READER_PLAIN);
       has_breaks |= *closing == '\n' || *closing == '\r';
       if (*closing == reader->quote)
         {
@@ -218,7 +229,7 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
   if (is_too_long ((gsize) (rest - text) - n_doubled))
     return set_too_long (reader);
   if (rest < scan->last || *rest == reader->quote)
-    return set_bad_quote (reader, *rest);
+    return set_bad_quote (reader, *rest == reader->quote ? closing[1] : *rest, closing[-1] == '\\');
   if (rest == reader->end && !reader->is_at_end)
     return FIELD_UNFINISHED;
   length = (gsize) (closing - text) - n_doubled;
@@ -241,8 +252,11 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
 
   if (is_too_long ((gsize) (text_end - text)))
     return set_too_long (reader);
+  if (scan->found == reader->quote && reader->quote == DEID_NO_QUOTE)
+    return set_bad (reader, "a byte that no UTF-8 text has");
   if (scan->found == reader->quote && !(is_empty && reader->quote == reader->delimiter))
-    return is_empty ? read_quoted (reader, scan, text + 1) : set_bad_quote (reader, scan->found);
+    return is_empty ? read_quoted (reader, scan, text + 1)
+                    : set_bad_quote (reader, scan->found, scan->last[-1] == '\\');
   if (text_end == reader->end && !reader->is_at_end)
     {
       if (is_empty)

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
+/* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark; it
+ * may be taken for the line that names the delimiter. */
 static gboolean
 csv_write_needs_quotes (char delimiter, char quote, const char *text)
 {
@@ -15,6 +16,7 @@ csv_write_needs_quotes (char delimiter, char quote, const char *text)
   const gsize length = strlen (text);
 
   return strpbrk (text, special) != NULL || g_str_has_prefix (text, "\xEF\xBB\xBF")
+         || g_ascii_strncasecmp (text, "sep=", 4) == 0
          || (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])));
 }
 
@@ -70,7 +72,7 @@ deid_csv_add_field (DeidLongText *line, const DeidCsvOptions *options, char deli
 
   if (options->spreadsheet_safe && is_formula (text))
     text = safe = g_strconcat ("'", text, NULL);
-  csv_add_text (line, delimiter, options->quote, text);
+  csv_add_text (line, delimiter, deid_csv_options_get_written_quote (options), text);
 }
 
 void
@@ -91,10 +93,10 @@ csv_rows_add_missing (const DeidCsvRows *rows, DeidLongText *line)
   const char *text = rows->options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
-    csv_add_text (line, deid_csv_options_get_table_delimiter (rows->options), rows->options->quote,
-                  text);
+    csv_add_text (line, deid_csv_options_get_table_delimiter (rows->options),
+                  deid_csv_options_get_written_quote (rows->options), text);
   else if (rows->n_columns == 1) /* a blank line would be no row */
-    deid_csv_add_quoted (line, rows->options->quote, "");
+    deid_csv_add_quoted (line, deid_csv_options_get_written_quote (rows->options), "");
 }
 
 static void

@@ -58,6 +58,7 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   copy->show_values = dataset->show_values;
   copy->first_line = dataset->first_line;
   copy->header_verdict = dataset->header_verdict;
+  copy->delimiter = dataset->delimiter;
   copy->other_delimiter = dataset->other_delimiter;
   if (dataset->places != NULL)
     {

@@ -124,8 +124,8 @@ column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
   return loader->places != NULL;
 }
 
-static void
-column_loader_clear (DeidColumnLoader *loader)
+void
+deid_column_loader_clear (DeidColumnLoader *loader)
 {
   deid_column_clear (&loader->column);
   g_clear_pointer (&loader->places, g_free);
@@ -169,22 +169,48 @@ column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part, GErro
 void
 deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options)
 {
-  *loader = (DeidRowLoader){ .options = options, .line_per_row = TRUE };
+  *loader = (DeidRowLoader){ .options = options,
+                             .line_per_row = TRUE,
+                             .delimiter = deid_csv_options_get_table_delimiter (options) };
 }
 
 void
 deid_row_loader_clear (DeidRowLoader *loader)
 {
   for (guint c = 0; c < loader->n_columns; c++)
-    column_loader_clear (&loader->columns[c]);
+    deid_column_loader_clear (&loader->columns[c]);
   g_free (loader->columns);
 }
 
-/* Makes a column for each field of the first row, so that a name can be checked in its place. */
+gboolean
+deid_row_loader_refuse_name (guint column, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "the name of column %u is empty, expected a name; columns without one are left out "
+               "only if they number the rows at the start of a table, or hold nothing at its end",
+               column + 1);
+  return FALSE;
+}
+
+/* Returns: the number of names up to the last one that is not empty. */
+static guint
+count_names (const DeidField *names, guint n)
+{
+  while (n > 0 && names[n - 1].length == 0)
+    n--;
+  return n;
+}
+
+/* Makes a column for each field of the first row, so that a name can be checked in its place. The
+ * first name and the last ones may be empty as yet. */
 static gboolean
 row_loader_start_columns (DeidRowLoader *loader, const DeidCsvReader *reader,
                           const DeidField *fields, guint n_fields, GError **error)
 {
+  const guint n_names = count_names (fields, n_fields);
+
+  loader->is_fitted = !loader->options->header;
+  loader->has_unnamed = loader->options->header && fields[0].length == 0;
   loader->columns = deid_alloc (n_fields, sizeof *loader->columns, error);
   if (loader->columns == NULL)
     return FALSE;
@@ -208,12 +234,8 @@ row_loader_start_columns (DeidRowLoader *loader, const DeidCsvReader *reader,
           deid_csv_reader_explain_bytes (reader, &fields[c], error);
           return FALSE;
         }
-      if (fields[c].length == 0)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "the name of column %u is empty, expected a name", c + 1);
-          return FALSE;
-        }
+      if (fields[c].length == 0 && c < n_names && c > 0)
+        return deid_row_loader_refuse_name (c, error);
       if (!column_loader_init (&loader->columns[c], fields[c].text, error))
         return FALSE;
     }
@@ -242,24 +264,67 @@ refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError
   return FALSE;
 }
 
+/* Names that are empty are the first one and the last ones. */
 static gboolean
 check_unique_names (const DeidRowLoader *loader, GError **error)
 {
+  const guint first = loader->has_unnamed ? 1 : 0;
   DeidDictionary seen;
   gboolean success = TRUE;
 
   deid_dictionary_init (&seen);
-  for (guint c = 0; success && c < loader->n_columns; c++)
+  for (guint c = first; success && c < loader->n_columns; c++)
     {
       const char *name = loader->columns[c].column.name;
       guint32 code;
 
+      if (name[0] == '\0')
+        break;
       success = deid_dictionary_add (&seen, name, strlen (name), &code, error);
-      if (success && code < c)
-        success = refuse_duplicate (loader, code, c, error);
+      if (success && code + first < c)
+        success = refuse_duplicate (loader, code + first, c, error);
     }
   deid_dictionary_clear (&seen);
   return success;
+}
+
+gboolean
+deid_row_loader_refuse_fields (const DeidRowLoader *loader, guint n_fields, const char *last,
+                               gsize length, GError **error)
+{
+  const gboolean is_shown = last != NULL && loader->options->show_values;
+  g_autofree char *shown = is_shown ? deid_text_show (last, (gssize) length) : NULL;
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s",
+               n_fields, is_shown ? " ending with '" : "", is_shown ? shown : "",
+               is_shown ? "'" : "", loader->n_columns - (n_fields == loader->n_columns ? 1 : 0),
+               loader->has_extra && n_fields != loader->n_columns
+                   ? "first row, which has one more than the first line"
+                   : "first line");
+  return FALSE;
+}
+
+static gboolean
+has_apostrophes (const DeidField *field)
+{
+  return field->length > 1 && field->text[0] == '\'' && field->text[field->length - 1] == '\'';
+}
+
+/* Tells whether a field begins with an apostrophe, and a later one may end there. */
+static gboolean
+are_apostrophes_quotes (const DeidRowLoader *loader, const DeidField *fields, guint n_fields)
+{
+  guint c = 0;
+
+  while (c + 1 < n_fields && (fields[c].text[0] != '\'' || has_apostrophes (&fields[c])))
+    c++;
+  return c + 1 < n_fields && loader->options->quote != '\'';
+}
+
+static gboolean
+is_quoted (const DeidCsvReader *reader, const DeidField *field)
+{
+  return field->text > reader->row && field->text[-1] == reader->quote;
 }
 
 static gboolean
@@ -269,15 +334,14 @@ row_loader_add_row (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 
   if (n_fields != loader->n_columns)
     {
       const DeidField *last = &fields[n_fields - 1];
-      g_autofree char *shown = deid_text_show (last->text, (gssize) last->length);
-      const gboolean is_shown = loader->options->show_values;
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%u fields%s%s%s, expected %u as in the first line", n_fields,
-                   is_shown ? " ending with '" : "", is_shown ? shown : "", is_shown ? "'" : "",
-                   loader->n_columns);
+      deid_row_loader_refuse_fields (loader, n_fields, last->text, last->length, error);
+      if (are_apostrophes_quotes (loader, fields, n_fields))
+        deid_text_append_to_error (error, "; is the quote an apostrophe (quote=')?");
       return FALSE;
     }
+  if (loader->has_unnamed)
+    loader->n_quoted += is_quoted (reader, fields) ? 1 : 0;
   for (guint c = 0; c < n_fields; c++)
     if (!column_loader_append (&loader->columns[c], &fields[c],
                                (const char *const *) loader->options->missing_values, error))
@@ -297,7 +361,71 @@ row_loader_add_row (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 
   return TRUE;
 }
 
-/* Appends a row, the first of which has names if the options say so. It is a %DeidCsvRowFunc. */
+static gboolean
+is_empty_row (const DeidField *fields, guint n_fields)
+{
+  guint c = 0;
+
+  while (c < n_fields && fields[c].length == 0)
+    c++;
+  return c == n_fields;
+}
+
+/* Tells whether a row that has one field more than there are names may have a delimiter at its end,
+ * or begin with the name or the number of a row. */
+static gboolean
+may_have_extra (const DeidRowLoader *loader, const DeidCsvReader *reader, const DeidField *fields,
+                guint n_fields)
+{
+  gboolean is_utf8 = TRUE;
+
+  if (n_fields != loader->n_columns + 1 || are_apostrophes_quotes (loader, fields, n_fields)
+      || deid_row_loader_guess_delimiter (loader) != '\0'
+      || !(fields[n_fields - 1].length == 0 || is_quoted (reader, fields)
+           || g_str_equal (fields[0].text, "0") || g_str_equal (fields[0].text, "1")))
+    return FALSE;
+  for (guint c = 0; c < n_fields; c++)
+    is_utf8 &= g_utf8_validate_len (fields[c].text, fields[c].length, NULL);
+  return is_utf8;
+}
+
+/* Lets the first row say whether there are columns without a name. */
+static gboolean
+row_loader_fit (DeidRowLoader *loader, const DeidCsvReader *reader, const DeidField *fields,
+                guint n_fields, GError **error)
+{
+  loader->is_fitted = TRUE;
+  while (n_fields < loader->n_columns
+         && loader->columns[loader->n_columns - 1].column.name[0] == '\0')
+    {
+      deid_column_loader_clear (&loader->columns[--loader->n_columns]);
+      loader->n_unnamed++;
+    }
+  if (!may_have_extra (loader, reader, fields, n_fields))
+    return TRUE;
+  if (!deid_realloc ((gpointer *) &loader->columns, n_fields, sizeof *loader->columns, error)
+      || !column_loader_init (&loader->columns[loader->n_columns], "", error))
+    return FALSE;
+  loader->n_columns++;
+  loader->has_extra = loader->has_unnamed = TRUE;
+  return TRUE;
+}
+
+/* Refuses names that all stand between apostrophes, which are the quotes then. */
+static gboolean
+check_quotes (const DeidRowLoader *loader, const DeidField *names, guint n, GError **error)
+{
+  for (guint c = 0; c < n; c++)
+    if (!loader->options->header || loader->options->quote == '\'' || !has_apostrophes (&names[c]))
+      return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "the names stand between apostrophes, expected the quote that is set: "
+                       "quote=' reads them");
+  return FALSE;
+}
+
+/* Appends a row, the first of which has names if the options say so. Rows that are delimiters only
+ * have no values: spreadsheets leave them. It is a %DeidCsvRowFunc. */
 static gboolean
 row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
                 gpointer user_data, GError **error)
@@ -305,9 +433,18 @@ row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
   DeidRowLoader *loader = user_data;
   const gboolean first = loader->columns == NULL;
 
+  if (fields[0].length == 0 && n_fields > 1 && is_empty_row (fields, n_fields))
+    {
+      loader->n_empty++;
+      return TRUE;
+    }
+  if (first)
+    loader->header_line = line;
   if ((first
        && !(row_loader_start_columns (loader, reader, fields, n_fields, error)
-            && check_unique_names (loader, error)))
+            && check_unique_names (loader, error)
+            && check_quotes (loader, fields, n_fields, error)))
+      || (!first && !loader->is_fitted && !row_loader_fit (loader, reader, fields, n_fields, error))
       || (!(first && loader->options->header)
           && !row_loader_add_row (loader, reader, line, fields, n_fields, error)))
     {
@@ -322,6 +459,9 @@ static gboolean
 row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader, GError **error)
 {
   deid_row_loader_init (part, loader->options);
+  part->is_fitted = TRUE;
+  part->has_extra = loader->has_extra;
+  part->has_unnamed = loader->has_unnamed;
   part->columns = deid_alloc (loader->n_columns, sizeof *part->columns, error);
   if (part->columns == NULL)
     return FALSE;
@@ -337,6 +477,9 @@ row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader, GError 
 static void
 row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 n_lines)
 {
+  loader->n_empty += part->n_empty;
+  loader->n_quoted += part->n_quoted;
+  part->n_empty = part->n_quoted = 0;
   if (part->n_rows == 0)
     return;
   if (loader->n_rows == 0)
@@ -603,11 +746,11 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
     return FALSE;
   window.parts[0].loader = loader;
   first = &window.parts[0].reader;
-  deid_csv_reader_init (first, deid_csv_options_get_table_delimiter (options), options->quote,
-                        row_loader_add, loader);
+  deid_csv_reader_init (first, loader->delimiter, options->quote, row_loader_add, loader);
+  first->line += loader->n_lines_before;
   do
     goes_on = deid_csv_reader_read (first, input);
-  while (goes_on && (window.n_threads == 1 || loader->columns == NULL));
+  while (goes_on && (window.n_threads == 1 || !loader->is_fitted));
   success = deid_csv_reader_end (first, input->name, 0, error)
             && (!goes_on || load_windows (&window, error));
   window_clear (&window);
@@ -616,22 +759,11 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
 
 /* Datasets from CSV files. */
 
-/* Returns: another delimiter that the file may have, or NUL. */
-static char
-guess_delimiter (const DeidCsvOptions *options, const char *name, guint n_columns)
-{
-  if (!options->header || n_columns != 1)
-    return '\0';
-  return deid_delimiter_guess (name, deid_csv_options_get_table_delimiter (options));
-}
-
 /* What the wrong delimiter makes of a file has more fields than columns, and quotes within them. */
 static void
 append_doubt (const DeidRowLoader *loader, GError **error)
 {
-  const char *name = loader->n_columns > 0 ? loader->columns[0].column.name : NULL;
-  const char other = guess_delimiter (loader->options, name, loader->n_columns);
-  g_autofree char *doubt = deid_delimiter_ask (other);
+  g_autofree char *doubt = deid_delimiter_ask (deid_row_loader_guess_delimiter (loader));
 
   if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_PARSE))
     deid_text_append_to_error (error, doubt);
@@ -647,9 +779,8 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
   dataset->show_values = options->show_values;
   deid_row_loader_init (&loader, options);
   loaded = (options->encoding == NULL || deid_input_decode (input, options->encoding, FALSE, error))
+           && deid_row_loader_take_delimiter (&loader, input, dataset, error)
            && deid_csv_load (input, &loader, DEID_CSV_PART_SIZE, error);
-  if (!loaded)
-    append_doubt (&loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
@@ -657,6 +788,9 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
                    options->header ? "the names of the columns" : "a row");
       loaded = FALSE;
     }
+  loaded = loaded && deid_row_loader_settle (&loader, dataset, error);
+  if (!loaded)
+    append_doubt (&loader, error);
   for (guint c = 0; loaded && c < loader.n_columns; c++)
     {
       if (options->missing_values[0] != NULL)
@@ -666,9 +800,6 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
     }
   if (loaded && loader.line_per_row)
     dataset->first_line = loader.first_line;
-  if (loaded)
-    dataset->other_delimiter
-        = guess_delimiter (options, dataset->columns[0].name, dataset->n_columns);
   deid_row_loader_clear (&loader);
   return loaded
                  && (!options->header

@@ -38,10 +38,46 @@ typedef struct
   guint64 n_rows;
   guint64 first_line; /* of a row */
   gboolean line_per_row;
+
+  char delimiter;
+  guint64 n_lines_before; /* that were read otherwise */
+  const char *sample;     /* the first bytes of the input, which has them */
+  gsize n_sample;
+  guint64 header_line;
+  gboolean is_fitted; /* the first row has said how many columns there are */
+  gboolean
+      has_extra; /* the rows have one field more than the header: the last column has no name */
+  gboolean has_unnamed; /* the first column may be row names */
+  guint64 n_quoted;     /* of these */
+  guint n_unnamed;      /* columns behind the last name, which were left out */
+  guint64 n_empty;      /* rows that are delimiters only */
 } DeidRowLoader;
 
 void deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options);
 void deid_row_loader_clear (DeidRowLoader *loader);
+
+/* Leaves columns out that exports of other programs add, and tells the dataset, which has none as
+ * yet, of these and of rows. Errors: %DEID_ERROR_PARSE for another column without a name. */
+gboolean deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error);
+
+/* Returns: another delimiter that a table may have that was read with one name, a blank or
+ * %DEID_FIXED_WIDTH among them; or NUL. */
+char deid_row_loader_guess_delimiter (const DeidRowLoader *loader);
+
+/* Reads the line `sep=;` that spreadsheets may want before the names. Errors: %DEID_ERROR_PARSE if
+ * the options have another delimiter. */
+gboolean deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input,
+                                         DeidDataset *dataset, GError **error);
+
+/* Fails for a column without a name. Returns: FALSE. */
+gboolean deid_row_loader_refuse_name (guint column, GError **error);
+
+/* Fails for the number of fields of a row; @last, which may be %NULL, is the text of the last one.
+ * Returns: FALSE. */
+gboolean deid_row_loader_refuse_fields (const DeidRowLoader *loader, guint n_fields,
+                                        const char *last, gsize length, GError **error);
+
+void deid_column_loader_clear (DeidColumnLoader *loader);
 
 /* Loads the rows of a file, in as many threads as the options of @loader say and parts of
  * @part_size bytes, a multiple of %DEID_INPUT_CHUNK_SIZE. What is loaded, and the error of a file

@@ -26,6 +26,7 @@ struct DeidDataset
   DeidHeaderVerdict header_verdict;
   guint64 *places;     /* of each row among those that were read, if some were left out; or NULL */
   char **row_conditions[2]; /* by which rows were left out, of each DeidRowsKind; or NULL */
+  char delimiter;           /* that the first line of the file names, or NUL */
   char other_delimiter;     /* that the file may have, of which one column was read, or NUL */
   DeidOrigin *origin;       /* of a released table, or NULL */
   char *lookup; /* a statement that shows a row of an engine, up to its number from 0 on, or NULL */

@@ -19,6 +19,9 @@ typedef struct DeidOrigin DeidOrigin;
 /* Returns: the name, for messages. */
 const char *deid_dataset_show (const DeidDataset *dataset);
 
+/* Returns: the delimiter that the first line of the file names (`sep=;`), or 0. */
+char deid_dataset_get_delimiter (const DeidDataset *dataset);
+
 /* Returns: (nullable): a column, which stays where it is once the dataset is immutable; none for
  * %DEID_NO_COLUMN. */
 const DeidColumn *deid_dataset_get_column (const DeidDataset *dataset, guint column);

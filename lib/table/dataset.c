@@ -116,6 +116,12 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
   return TRUE;
 }
 
+char
+deid_dataset_get_delimiter (const DeidDataset *dataset)
+{
+  return dataset->delimiter;
+}
+
 const char *
 deid_dataset_get_name (const DeidDataset *dataset)
 {

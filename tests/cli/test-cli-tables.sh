@@ -72,6 +72,64 @@ test_other_files ()
     >/dev/null || complain "deid explore of latin1"
 }
 
+# Exports of R, pandas and Excel give the release of the plain table, and a warning says what was left
+# out.
+test_exports ()
+{
+  settings='--qi Stadt --sensitive Geschlecht --rule Stadt=suppress --model k:2 --keep-order'
+  # shellcheck disable=SC2086
+  "$tool" run people.csv $settings --output expected.csv >/dev/null || complain "a plain table"
+  awk -F, 'NR == 1 {print "\"\"," $0; next} {print "\"" NR - 1 "\"," $0}' people.csv >r.csv
+  awk 'NR == 1 {print "," $0; next} {print NR - 2 "," $0}' people.csv >pandas.csv
+  awk 'NR == 1 {print; next} {print "\"" NR - 1 "\"," $0}' people.csv >table.csv
+  sed 's/$/,/' people.csv >trailing.csv
+  awk '{print; print ",,,"}' people.csv >blank-rows.csv
+  { printf '\357\273\277sep=;\r\n'; sed 's/,/;/g;s/$/\r/' people.csv; } >excel.csv
+  for export in r pandas table trailing blank-rows excel; do
+    # shellcheck disable=SC2086
+    "$tool" run $export.csv $settings --json --output released.csv >report.json ||
+      complain "an export: $export"
+    tr ';' ',' <released.csv | cmp - expected.csv || complain "another release of $export"
+    grep -Eq '"(columns-left-out|empty-rows|delimiter-line)"' report.json ||
+      complain "no warning of $export: $(cat report.json)"
+    "$tool" suggest $export.csv --output suggested.ini || complain "deid suggest of $export"
+    # shellcheck disable=SC2086
+    "$tool" run suggested.ini $settings --output released.csv >/dev/null || complain "suggested $export"
+    tr ';' ',' <released.csv | cmp - expected.csv || complain "another suggested release of $export"
+  done
+  head -1 released.csv | grep -q ';' || complain "sep=;: the release has another delimiter"
+  # shellcheck disable=SC2086
+  fails 2 "sep=; names another delimiter" "$tool" run excel.csv --delimiter , $settings
+}
+
+# Characters by name, and quotes that are none.
+test_layouts ()
+{
+  settings='--qi Stadt --rule Stadt=suppress --model k:2 --keep-order'
+  # shellcheck disable=SC2086
+  "$tool" run people.csv $settings --output expected.csv >/dev/null || complain "a plain table"
+  for layout in 'tab \t' 'semicolon ;' 'pipe |'; do
+    "$python" -c 'import sys; print(open("people.csv").read().replace(",", sys.argv[1].encode().decode("unicode_escape")), end="")' \
+      "${layout#* }" >table.csv
+    for delimiter in $layout; do
+      # shellcheck disable=SC2086
+      "$tool" run table.csv --delimiter "$delimiter" $settings --output released.csv >/dev/null ||
+        complain "--delimiter $delimiter"
+      cmp released.csv expected.csv || complain "--delimiter $delimiter: another release"
+    done
+  done
+  printf 'part,Stadt\n5" pipe,Bonn\n6" pipe,Bonn\n' >table.csv
+  # shellcheck disable=SC2086
+  fails 2 "quote=none" "$tool" run table.csv $settings --insensitive part
+  # shellcheck disable=SC2086
+  "$tool" run table.csv --quote none $settings --insensitive part --output released.csv >/dev/null ||
+    complain "--quote none"
+  grep -q '"5"" pipe"' released.csv || complain "--quote none: $(cat released.csv)"
+  fails 2 "expected one character" "$tool" run table.csv --delimiter ';;' --qi Stadt --model k:2
+}
+
 test_encodings
 test_other_files
+test_exports
+test_layouts
 finish

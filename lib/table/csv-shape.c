@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What exports of other programs add to a table: row names, columns and rows without anything in
+ * them, a line that names the delimiter. */
+#include <string.h>
+
+#include "base/files.h"
+#include "base/rational.h"
+#include "table/dataset-csv.h"
+#include "table/dataset-notes.h"
+#include "table/dataset-private.h"
+
+/* Tells whether a column has numbers of rows: each one more than that before it or, where tables
+ * were joined, the first again; or, where rows may have been left out, numbers that all differ. */
+static gboolean
+has_row_numbers (const DeidColumn *column, gboolean may_have_gaps)
+{
+  const gboolean differ = may_have_gaps && column->dictionary.n == column->codes.n;
+  guint64 first = 0, number = 0;
+
+  for (guint64 row = 0; row < column->codes.n; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+      const guint64 next = number + 1;
+
+      if (text == NULL || !deid_uint64_from_decimal (text, &number)
+          || (text[0] == '0' && text[1] != '\0'))
+        return FALSE;
+      if (row == 0)
+        first = number;
+      else if (!differ && number != next && number != first)
+        return FALSE;
+    }
+  return differ || (first <= 1 && (column->codes.n < 2 || column->dictionary.n > 1));
+}
+
+/* The same, or names that are quoted as R does it. */
+static gboolean
+has_row_names (const DeidRowLoader *loader)
+{
+  const DeidColumn *column = &loader->columns[0].column;
+
+  return has_row_numbers (column, !loader->has_extra)
+         || (loader->n_quoted == loader->n_rows && column->dictionary.n == column->codes.n
+             && column->dictionary.missing == DEID_NO_CODE);
+}
+
+static gboolean
+holds_values (const DeidColumn *column)
+{
+  return column->dictionary.n > (column->dictionary.missing != DEID_NO_CODE);
+}
+
+static void
+drop_column (DeidRowLoader *loader, guint c)
+{
+  deid_column_loader_clear (&loader->columns[c]);
+  loader->n_columns--;
+  memmove (&loader->columns[c], &loader->columns[c + 1],
+           (loader->n_columns - c) * sizeof *loader->columns);
+}
+
+/* The names of the header belong to the columns behind the first. */
+static void
+shift_names (DeidRowLoader *loader)
+{
+  for (guint c = loader->n_columns - 1; c > 0; c--)
+    {
+      DeidColumn *to = &loader->columns[c].column, *from = &loader->columns[c - 1].column;
+      char *const name = to->name, *const shown = to->shown;
+
+      to->name = from->name;
+      to->shown = from->shown;
+      from->name = name;
+      from->shown = shown;
+    }
+}
+
+static gboolean
+refuse_extra (const DeidRowLoader *loader, const DeidDataset *dataset, GError **error)
+{
+  const DeidColumn *last = &loader->columns[loader->n_columns - 1].column;
+  const char *text = deid_dictionary_get (&last->dictionary, deid_codes_get (&last->codes, 0));
+
+  deid_row_loader_refuse_fields (loader, loader->n_columns, text, text != NULL ? strlen (text) : 0,
+                                 error);
+  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", dataset->name, loader->first_line);
+  return FALSE;
+}
+
+static gboolean
+refuse_unnamed (const DeidRowLoader *loader, const DeidDataset *dataset, guint c, GError **error)
+{
+  deid_row_loader_refuse_name (c, error);
+  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", dataset->name, loader->header_line);
+  return FALSE;
+}
+
+/* Lines that are shorter hold one column. */
+#define MIN_PACKED 10
+
+/* Looks at the lines of a text without a delimiter: whether they have the same places blank; with a
+ * line of names, also whether all have one length, or one number of words. */
+static char
+guess_blanks (const char *text, gsize n, gboolean has_header)
+{
+  g_autofree char *sample = g_strndup (text, n);
+  g_auto (GStrv) lines = g_strsplit_set (sample, "\r\n", -1);
+  g_autofree char *filled = g_strnfill (strcspn (sample, "\r\n"), ' ');
+  const gsize length = strlen (filled);
+  gboolean is_even = TRUE, has_run = FALSE;
+  guint n_lines = 0, n_words = 0;
+  gsize first, gap;
+
+  for (guint i = 0; lines[i] != NULL && (n < DEID_INPUT_CHUNK_SIZE || lines[i + 1] != NULL); i++)
+    {
+      const gsize own = strlen (lines[i]);
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", -1);
+
+      if (own == 0)
+        continue;
+      is_even &= own == length;
+      n_words = n_lines++ == 0 || n_words == g_strv_length (words) ? g_strv_length (words) : 1;
+      for (gsize p = 0; p < MIN (own, length); p++)
+        if (lines[i][p] != ' ')
+          filled[p] = 'x';
+      has_run |= strstr (g_strchomp (lines[i]) + strspn (lines[i], " "), "  ") != NULL;
+    }
+  first = strcspn (filled, "x");
+  gap = first + strspn (filled + first, "x");
+  if (n_lines < 3)
+    return '\0';
+  if (has_run && strchr (filled + gap, 'x') != NULL)
+    return DEID_FIXED_WIDTH;
+  return !has_header                       ? '\0'
+         : n_words > 1 && !has_run         ? ' '
+         : is_even && length >= MIN_PACKED ? DEID_FIXED_WIDTH
+                                           : '\0';
+}
+
+char
+deid_row_loader_guess_delimiter (const DeidRowLoader *loader)
+{
+  const gboolean has_header = loader->options->header;
+  char other;
+
+  if (loader->n_columns - (loader->has_extra ? 1 : 0) != 1)
+    return '\0';
+  other = has_header ? deid_delimiter_guess (loader->columns[0].column.name, loader->delimiter)
+                     : '\0';
+  return other != '\0' || loader->sample == NULL
+             ? other
+             : guess_blanks (loader->sample, loader->n_sample, has_header);
+}
+
+gboolean
+deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error)
+{
+  guint last = loader->n_columns - 1;
+
+  if (loader->has_extra && holds_values (&loader->columns[last].column))
+    {
+      if (!has_row_names (loader) || (loader->n_rows == 1 && loader->n_quoted == 0))
+        return refuse_extra (loader, dataset, error);
+      shift_names (loader);
+    }
+  for (; last > 0 && loader->columns[last].column.name[0] == '\0'; last--)
+    {
+      if (holds_values (&loader->columns[last].column))
+        return refuse_unnamed (loader, dataset, last, error);
+      drop_column (loader, last);
+      loader->n_unnamed++;
+    }
+  loader->has_extra = FALSE;
+  if (loader->n_unnamed > 0)
+    deid_dataset_add_note (dataset, "columns-left-out", NULL, 0,
+                           "the lines of %s end with delimiters: %u column%s without name and "
+                           "values %s left out",
+                           dataset->name, loader->n_unnamed, loader->n_unnamed == 1 ? "" : "s",
+                           loader->n_unnamed == 1 ? "was" : "were");
+  if (loader->columns[0].column.name[0] == '\0')
+    {
+      if (loader->n_columns == 1 || !has_row_names (loader))
+        return refuse_unnamed (loader, dataset, 0, error);
+      drop_column (loader, 0);
+      deid_dataset_add_note (dataset, "columns-left-out", NULL, loader->n_rows,
+                             "the first column of %s has no name and numbers or names the rows: it "
+                             "was left out; give it a name to use it",
+                             dataset->name);
+    }
+  dataset->other_delimiter = deid_row_loader_guess_delimiter (loader);
+  if (dataset->other_delimiter == DEID_FIXED_WIDTH)
+    {
+      g_autofree char *doubt = deid_delimiter_ask (DEID_FIXED_WIDTH);
+
+      deid_dataset_add_note (dataset, "one-column", NULL, 0, "one column was read from %s%s",
+                             dataset->name, doubt);
+    }
+  if (loader->n_empty > 0)
+    deid_dataset_add_note (dataset, "empty-rows", NULL, loader->n_empty,
+                           "%" G_GUINT64_FORMAT
+                           " row%s of %s hold%s delimiters only: left out, as no "
+                           "record",
+                           loader->n_empty, loader->n_empty == 1 ? "" : "s", dataset->name,
+                           loader->n_empty == 1 ? "s" : "");
+  return TRUE;
+}
+
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+gboolean
+deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDataset *dataset,
+                                GError **error)
+{
+  const char *start, *line;
+  gsize n;
+
+  if (!deid_input_peek (input, &start, &n, error))
+    return FALSE;
+  line = n >= 3 && memcmp (start, BYTE_ORDER_MARK, 3) == 0 ? start + 3 : start;
+  n -= (gsize) (line - start);
+  loader->sample = line;
+  loader->n_sample = n;
+  if (n < 6 || g_ascii_strncasecmp (line, "sep=", 4) != 0
+      || !(g_ascii_ispunct (line[4]) || line[4] == ' ' || line[4] == '\t')
+      || line[4] == loader->options->quote || (line[5] != '\r' && line[5] != '\n'))
+    return TRUE;
+  if (loader->options->delimiter != 0 && loader->options->delimiter != line[4])
+    {
+      g_set_error (
+          error, DEID_ERROR, DEID_ERROR_PARSE,
+          "%s: line 1: sep=%c names another delimiter than '%c', which is set, expected the "
+          "same",
+          dataset->name, line[4], loader->options->delimiter);
+      return FALSE;
+    }
+  loader->delimiter = dataset->delimiter = line[4];
+  loader->n_lines_before = 1;
+  loader->sample = NULL;
+  deid_input_skip (input, (gsize) (line - start) + 5
+                              + (n > 6 && line[5] == '\r' && line[6] == '\n' ? 2 : 1));
+  deid_dataset_add_note (dataset, "delimiter-line", NULL, 0,
+                         "the first line of %s names the delimiter (sep=): it is no record",
+                         dataset->name);
+  return TRUE;
+}
