@@ -8,6 +8,10 @@ from typing import Any, Dict, List, Optional
 from ._library import NULL, call, decode, encode, lib, read_json, work
 from ._tables import Table
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Optional
+
 class Reports(Mapping):
     """Reports by kind, such as `risks`. Each is made when it is asked for, and is a dict like the JSON of the
     command. `docs/figures.md` explains the figures. They are for the custodian; `public()` makes those that the
@@ -92,6 +96,8 @@ class Outcome:
         return f'<deid.{type(self).__name__}{lines}>'
 
     def _repr_html_(self):
+        import html
+
         cells = ''.join(f'<tr><th style="text-align: left">{html.escape(name)}</th>'
                         f'<td style="text-align: left">{html.escape(text)}</td></tr>'
                         for name, text in self._summarize())

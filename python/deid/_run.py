@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The functions of the package."""
-import os
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
+from __future__ import annotations
+
+from collections import namedtuple
 
 from ._errors import Error
 from ._job import Job, suggest as _suggest
@@ -9,21 +10,20 @@ from ._library import NULL, Work, call, decode, encode, ffi, lib, read_json, wor
 from ._release import Outcome, Release, from_job, from_policy
 from ._tables import Source, Table, read
 
-Columns = Union[None, str, Iterable[str], Mapping[str, Any]]
-Problem = Union[str, 'os.PathLike[str]', Mapping[str, Mapping[str, Any]]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing takes longer to load than the rest of the package
+    import os
+    from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
+
+    Columns = Union[None, str, Iterable[str], Mapping[str, Any]]
+    Problem = Union[str, os.PathLike[str], Mapping[str, Mapping[str, Any]]]
 
 
-class Progress(NamedTuple):
-    """How far a search has come."""
+class Progress(namedtuple('Progress', 'share loss lower_bound evaluated seconds')):
+    """How far a search has come: `share` of the work that is done, from 0 to 1, an estimate; `loss` of the best
+    solution so far, or None; `lower_bound` of the loss; number of policies `evaluated`; `seconds`."""
 
-    #: The share of the work that is done, from 0 to 1: an estimate.
-    share: float
-    #: The loss of the best solution so far, or None.
-    loss: Optional[float]
-    lower_bound: float
-    #: The number of policies that were evaluated.
-    evaluated: int
-    seconds: float
+    __slots__ = ()
 
 
 class _Watch:
@@ -183,7 +183,7 @@ def run(problem: Problem, df: Any = None, *, progress: Union[None, bool, Callabl
     return _finish(_load(problem, df, settings), progress, interrupt)
 
 
-def apply(stored_policy: Union[str, 'os.PathLike[str]'], df: Any, *, unknown: str = 'error',
+def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str = 'error',
           suppression: Union[None, float] = None, **settings: Any) -> Release:
     """Releases a further table, such as that of the next month, by a policy that was stored.
 
@@ -261,7 +261,7 @@ def suggest(df: Any) -> Suggestions:
     return Suggestions(read_json(_suggest(read(df).dataset)))
 
 
-def verify(problem: Problem, certificate: Union[str, 'os.PathLike[str]'], df: Any = None) -> Outcome:
+def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any = None) -> Outcome:
     """Checks a certificate, which :meth:`Release.certify` wrote, by none of the code that makes searches fast.
 
     :param problem: the problem of the release, such as `Release.problem`, as for :func:`run`
