@@ -244,9 +244,13 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
 const char *
 deid_hierarchy_advise (const DeidHierarchy *hierarchy)
 {
-  return hierarchy->rule != NULL ? "; values that mean that there is none are named behind "
-                                   "missing=, others to be kept as they are behind special="
-                                 : "";
+  if (hierarchy->rule == NULL)
+    return "";
+  return deid_rule_get_separator (hierarchy->rule) != '\0'
+             ? "; each value of a set is to be known; those that mean that there is none are named "
+               "behind missing="
+             : "; values that mean that there is none are named behind missing=, others to be kept "
+               "as they are behind special=";
 }
 
 /* Tells whether a value that is not known would be without the blanks at its ends, which a field of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/hash.h"
+#include "base/item-set.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "classes/population.h"
@@ -395,16 +396,27 @@ gboolean
 deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
                                double weight, GError **error)
 {
+  DeidItemSet set = { .n = 0 };
   const DeidColumn *groups;
+  gboolean success;
 
   g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
 
   if (!problem_check_mutable (problem, error) || !deid_group_weight_check (weight, error))
     return FALSE;
   groups = find_groups (problem, "weight", column, error);
-  if (groups == NULL || !problem_check_value (problem, groups, value, error))
-    return FALSE;
-  return deid_group_weights_set (problem->group_weights, column, value, weight, error);
+  success = groups != NULL;
+  if (success && value != NULL && groups->separator != '\0')
+    {
+      success = deid_item_set_read (&set, value, groups->separator, error);
+      deid_item_set_sort (&set);
+      value = success ? deid_item_set_write (&set, groups->separator, error) : NULL;
+      success = value != NULL;
+    }
+  success = success && problem_check_value (problem, groups, value, error)
+            && deid_group_weights_set (problem->group_weights, column, value, weight, error);
+  deid_item_set_clear (&set);
+  return success;
 }
 
 gboolean

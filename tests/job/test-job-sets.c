@@ -370,6 +370,24 @@ START_TEST (slot_columns)
 }
 END_TEST
 
+/* A set in a setting is that of the table, in any order. */
+START_TEST (group_weights)
+{
+  static const char settings[] = "[column dx]\nrole=quasi-identifying\nrule=suppress\nseparator=|\n"
+                                 "group-weight=c| b|a|a=3\n[models]\nmodel=k:1\n";
+  g_autoptr (DeidJob) job = make_text_job ("dx\na|b|c\nd\n", settings, NULL);
+  GError *error = NULL;
+  DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
+  const char *column, *value;
+  double weight;
+
+  assert_no_error (error);
+  ck_assert (deid_problem_get_group_weight (problem, 0, &column, &value, &weight));
+  ck_assert_str_eq (value, "a|b|c");
+  ck_assert_double_eq (weight, 3);
+}
+END_TEST
+
 /* Notes say what reading changed. */
 START_TEST (notes)
 {
@@ -405,6 +423,7 @@ make_suite (void)
   tcase_add_test (tcase, cuts);
   tcase_add_test (tcase, stored_policies);
   tcase_add_test (tcase, slot_columns);
+  tcase_add_test (tcase, group_weights);
   tcase_add_test (tcase, notes);
   suite_add_tcase (suite, tcase);
   return suite;
