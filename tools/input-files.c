@@ -57,6 +57,9 @@ read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GE
 /* Bytes that are looked at before they are read. */
 #define MAX_LOOKED_AT (4 * 1024 * 1024)
 
+/* Of these, bytes that delimiters are looked for in. */
+#define N_BYTES 65536
+
 /* A delimiter stands as often in each of so many lines. */
 #define N_LINES 5
 
@@ -76,12 +79,12 @@ count_in_line (const char **line, const char *end, char character)
   return n;
 }
 
-/* Returns: the delimiter that the first lines of a text have most often, each as often; 0 if they
- * have none. */
+/* Returns: the delimiter that the first lines of a text have most often, each as often, but for a
+ * header that may have one less; 0 if they have none. R puts blanks between quoted names. */
 static gunichar
 guess_delimiter (const char *bytes, gsize n)
 {
-  static const char delimiters[] = ",;\t|";
+  static const char delimiters[] = ",;\t| ";
   gunichar best = 0;
   guint n_best = 0;
 
@@ -89,14 +92,18 @@ guess_delimiter (const char *bytes, gsize n)
     {
       const char *line = bytes, *end = bytes + n;
       const guint n_first = count_in_line (&line, end, *d);
-      gboolean is_steady = n_first > n_best;
+      const guint n_second = line < end ? count_in_line (&line, end, *d) : n_first;
+      gboolean is_steady
+          = n_second > n_best && (n_second == n_first || n_second == n_first + 1)
+            && (*d != ' '
+                || (n > 0 && bytes[0] == '"' && g_strstr_len (bytes, (gssize) n, "\" \"") != NULL));
 
-      for (guint i = 1; is_steady && i < N_LINES && line < end; i++)
-        is_steady = count_in_line (&line, end, *d) == n_first;
+      for (guint i = 2; is_steady && i < N_LINES && line < end; i++)
+        is_steady = count_in_line (&line, end, *d) == n_second;
       if (is_steady)
         {
           best = (gunichar) *d;
-          n_best = n_first;
+          n_best = n_second;
         }
     }
   return best;
@@ -108,17 +115,22 @@ static GInputStream *
 look_at (GInputStream *stream, DeidCsvOptions *csv, GCancellable *cancellable)
 {
   GInputStream *buffered = g_buffered_input_stream_new_sized (stream, MAX_LOOKED_AT);
-  const char *bytes;
-  gsize n;
+  g_autofree char *text = NULL;
+  const char *bytes, *encoding;
+  gsize n, n_read, n_text;
 
   while (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, NULL)
          > 0)
     ;
   bytes = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n);
-  if (!deid_job_is_set (get_settings (), "input", "encoding"))
-    deid_csv_options_set_encoding (csv, deid_encoding_guess (bytes, n), NULL);
+  encoding = deid_job_is_set (get_settings (), "input", "encoding")
+                 ? deid_job_get (get_settings (), "input", "encoding")
+                 : deid_encoding_guess (bytes, n);
+  deid_csv_options_set_encoding (csv, encoding, NULL);
+  text = g_convert (bytes, (gssize) MIN (n, N_BYTES), "UTF-8", encoding, &n_read, &n_text, NULL);
   if (!deid_job_is_set (get_settings (), "input", "delimiter"))
-    deid_csv_options_set_delimiter (csv, guess_delimiter (bytes, n), NULL);
+    deid_csv_options_set_delimiter (
+        csv, text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n), NULL);
   return buffered;
 }
 

@@ -97,6 +97,16 @@ test_exports ()
     "$tool" run suggested.ini $settings --output released.csv >/dev/null || complain "suggested $export"
     tr ';' ',' <released.csv | cmp - expected.csv || complain "another suggested release of $export"
   done
+  # What deid suggest sees, no option says.
+  for delimiter in ';' '\t' ' '; do
+    awk -v d="$delimiter" 'BEGIN {FS = ","; OFS = d}
+      {for (i = 1; i <= NF; i++) $i = "\"" $i "\""; $1 = $1; print (NR > 1 ? "\"" NR - 1 "\"" d : "") $0}' \
+      people.csv | "$python" -c 'import sys; sys.stdout.buffer.write(sys.stdin.read().encode("utf-16"))' >table.csv
+    "$tool" suggest table.csv --output suggested.ini || complain "deid suggest of '$delimiter'"
+    # shellcheck disable=SC2086
+    "$tool" run suggested.ini $settings --output other.csv >/dev/null || complain "suggested '$delimiter'"
+    tr ";\t " ',,,' <other.csv | cmp - expected.csv || complain "another suggested release of '$delimiter'"
+  done
   head -1 released.csv | grep -q ';' || complain "sep=;: the release has another delimiter"
   # shellcheck disable=SC2086
   fails 2 "sep=; names another delimiter" "$tool" run excel.csv --delimiter , $settings
