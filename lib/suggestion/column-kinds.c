@@ -92,7 +92,7 @@ static const struct
   { DEID_KIND_BIRTH_DATE,
     "birth* dob bday bdate geburt* gebdat* gebjahr gebtag geb naissance* nacimiento* born "
     "yob yrbirth dtnaiss datenaiss anneenaiss ddn fechanac fnac jahrgang* byear bmonth "
-    "annais dnais" },
+    "annais dnais nascita* geboorte* nascimento*" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },
   { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
@@ -104,7 +104,8 @@ static const struct
   { DEID_KIND_SOCIAL_SECURITY,
     "ssn socialsecurity* sozialversicherung* svnr svnummer nir nss securitesociale* "
     "seguridadsocial* nino nationalinsurance* nhsnumber* nhsno tin taxid* steuerid* "
-    "steuernummer* insee dni nif cpf nationalid* personnummer* bsn ahv ahvnr numsecu* secu" },
+    "steuernummer* insee dni nif cpf nationalid* personnummer* bsn ahv ahvnr numsecu* secu "
+    "codicefiscale* pesel burgerservice*" },
   { DEID_KIND_HEALTH_PLAN,
     "healthplan* beneficiary* beneid* membernumber* memberid policynumber* policyno "
     "policyid policyholder* versichertennummer* versichertennr versichertenid* "
@@ -143,23 +144,25 @@ static const struct
   { DEID_KIND_NAME,
     "name names firstname* lastname* surname* forename* givenname* familyname* middlename* "
     "maidenname* fullname* fname lname initials vorname* nachname* familienname* zuname nom "
-    "prenom* nomfamille* nombre apellido* apellidos" },
+    "prenom* nomfamille* nombre apellido* apellidos cognome nome achternaam voornaam "
+    "apelido sobrenome nazwisko imie username* login nickname* screenname*" },
   { DEID_KIND_ADDRESS,
     "address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* rue "
     "direccion* domicilio* calle latitude longitude lat lon lng gps coordinates* "
     "housenumber*" },
   { DEID_KIND_POSTAL_CODE,
     "zip zipcode* postcode* postalcode* postal plz postleitzahl* codepostal* codigopostal* "
-    "cp" },
+    "cp cap" },
   { DEID_KIND_AGE,
     "age ages alter lebensalter* edad ageyears* agegroup* agegrp* ageband* ageclass* "
     "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat*" },
-  { DEID_KIND_SEX, "sex gender geschlecht* sexe sexo genre genero mf" },
+  { DEID_KIND_SEX,
+    "sex gender geschlecht* sexe sexo genre genero mf sesso geslacht* geschl gesch" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
     "grossesse* violence* gewalt* victim* offender* sentence* gang contracept* fertil* "
-    "abort* miscarri*" },
+    "abort* miscarri* homeless* obdachlos*" },
   { DEID_KIND_BELIEF,
     "relig* faith denomination* confession* konfession* party vote voted voting political* "
     "politic* partei* union unionmember* opinion* gewerkschaft* partido* syndicat* "
@@ -176,7 +179,7 @@ static const struct
     "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
     "designweight* analysisweight* statweight* gewicht gewichtung* hochrechnung* hrf poids "
-    "ponderation* pond peso pesos ponderacion* factorexpansion* expansion*" },
+    "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },
@@ -215,7 +218,9 @@ static const struct
     "weightbl ae aesev aeterm aeser aedecod behinderung* bloodgroup* bloodtype* blutgruppe* "
     "groupesanguin* icdo* ccam ghm gleason* laterality* nodes nodal figo breslow* her "
     "erstatus prstatus refill* dayssupply* dayssupplied* esi oxygen* osat resprate* "
-    "respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* sti iep satisf*" },
+    "respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* sti iep satisf* "
+    "rauch rauchen malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* "
+    "elixhauser* comorb* fumatore* roker farmac* farmaco*" },
   { DEID_KIND_MONEY,
     "default income* inc hhinc hinc salary* wage wages earning* earnings money debt* loan* "
     "credit* balance bal amount amt charge charges chg chgs cost costs price bill billing "
@@ -229,35 +234,40 @@ static const struct
     "costes renta alquiler* impuesto* mortgage* eur euro euros usd dollars gbp chf netto* "
     "brutto* benefit* welfare* allowance* sozialhilfe* charity* donation* claims nclaims* "
     "claimcount* claimamount* hourlyrate* monatslohn* profit* sales tarif* dailyrate* "
-    "monthlyrate* payrate* stockoption* kredit* grant grants arrear*" },
+    "monthlyrate* payrate* stockoption* kredit* grant grants arrear* zuzahlung* zahlung* "
+    "fine fines poverty* incdec* reddito* inkomen* stipendio* salaris* importo* euroamount*" },
   { DEID_KIND_OCCUPATION,
     "occupation* occ occcode job jobs profession* workclass* employer* employment* empstat* "
     "industry* nace naics isco beruf* tatigkeit* arbeitgeber* branche* metier* emploi* "
     "ocupacion* empleo* empleador* department* abteilung* rank position employed unemployed "
-    "erwerb* laborforce* labourforce* workstatus* poste" },
+    "erwerb* laborforce* labourforce* workstatus* poste professione* beroep* occupazione* "
+    "veteran* military*" },
   { DEID_KIND_EDUCATION,
     "education* educ edu edlevel degree degrees school* schooling* bildung* abschluss* "
     "schul* diplome* etudes* educacion* estudios* program programme* studiengang* faculty* "
     "fakultat* major course* semester* studium* fach isced yeargroup* gradelevel* "
-    "klassenstufe* klasse" },
+    "klassenstufe* klasse bildab istruzione* opleiding* titolostudio*" },
   { DEID_KIND_FAMILY,
     "marital* marstat marst marriage* married* familienstand* family* household* hhsize hhs "
     "children* kids kinder* haushaltsgrosse* haushaltsgroesse* haushalt* etatcivil* "
     "situationfamiliale* menage* enfants* estadocivil* hogar* hijos relationship relate "
-    "spouse* partner* dependents* ndependents*" },
+    "spouse* partner* dependents* ndependents* famst civilstatus* statocivile* burgerlijke* "
+    "divorce*" },
   { DEID_KIND_ORIGIN,
     "race racea races ethnic* nationality* nationalitat* nationalite* nacionalidad* "
     "citizenship* citizen* staatsangehorigkeit* staatsangehoerigkeit* staatsburger* "
     "herkunft* origin* language* sprache* langue* idioma* muttersprache* migration* immigr* "
-    "indigenous* tribe* lang ancestry* hispanic* latino eal" },
+    "indigenous* tribe* lang ancestry* hispanic* latino eal staatsang refugee* asylum* "
+    "cittadinanza*" },
   { DEID_KIND_SMALL_PLACE,
     "city town* village* county district* municipality* residence* ort wohnort* stadt* "
     "gemeinde* kreis landkreis* ville* commune* departement* ciudad* municipio* precinct* "
-    "censustract* tract fips neighborhood* neighbourhood* borough* suburb* ags" },
+    "censustract* tract fips neighborhood* neighbourhood* borough* suburb* ags comune "
+    "woonplaats* gemgr" },
   { DEID_KIND_PLACE,
     "state region* province* country* nativecountry* bundesland* land pays pais provincia* "
     "place location* ward wards hospital* clinic* klinik* station facility* centre center "
-    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie*" },
+    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula regione" },
   { DEID_KIND_PERSON,
     "patient* person* subject subjects subjid* subjectid* client* customer* respondent* "
     "respid* resp employee* empno empid student* matric* pupil* participant* user users "

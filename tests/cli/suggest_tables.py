@@ -307,8 +307,95 @@ TABLES = [hospital, course, survey, claims, laboratory, household, longitudinal,
           school, prescriptions, emergency, insurance, mobility, tax, employment, cancer, wearable]
 
 
+def make_further_tables():
+    """Yields tables of fields that were thought of after the words of names, in the same way."""
+    n, d = 400, Draw(77)
+
+    def ids(start='', length=6):
+        return d.distinct(n, lambda: start + d.digits(length))
+
+    def cat(*values):
+        return lambda: d.often(list(values))
+
+    def num(first, last):
+        return lambda: str(d.number(first, last))
+
+    yield 'dental', ',', flat(d, n, ('chart_no', 'i', ids()), ('DateOfBirth', 'q', lambda: d.day(1940,2015)),
+        ('Sex', 'q', cat('M', 'F')),
+        ('Postcode', 'q', cat('LS1 4AP', 'M1 2AB', 'B1 1AA', 'E1 6AN', 'N1 9GU', 'SE1 7PB', 'CF10 1EP', 'G1 1XQ', 'EH1 1YZ')),
+        ('tooth_no', 'snq', num(11,48)), ('treatment_code', 's', cat('D0120', 'D1110', 'D2330', 'D7140')),
+        ('fee_gbp', 's', num(20,900)), ('exempt', 'sqn', cat('Y', 'N')),
+        ('practice_id', 'qin', cat('P01', 'P02', 'P03')))
+    yield 'prison', ',', flat(d, n, ('InmateID', 'i', ids('I')), ('Nm', 'iq', lambda: d.one(FIRST)+' '+d.one(LAST)),
+        ('Offense', 's', cat('theft', 'assault', 'fraud')), ('SentenceMonths', 'sq', num(1,240)),
+        ('AdmitDt', 'q', lambda: d.day(2010,2020)), ('Race', 'q', cat('W', 'B', 'H')),
+        ('BirthYr', 'q', num(1950,2002)), ('County', 'q', cat('Cook', 'Lake', 'Will')),
+        ('Facility', 'q', cat('A', 'B', 'C')), ('GangAffil', 'sq', cat('Y', 'N')))
+    yield 'hr_de', ',', flat(d, n, ('Personalnummer', 'i', ids()), ('Vorname', 'i', lambda: d.one(FIRST)),
+        ('Eintrittsdatum', 'q', lambda: d.day(1990,2022,'%d.%m.%Y')),
+        ('Abteilung', 'q', cat('Einkauf', 'Vertrieb', 'IT')), ('Bruttogehalt', 's', num(2000,9000)),
+        ('Steuerklasse', 'sq', cat('1', '3', '4')), ('Konfession', 's', cat('rk', 'ev', 'keine')),
+        ('Familienstand', 'q', cat('ledig', 'verh', 'gesch')), ('Kinderzahl', 'q', num(0,4)),
+        ('Schwerbehinderung', 's', cat('ja', 'nein')), ('Geburtsjahr', 'q', num(1958,2003)),
+        ('Krankheitstage', 's', num(0,60)), ('Kostenstelle', 'qns', cat('1010', '1020', '2030')))
+    yield 'es_clinic', ',', flat(d, n, ('NHC', 'i', ids()), ('Apellidos', 'i', lambda: d.one(LAST)),
+        ('FechaNacimiento', 'q', lambda: d.day(1930,2010,'%d/%m/%Y')), ('Sexo', 'q', cat('H', 'M')),
+        ('CodigoPostal', 'q', cat('28001', '08001', '41001', '46001', '29001', '48001', '50001', '33001')),
+        ('Municipio', 'q', cat('Madrid', 'Sevilla', 'Málaga')), ('Diagnostico', 's', lambda: d.often(ICD)),
+        ('Peso', 's', lambda: d.decimal(72,9)), ('Talla', 'qs', num(150,195)),
+        ('FechaIngreso', 'q', lambda: d.day(2021,2022,'%d/%m/%Y')), ('Coste', 's', num(100,9000)),
+        ('Profesion', 'q', cat('obrero', 'medico', 'docente')))
+    yield 'bank', ',', flat(d, n, ('customer_ref', 'i', ids('C')), ('iban', 'i', lambda: 'DE'+d.digits(20)),
+        ('dob', 'q', lambda: d.day(1945,2003)), ('postal_area', 'q', cat('N1', 'SE4', 'W2')),
+        ('employment_status', 'q', cat('employed', 'self', 'retired')), ('account_balance', 's', num(-500,90000)),
+        ('credit_score', 's', num(300,850)), ('n_products', 'qns', num(1,6)), ('default_flag', 's', cat('0', '1')),
+        ('marital', 'q', cat('m', 's', 'd')), ('open_date', 'q', lambda: d.day(2005,2022)),
+        ('mortgage', 's', cat('yes', 'no')), ('education_level', 'q', cat('basic', 'high', 'univ')))
+    yield 'trial', ',', flat(d, n, ('USUBJID', 'i', ids('S-')), ('SITEID', 'qn', cat('101', '102', '103')),
+        ('ARM', 'snq', cat('placebo', 'active')), ('AGE', 'q', num(18,80)), ('SEX', 'q', cat('M', 'F')),
+        ('RACE', 'q', cat('WHITE', 'ASIAN')), ('COUNTRY', 'q', cat('USA', 'DEU', 'JPN')),
+        ('AESEV', 's', cat('MILD', 'SEVERE')), ('RFSTDTC', 'q', lambda: d.day(2019,2020)),
+        ('HEIGHTBL', 'qs', lambda: d.decimal(170,8)), ('WEIGHTBL', 's', lambda: d.decimal(75,8)),
+        ('DTHFL', 'sq', cat('Y', 'N')), ('SMOKHIS', 's', cat('NEVER', 'CURRENT')))
+    yield 'housing', ',', flat(d, n, ('application_id', 'i', ids()), ('hh_size', 'q', num(1,7)),
+        ('gross_income', 's', num(8000,60000)), ('disability', 's', cat('y', 'n')),
+        ('ethnicity', 'q', cat('A', 'B', 'C')), ('current_postcode', 'q', cat('1010', '1020', '1090', '1100')),
+        ('years_waiting', 'qns', num(0,12)), ('pregnant', 's', cat('y', 'n')),
+        ('main_language', 'q', cat('de', 'tr', 'ar')), ('head_birthyear', 'q', num(1940,2003)),
+        ('rent_arrears', 's', num(0,5000)), ('domestic_violence', 'sq', cat('y', 'n')))
+    yield 'fr_paie', ',', flat(d, n, ('matricule', 'i', ids()), ('nir', 'i', ids('1', 12)),
+        ('date_embauche', 'q', lambda: d.day(1995,2022,'%d/%m/%Y')), ('salaire_brut', 's', num(1500,9000)),
+        ('poste', 'q', cat('agent', 'chef', 'cadre')), ('ancienneté', 'q', num(0,40)),
+        ('arrêts_maladie', 's', num(0,30)), ('sexe', 'q', cat('1', '2')),
+        ('tranche_age', 'q', cat('<30', '30-49', '50+')), ('commune_résidence', 'q', cat('Paris', 'Lyon', 'Nice')),
+        ('syndiqué', 's', cat('oui', 'non')), ('nb_enfants', 'q', num(0,5)))
+    yield 'genomics', ',', flat(d, n, ('sampleID', 'i', ids('GS')), ('family_id', 'iq', num(100,160)),
+        ('proband_sex', 'q', cat('male', 'female')), ('age_at_sampling', 'q', num(1,80)),
+        ('ancestry', 'q', cat('EUR', 'AFR', 'EAS')), ('brca1_status', 's', cat('pos', 'neg')),
+        ('apoe', 's', cat('e3e3', 'e3e4')), ('hpo_terms', 's', cat('HP:1', 'HP:2')),
+        ('consent', 'nqs', cat('yes', 'broad')), ('collection_site', 'qn', cat('X', 'Y')))
+    yield 'education', ',', flat(d, n, ('lrn', 'i', ids('', 12)),
+        ('studentName', 'i', lambda: d.one(FIRST)+' '+d.one(LAST)), ('gradeLevel', 'q', num(1,12)),
+        ('GPA', 's', lambda: d.decimal(3,0.4,2)), ('freeLunch', 'sq', cat('Y', 'N')), ('iep', 'sq', cat('Y', 'N')),
+        ('zipcode', 'q', cat('02139', '10001', '60601', '94105', '73301', '30301', '98101', '33101')),
+        ('parentEmail', 'i', lambda: f'{d.one(FIRST)}{d.digits(4)}@mail.example'.lower()),
+        ('race_ethnicity', 'q', cat('W', 'H', 'B')), ('suspensions', 's', num(0,4)),
+        ('attendance_rate', 's', lambda: d.decimal(92,4)), ('SAT_score', 's', num(400,1600)),
+        ('birthdate', 'q', lambda: d.day(2003,2014)))
+    yield 'vaccin', ',', of_persons(d, 250,600,('insured_ref', 'e', lambda: d.digits(8)),
+        [('gender', 'q', cat('F', 'M')),
+        ('birth_month', 'q', lambda: d.day(1930,2015)[:7])],[('vacc_date', 'q', lambda: d.day(2021,2021)),
+        ('product', 'sqn', cat('A', 'B')), ('dose_no', 'sn', num(1,3)), ('batch', 'nqis', cat('X1', 'X2', 'X3')),
+        ('district', 'q', cat('d1', 'd2')), ('risk_group', 'sq', cat('r1', 'r2'))])
+    yield 'telco', ',', of_persons(d, 200,900,('subscriber', 'e', lambda: d.digits(9)),
+        [('contract_sex', 'q', cat('f', 'm')), ('yearbirth', 'q', num(1940,2004)),
+        ('tariff', 'nqs', cat('S', 'M', 'L'))],[('call_start', 'q', lambda: d.day(2023,2023)+' 10:00'),
+        ('duration_s', 'nqs', num(1,900)), ('cell_id', 'iq', num(100,190)), ('roaming', 'nqs', cat('0', '1'))])
+
+
 def make_tables():
     """Yields the name of each table, its delimiter and its columns: names, right roles and values."""
     for seed, make in enumerate(TABLES):
         delimiter, columns = make(Draw(seed))
         yield make.__name__, delimiter, columns
+    yield from make_further_tables()
