@@ -29,10 +29,10 @@ typedef struct
 
 /* Names of keys and roles that groups of several verbs have. */
 #define TABLE_NAMES "delimiter quote header encoding missing show-values"
-#define ROW_NAMES   "keep drop"
+#define ROW_NAMES   "decimal thousands keep drop"
 #define COLUMN_NAMES                                                                               \
-  "qi sensitive insensitive judged entity weight survey-weight role type format missing-policy "   \
-  "separator joint"
+  "qi sensitive insensitive judged entity weight survey-weight role type format unparsable "       \
+  "missing-policy separator joint"
 #define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
 #define LATTICE_NAMES                                                                              \

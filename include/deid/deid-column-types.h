@@ -54,18 +54,31 @@ typedef enum
  * @dataset: a dataset
  * @column: the name of a column
  * @type: what its values are
- * @format: (nullable): the format of dates, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
- *   `2023-07-31`, and for every other type
+ * @format: (nullable): the format of dates, such as `DD.MM.YYYY`, %NULL for ISO 8601, such as
+ *   `2023-07-31`; or how numbers are written, such as `decimal=, thousands=.`, %NULL for decimals
+ *   with a point. Behind a blank, `unparsable=missing` says what becomes of other values
  *
  * Sets the type of a column, whose values are all checked. Missing values suit every type. Default:
  * %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
  * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), the Arrow type for those
  * of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a released table
  * columns that are written unchanged keep their type, and columns of labels are texts.
+ *
+ * `decimal` is `.` or `,`, and `thousands` is `.`, `,`, `'` or `blank`; one follows of the other.
+ * Values may then have a currency sign or code, or a per cent sign, all the same one. They become
+ * decimals with a point, for the library and in deid_dataset_get_value(). CSV files are written
+ * with numbers as they came, and with labels that have the same decimal mark.
+ *
+ * With `unparsable=missing`, values that are not of the type become missing, which
+ * deid_dataset_list_notes() says. Texts that functions returned before are then no longer valid, as
+ * after deid_dataset_add_missing_codes().
+ *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for an invalid @format, and for values that
  * are not of the type: the message says how many different values in how many rows, and where the
  * first of them is, or the first values if the dataset shows them; %DEID_ERROR_INVALID_ARGUMENT for
- * an invalid type, or a @format of a type that has none. Complexity: O(distinct values).
+ * an invalid type, or a @format of a type that has none, and if values become others that a joint
+ * column combines; %DEID_ERROR_ROLE if weights would be missing. Complexity: O(distinct values),
+ * O(rows) if values change.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
@@ -84,8 +97,8 @@ DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint c
  * deid_dataset_get_column_format:
  * @dataset: a dataset
  *
- * Returns: (transfer none) (nullable): the format of the dates that deid_dataset_set_column_type()
- *   was given, valid until it is called again
+ * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
+ *   valid until it is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);

@@ -164,6 +164,14 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
   return TRUE;
 }
 
+gboolean
+deid_job_columns_names (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+{
+  const DeidJobColumnSetting *setting = &columns->columns[column].settings[key];
+
+  return setting->entry != NULL && setting->section->column != NULL;
+}
+
 /* Tells whether an option, not a file, states a setting of just this column. */
 static gboolean
 is_option (const DeidJobColumnSetting *setting)

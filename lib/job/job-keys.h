@@ -9,6 +9,7 @@ typedef enum
   DEID_JOB_VALUE_TEXT = 0,
   DEID_JOB_VALUE_PATH,       /* of a file, or the start of paths */
   DEID_JOB_VALUE_CHARACTER,  /* one of ASCII */
+  DEID_JOB_VALUE_SEPARATOR,  /* of groups of digits: . , ' or blank */
   DEID_JOB_VALUE_FLAG,       /* yes or no */
   DEID_JOB_VALUE_CHOICE,     /* one of the key's words */
   DEID_JOB_VALUE_SHARE,      /* a number from 0 to 1, or percent */

@@ -151,6 +151,9 @@ typedef enum
   DEID_JOB_COLUMN_ROLE = 0,
   DEID_JOB_COLUMN_TYPE,
   DEID_JOB_COLUMN_FORMAT,
+  DEID_JOB_COLUMN_DECIMAL,
+  DEID_JOB_COLUMN_THOUSANDS,
+  DEID_JOB_COLUMN_UNPARSABLE,
   DEID_JOB_COLUMN_MISSING,
   DEID_JOB_COLUMN_MISSING_POLICY,
   DEID_JOB_COLUMN_SEPARATOR,
@@ -209,6 +212,10 @@ gboolean deid_job_columns_uses (const DeidJobColumns *columns, guint64 column,
 /* Returns: (nullable): what is set of a key of a column. */
 const DeidJobEntry *deid_job_columns_get (const DeidJobColumns *columns, guint64 column,
                                           DeidJobColumnKey key);
+
+/* Tells whether a section of the column alone sets a key. */
+gboolean deid_job_columns_names (const DeidJobColumns *columns, guint64 column,
+                                 DeidJobColumnKey key);
 
 /* Returns: the number of the word that a key of a column has in the column's role, 0 for `no`. */
 int deid_job_columns_find_word (const DeidJobColumns *columns, guint64 column,

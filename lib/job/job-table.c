@@ -173,22 +173,69 @@ job_table_set_missing (DeidJobColumns *columns, guint64 column, DeidDataset *dat
   return TRUE;
 }
 
-static gboolean
-job_table_set_type (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
-                    GCancellable *cancellable, GError **error)
+static void
+add_sign (const DeidJob *job, const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key,
+          const char *name, GString *format)
 {
-  const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
-  const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
-  const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
+  const DeidJobEntry *entry = deid_job_columns_get (columns, column, key);
+  const char *sign = entry != NULL ? entry->text : deid_job_get (job, "input", name);
+
+  if (sign[0] != '\0')
+    g_string_append_printf (format, "%s%s=%s", format->len > 0 ? " " : "", name, sign);
+}
+
+/* What is set of all columns suits those that have such a type; what is set of one asks for it.
+ * Returns: (transfer full) (nullable): the format of the type, as deid_dataset_set_column_type()
+ * takes it. */
+static char *
+job_table_make_format (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                       DeidColumnType *type)
+{
+  const DeidJobEntry *stated = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
+  const DeidJobEntry *dates = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
+  const gboolean has_signs = deid_job_columns_names (columns, column, DEID_JOB_COLUMN_DECIMAL)
+                             || deid_job_columns_names (columns, column, DEID_JOB_COLUMN_THOUSANDS);
+  g_autoptr (GString) format = g_string_new (dates != NULL ? dates->text : "");
+
+  *type = stated != NULL ? (DeidColumnType) deid_job_value_find_word (stated->key, stated->text)
+          : has_signs    ? DEID_COLUMN_TYPE_DECIMAL
+                         : DEID_COLUMN_TYPE_TEXT;
+  if (has_signs || deid_column_type_is_numeric (*type))
+    {
+      add_sign (job, columns, column, DEID_JOB_COLUMN_DECIMAL, "decimal", format);
+      add_sign (job, columns, column, DEID_JOB_COLUMN_THOUSANDS, "thousands", format);
+    }
+  if (deid_job_columns_find_word (columns, column, DEID_JOB_COLUMN_UNPARSABLE) > 0
+      && (*type != DEID_COLUMN_TYPE_TEXT
+          || deid_job_columns_names (columns, column, DEID_JOB_COLUMN_UNPARSABLE)))
+    g_string_append_printf (format, "%sunparsable=missing", format->len > 0 ? " " : "");
+  return format->len > 0 ? g_string_free (g_steal_pointer (&format), FALSE) : NULL;
+}
+
+static gboolean
+job_table_set_type (const DeidJob *job, DeidJobColumns *columns, guint64 column,
+                    DeidDataset *dataset, const char *name, GCancellable *cancellable,
+                    GError **error)
+{
+  DeidColumnType type;
+  g_autofree char *format = job_table_make_format (job, columns, column, &type);
+  DeidJobColumnKey key = DEID_JOB_COLUMN_TYPE;
+  DeidTypeReader reader;
 
   if (!set_separator (columns, column, dataset, name, cancellable, error))
     return FALSE;
-  if ((number > 0 || format != NULL)
-      && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
-                                        format != NULL ? format->text : NULL, error))
-    return deid_job_columns_prefix (
-        columns, column, type != NULL ? DEID_JOB_COLUMN_TYPE : DEID_JOB_COLUMN_FORMAT, error);
-  columns->is_begun |= number > 0 || format != NULL;
+  if (type == DEID_COLUMN_TYPE_TEXT && format == NULL)
+    return TRUE;
+  if (deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT) == NULL
+      && !deid_type_reader_init (&reader, type, format, NULL))
+    key = DEID_JOB_COLUMN_DECIMAL;
+  while (deid_job_columns_get (columns, column, key) == NULL && key < DEID_JOB_COLUMN_UNPARSABLE)
+    key++;
+  if (!deid_dataset_set_column_type (dataset, name, type, format, error))
+    return deid_job_columns_get (columns, column, key) != NULL
+               ? deid_job_columns_prefix (columns, column, key, error)
+               : deid_job_prefix_error (job, "input", "decimal", error);
+  columns->is_begun = TRUE;
   return TRUE;
 }
 
@@ -292,13 +339,13 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
   types = g_hash_table_new_full (deid_hash_name, g_str_equal, NULL, g_free);
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
-      const DeidJobEntry *type = deid_job_columns_get (columns, c, DEID_JOB_COLUMN_TYPE);
-      const DeidJobEntry *format = deid_job_columns_get (columns, c, DEID_JOB_COLUMN_FORMAT);
+      DeidColumnType type;
+      g_autofree char *format = job_table_make_format (job, columns, c, &type);
 
-      if (type != NULL)
+      if (type != DEID_COLUMN_TYPE_TEXT)
         g_hash_table_insert (
             types, (gpointer) deid_dataset_get_column_name (dataset, c),
-            g_strjoin (" ", type->text, format != NULL ? format->text : NULL, NULL));
+            g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) type), format, NULL));
     }
   columns->is_begun = TRUE;
   if (!job_table_leave_rows_out (job, "drop", DEID_ROWS_DROP, dataset, types, cancellable, error))
@@ -326,7 +373,7 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
     {
       const char *name = deid_dataset_get_column_name (dataset, c);
 
-      if (!job_table_set_type (columns, c, dataset, name, cancellable, error)
+      if (!job_table_set_type (job, columns, c, dataset, name, cancellable, error)
           || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }
@@ -464,7 +511,8 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
 
       if (deid_dataset_find_column (job->dataset, name, &column, NULL)
           && (!job_table_set_missing (job->columns, column, population, name, cancellable, error)
-              || !job_table_set_type (job->columns, column, population, name, cancellable, error)))
+              || !job_table_set_type (job, job->columns, column, population, name, cancellable,
+                                      error)))
         return NULL;
     }
   for (guint64 c = 0; c < job->columns->n; c++)

@@ -386,6 +386,24 @@ normalize_character (const char *text, GError **error)
              : job_value_fail ("one character, such as ; or tab", error);
 }
 
+/* Blanks and apostrophes of any kind are one. */
+static char *
+normalize_separator (const char *text, GError **error)
+{
+  static const char *const others[][2] = { { " ", "blank" },
+                                           { "\u00A0", "blank" },
+                                           { "\u2009", "blank" },
+                                           { "\u202F", "blank" },
+                                           { "\u2019", "'" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_equal (text, others[i][0]))
+      return g_strdup (others[i][1]);
+  return g_str_equal (text, "blank") || (strlen (text) == 1 && strchr (".,'", text[0]) != NULL)
+             ? g_strdup (text)
+             : job_value_fail ("one of . , ' or blank", error);
+}
+
 static char *
 normalize (const DeidJobKey *key, const char *text, GError **error)
 {
@@ -451,6 +469,8 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER
       && deid_job_value_find_word (key, text) < 0)
     return normalize_character (text, error);
+  if (text[0] != '\0' && key->value == DEID_JOB_VALUE_SEPARATOR)
+    return normalize_separator (text, error);
   if (deid_job_key_is_list (key) && key->value != DEID_JOB_VALUE_PRIVACY)
     return normalize_list (key, text, error);
   trimmed = g_strstrip (g_strdup (text));

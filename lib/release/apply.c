@@ -143,10 +143,11 @@ apply_write_column (gpointer data, guint c, GError **error)
                          error)
       || !deid_released_values_write (&release->values, released, column, error))
     return FALSE;
+  deid_column_copy_forms (column, released->source);
   if (deid_released_column_is_computed (released))
     deid_column_set_type (column, DEID_COLUMN_TYPE_DECIMAL, NULL);
   else if (released->labels == NULL)
-    deid_column_set_type (column, released->source->type, released->source->format);
+    deid_column_set_type (column, released->source->type, released->source->stated_format);
   return TRUE;
 }
 

@@ -54,19 +54,6 @@ is_judged (const DeidDataset *dataset, const char *name)
   return deid_dataset_get_role (dataset, deid_dataset_look_up (dataset, name)) == DEID_ROLE_JUDGED;
 }
 
-/* A type that the dataset was given stays. */
-static gboolean
-apply_type (DeidDataset *dataset, const DeidStoredRole *role, GError **error)
-{
-  guint c;
-
-  if (role->type == DEID_COLUMN_TYPE_TEXT
-      || !deid_dataset_find_column (dataset, role->name, &c, NULL)
-      || deid_dataset_get_column_type (dataset, c) != DEID_COLUMN_TYPE_TEXT)
-    return TRUE;
-  return deid_dataset_set_column_type (dataset, role->name, role->type, role->format, error);
-}
-
 /* Roles that the dataset was given stay; missing values are refused where either side does so. */
 static gboolean
 apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
@@ -76,8 +63,7 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
       const DeidStoredRole *role = &policy->roles[i];
 
       if (!apply_role (dataset, role->name, role->role, error)
-          || !apply_missing_policy (dataset, role->name, role->missing_policy, error)
-          || !apply_type (dataset, role, error))
+          || !apply_missing_policy (dataset, role->name, role->missing_policy, error))
         return FALSE;
     }
   for (guint a = 0; a < policy->n_attributes; a++)
@@ -272,11 +258,13 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !stored_policy_evaluate_check_columns (policy, dataset, error)
       || !deid_stored_missing_apply (policy, dataset, cancellable, error)
-      || (used->population != NULL
-          && (!deid_stored_missing_apply (policy, used->population, cancellable, error)
-              || !deid_stored_sets_apply (policy, used->population, cancellable, error)))
       || !deid_stored_rows_apply (policy, dataset, cancellable, error)
       || !deid_stored_sets_apply (policy, dataset, cancellable, error)
+      || !deid_stored_types_apply (policy, dataset, error)
+      || (used->population != NULL
+          && (!deid_stored_missing_apply (policy, used->population, cancellable, error)
+              || !deid_stored_sets_apply (policy, used->population, cancellable, error)
+              || !deid_stored_types_apply (policy, used->population, error)))
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))

@@ -38,8 +38,6 @@ typedef struct
   DeidRole role;
   DeidMissingPolicy missing_policy;
   DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
-  DeidColumnType type;      /* where a model orders the values by it, otherwise a text */
-  char *format;             /* of dates, or NULL */
 } DeidStoredRole;
 
 /* A column that a joint one combines; those of one joint column follow each other in their order.
@@ -81,7 +79,7 @@ struct DeidStoredPolicy
   guint n_codes;
   guint64 codes_capacity;
   char **row_conditions[2]; /* by which rows are left out, of each DeidRowsKind; or NULL */
-  GHashTable *row_types;    /* of columns that they name, and the format of dates behind a blank */
+  GHashTable *types;        /* of columns, with their formats behind a blank, where they matter */
   DeidStoredSeparator *separators;
   guint n_separators;
   guint64 separators_capacity;
@@ -218,6 +216,19 @@ gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue
  * deid_dataset_add_missing_codes(). */
 gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                     GCancellable *cancellable, GError **error);
+
+/* The types by which values are ordered, read or compared by conditions. */
+
+void deid_stored_type_store (DeidStoredPolicy *policy, const DeidColumn *column);
+void deid_stored_types_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads them if they are there. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_stored_types_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 GError **error);
+
+/* Sets those of columns that have none. Errors: those of deid_dataset_set_column_type(). */
+gboolean deid_stored_types_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                  GError **error);
 
 /* The conditions by which rows are left out. */
 void deid_stored_rows_store (DeidStoredPolicy *policy, const DeidDataset *dataset);

@@ -204,40 +204,6 @@ read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_type (DeidStoredRole *role, const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, " ", 2);
-
-  for (DeidColumnType type = DEID_COLUMN_TYPE_INTEGER; type <= DEID_COLUMN_TYPE_DATE; type++)
-    if (g_strcmp0 (parts[0], deid_enum_get_name ("DeidColumnType", (int) type)) == 0)
-      role->type = type;
-  if (role->type != DEID_COLUMN_TYPE_TEXT)
-    role->format = g_strdup (parts[1]);
-  return role->type != DEID_COLUMN_TYPE_TEXT;
-}
-
-static gboolean
-read_types (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
-{
-  const DeidJsonValue *types = deid_json_get_member (root, "types");
-
-  if (types == NULL)
-    return TRUE;
-  if (!deid_json_is (types, DEID_JSON_OBJECT))
-    return deid_stored_member_fail ("types", "an object", error);
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      const DeidJsonValue *type = deid_json_get_member (types, policy->roles[i].name);
-
-      if (type != NULL
-          && (!deid_json_is (type, DEID_JSON_STRING)
-              || !read_type (&policy->roles[i], type->string)))
-        return deid_stored_member_fail ("types", "integer, decimal, or date and its format", error);
-    }
-  return TRUE;
-}
-
 /* The missing policies of attributes, of columns with a role and of parts of joint columns. */
 static gboolean
 index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
@@ -523,7 +489,8 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
          && deid_stored_missing_read (policy, root, error)
          && deid_stored_rows_read (policy, root, error)
          && deid_stored_sets_read (policy, root, error)
-         && read_missing_refused (policy, root, error) && read_types (policy, root, error)
+         && read_missing_refused (policy, root, error)
+         && deid_stored_types_read (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)
          && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)

@@ -69,32 +69,6 @@ write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   deid_json_write_end (writer, ']');
 }
 
-/* The types that say how values are ordered, each with the format of dates behind a blank. */
-static void
-write_types (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
-{
-  gboolean is_begun = FALSE;
-
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      const DeidStoredRole *role = &policy->roles[i];
-      g_autofree char *type = g_strjoin (
-          " ", deid_enum_get_name ("DeidColumnType", (int) role->type), role->format, NULL);
-
-      if (role->type == DEID_COLUMN_TYPE_TEXT)
-        continue;
-      if (!is_begun)
-        {
-          deid_json_write_name (writer, "types");
-          deid_json_write_begin (writer, '{');
-        }
-      is_begun = TRUE;
-      write_member (writer, role->name, type);
-    }
-  if (is_begun)
-    deid_json_write_end (writer, '}');
-}
-
 static gboolean
 write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy,
                              const DeidStop *stop, GError **error)
@@ -201,7 +175,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   deid_stored_rows_write (&writer, policy);
   deid_stored_sets_write (&writer, policy);
   write_missing_refused (&writer, policy);
-  write_types (&writer, policy);
+  deid_stored_types_write (&writer, policy);
   if (!write_sensitive_hierarchies (&writer, policy, stop, error))
     {
       deid_long_text_clear (&text);

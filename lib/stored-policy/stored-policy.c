@@ -24,7 +24,6 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   for (guint i = 0; i < policy->n_roles; i++)
     {
       g_free (policy->roles[i].name);
-      g_free (policy->roles[i].format);
       g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
     }
   for (guint i = 0; i < policy->n_parts; i++)
@@ -46,7 +45,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->codes);
   for (guint i = 0; i < G_N_ELEMENTS (policy->row_conditions); i++)
     g_strfreev (policy->row_conditions[i]);
-  g_hash_table_unref (policy->row_types);
+  g_hash_table_unref (policy->types);
   g_ptr_array_unref (policy->models);
   deid_limits_clear (&policy->limits);
   deid_group_weights_free (policy->group_weights);
@@ -64,7 +63,7 @@ deid_stored_policy_new_empty (void)
   DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
 
   g_atomic_ref_count_init (&policy->ref_count);
-  policy->row_types = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
+  policy->types = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&policy->limits);
   policy->group_weights = deid_group_weights_new ();
@@ -272,10 +271,7 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
   role->role = column->role;
   role->missing_policy = column->missing_policy;
   if (stored_policy_is_ordered_by_type (problem, column->name))
-    {
-      role->type = column->type;
-      role->format = g_strdup (column->format);
-    }
+    deid_stored_type_store (policy, column);
   if (hierarchy == NULL)
     return TRUE;
   role->hierarchy = hierarchy->rule != NULL ? deid_hierarchy_new_of_rule (hierarchy->rule, error)
@@ -329,6 +325,12 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
         && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
         && !store_role (policy, problem, deid_dataset_get_column (dataset, c), error))
       return NULL;
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (deid_dataset_get_column (dataset, c)->role != DEID_ROLE_IDENTIFYING
+        && g_strcmp0 (deid_dataset_get_column (dataset, c)->stated_format,
+                      deid_dataset_get_column (dataset, c)->format)
+               != 0)
+      deid_stored_type_store (policy, deid_dataset_get_column (dataset, c));
   deid_stored_rows_store (policy, dataset);
   if (!deid_stored_parts_store (policy, dataset, error))
     return NULL;

@@ -7,8 +7,86 @@
 
 #include <string.h>
 
-#define STORED_ROWS_MEMBER "rows"
-#define STORED_ROWS_TYPES  "types"
+#define STORED_ROWS_MEMBER  "rows"
+#define STORED_TYPES_MEMBER "types"
+
+void
+deid_stored_type_store (DeidStoredPolicy *policy, const DeidColumn *column)
+{
+  if (column->type != DEID_COLUMN_TYPE_TEXT)
+    g_hash_table_replace (policy->types, g_strdup (column->name),
+                          g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) column->type),
+                                     column->stated_format, NULL));
+}
+
+/* Returns: (transfer container): the names of columns with types, in their order. */
+static GList *
+list_typed (const DeidStoredPolicy *policy)
+{
+  return g_list_sort (g_hash_table_get_keys (policy->types), (GCompareFunc) (guintptr) strcmp);
+}
+
+void
+deid_stored_types_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  g_autoptr (GList) typed = list_typed (policy);
+
+  if (typed == NULL)
+    return;
+  deid_json_write_name (writer, STORED_TYPES_MEMBER);
+  deid_json_write_begin (writer, '{');
+  for (GList *name = typed; name != NULL; name = name->next)
+    {
+      deid_json_write_name (writer, name->data);
+      deid_json_write_string (writer, g_hash_table_lookup (policy->types, name->data));
+    }
+  deid_json_write_end (writer, '}');
+}
+
+gboolean
+deid_stored_types_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *types = deid_json_get_member (root, STORED_TYPES_MEMBER);
+  const DeidJsonValue *name = types != NULL ? types + 1 : NULL;
+
+  if (types != NULL && !deid_json_is (types, DEID_JSON_OBJECT))
+    return deid_stored_member_fail (STORED_TYPES_MEMBER, "an object", error);
+  for (guint64 i = 0; types != NULL && i < types->n; i++, name = deid_json_skip (name + 1))
+    {
+      DeidTypeReader reader;
+
+      if (!deid_json_is (name + 1, DEID_JSON_STRING)
+          || !deid_type_reader_init_from_text (&reader, name[1].string, NULL)
+          || reader.type == DEID_COLUMN_TYPE_TEXT)
+        return deid_stored_member_fail (STORED_TYPES_MEMBER,
+                                        "integer, decimal, or date and its format", error);
+      g_hash_table_replace (policy->types, g_strdup (name->string), g_strdup (name[1].string));
+    }
+  return TRUE;
+}
+
+gboolean
+deid_stored_types_apply (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+{
+  g_autoptr (GList) typed = list_typed (policy);
+
+  for (GList *name = typed; name != NULL; name = name->next)
+    {
+      const char *text = g_hash_table_lookup (policy->types, name->data);
+      const char *format = strchr (text, ' ');
+      DeidTypeReader reader;
+      guint c;
+
+      if (!deid_dataset_find_column (dataset, name->data, &c, NULL)
+          || deid_dataset_get_column_type (dataset, c) != DEID_COLUMN_TYPE_TEXT)
+        continue;
+      if (!deid_type_reader_init_from_text (&reader, text, error)
+          || !deid_dataset_set_column_type (dataset, name->data, reader.type,
+                                            format != NULL ? format + 1 : NULL, error))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 static const char *const stored_rows_names[]
     = { [DEID_ROWS_DROP] = "drop", [DEID_ROWS_KEEP] = "keep" };
@@ -26,19 +104,16 @@ typedef struct
 {
   DeidStoredPolicy *policy;
   const DeidDataset *dataset;
-} StoredRows;
+} TypesOf;
 
 static void
-store_type (const char *name, gpointer data)
+store_type_of (const char *name, gpointer data)
 {
-  const StoredRows *rows = data;
-  const DeidColumn *column
-      = deid_dataset_get_column (rows->dataset, deid_dataset_look_up (rows->dataset, name));
+  const TypesOf *types = data;
 
-  if (column->type != DEID_COLUMN_TYPE_TEXT)
-    g_hash_table_replace (rows->policy->row_types, g_strdup (name),
-                          g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) column->type),
-                                     column->format, NULL));
+  deid_stored_type_store (
+      types->policy,
+      deid_dataset_get_column (types->dataset, deid_dataset_look_up (types->dataset, name)));
 }
 
 void
@@ -47,15 +122,12 @@ deid_stored_rows_store (DeidStoredPolicy *policy, const DeidDataset *dataset)
   for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
     policy->row_conditions[kind]
         = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
-  deid_stored_rows_list_columns (policy, store_type, &(StoredRows){ policy, dataset });
+  deid_stored_rows_list_columns (policy, store_type_of, &(TypesOf){ policy, dataset });
 }
 
 void
 deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  g_autoptr (GList) typed
-      = g_list_sort (g_hash_table_get_keys (policy->row_types), (GCompareFunc) (guintptr) strcmp);
-
   if (policy->row_conditions[DEID_ROWS_DROP] == NULL
       && policy->row_conditions[DEID_ROWS_KEEP] == NULL)
     return;
@@ -73,14 +145,6 @@ deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
         deid_json_write_string (writer, *conditions);
       deid_json_write_end (writer, ']');
     }
-  deid_json_write_name (writer, STORED_ROWS_TYPES);
-  deid_json_write_begin (writer, '{');
-  for (GList *name = typed; name != NULL; name = name->next)
-    {
-      deid_json_write_name (writer, name->data);
-      deid_json_write_string (writer, g_hash_table_lookup (policy->row_types, name->data));
-    }
-  deid_json_write_end (writer, '}');
   deid_json_write_end (writer, '}');
 }
 
@@ -103,7 +167,7 @@ read_conditions (DeidStoredPolicy *policy, DeidRowsKind kind, const DeidJsonValu
 gboolean
 deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *rows = deid_json_get_member (root, STORED_ROWS_MEMBER), *types, *name;
+  const DeidJsonValue *rows = deid_json_get_member (root, STORED_ROWS_MEMBER);
 
   if (rows == NULL)
     return TRUE;
@@ -115,20 +179,6 @@ deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GErr
 
       if (list != NULL && !read_conditions (policy, (DeidRowsKind) kind, list, error))
         return FALSE;
-    }
-  types = deid_stored_member_get_object (rows, STORED_ROWS_TYPES, error);
-  if (types == NULL)
-    return FALSE;
-  name = types + 1;
-  for (guint64 i = 0; i < types->n; i++, name = deid_json_skip (name + 1))
-    {
-      DeidTypeReader reader;
-
-      if (!deid_json_is (name + 1, DEID_JSON_STRING)
-          || !deid_type_reader_init_from_text (&reader, name[1].string, NULL))
-        return deid_stored_member_fail (STORED_ROWS_TYPES,
-                                        "integer, decimal, or date and its format", error);
-      g_hash_table_replace (policy->row_types, g_strdup (name->string), g_strdup (name[1].string));
     }
   return TRUE;
 }
@@ -158,7 +208,7 @@ deid_stored_rows_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
     if (policy->row_conditions[kind] != NULL
         && !deid_dataset_filter_rows (dataset, (DeidRowsKind) kind,
                                       (const char *const *) policy->row_conditions[kind],
-                                      policy->row_types, FALSE, cancellable, error))
+                                      policy->types, FALSE, cancellable, error))
       {
         g_prefix_error (error, "%s of the stored policy: ", stored_rows_names[kind]);
         return FALSE;

@@ -210,10 +210,24 @@ read_format (DeidTypeReader *reader, const char *format, GError **error)
 }
 
 gboolean
-deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
+deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *stated,
                        GError **error)
 {
+  const char *expected = NULL;
+  g_autofree char *format = NULL;
+
   *reader = (DeidTypeReader){ .type = type };
+  if (stated != NULL)
+    format = deid_number_format_take (&reader->number, stated, &reader->is_lenient, &expected);
+  if (expected == NULL && reader->number.decimal != '\0' && !deid_column_type_is_numeric (type))
+    expected = "the type integer or decimal for the column";
+  if (expected == NULL && reader->is_lenient && type == DEID_COLUMN_TYPE_TEXT)
+    expected = "the type integer, decimal or date for the column";
+  if (expected != NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
+      return FALSE;
+    }
   if (type == DEID_COLUMN_TYPE_DATE)
     return read_format (reader, format, error);
   if (deid_enum_get_name ("DeidColumnType", (int) type) == NULL)
@@ -244,8 +258,15 @@ deid_type_reader_init_from_text (DeidTypeReader *reader, const char *text, GErro
 gboolean
 deid_type_reader_accepts (const DeidTypeReader *reader, const char *text)
 {
+  g_autofree char *decimal = NULL;
   DeidDateTime read;
 
+  if (reader->number.decimal != '\0')
+    {
+      decimal = deid_number_format_read (&reader->number, text, NULL);
+      return decimal != NULL
+             && (reader->type == DEID_COLUMN_TYPE_DECIMAL || deid_decimal_is_integer (decimal));
+    }
   switch (reader->type)
     {
     case DEID_COLUMN_TYPE_INTEGER:
@@ -275,6 +296,13 @@ deid_type_reader_compare (const DeidTypeReader *reader, const char *a, const cha
 {
   gint64 x, y;
 
+  if (reader->number.decimal != '\0')
+    {
+      g_autofree char *first = deid_number_format_read (&reader->number, a, NULL);
+      g_autofree char *second = deid_number_format_read (&reader->number, b, NULL);
+
+      return deid_decimal_compare (first != NULL ? first : "", second != NULL ? second : "");
+    }
   if (deid_column_type_is_numeric (reader->type))
     return deid_decimal_compare (a, b);
   if (reader->type != DEID_COLUMN_TYPE_DATE)
@@ -304,6 +332,8 @@ deid_column_clear (DeidColumn *column)
   g_clear_pointer (&column->name, g_free);
   g_clear_pointer (&column->shown, g_free);
   g_clear_pointer (&column->format, g_free);
+  g_clear_pointer (&column->stated_format, g_free);
+  g_clear_pointer (&column->forms, g_hash_table_unref);
   g_clear_pointer (&column->missing_codes, g_strfreev);
   g_clear_pointer (&column->joined, g_free);
   g_clear_pointer (&column->parts, g_free);
@@ -332,11 +362,35 @@ deid_column_append_missing (DeidColumn *column, GError **error)
 void
 deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format)
 {
-  char *own = g_strdup (format);
+  char *stated = g_strdup (format);
+  const char *expected;
+  gboolean is_lenient;
 
   g_free (column->format);
-  column->format = own;
+  g_free (column->stated_format);
+  column->stated_format = stated;
+  column->format = stated != NULL ? deid_number_format_take (&(DeidNumberFormat){ 0 }, stated,
+                                                             &is_lenient, &expected)
+                                  : NULL;
   column->type = type;
+}
+
+void
+deid_column_copy_forms (DeidColumn *column, const DeidColumn *from)
+{
+  column->number = from->number;
+  if (from->forms != NULL)
+    column->forms = g_hash_table_ref (from->forms);
+}
+
+char *
+deid_column_write_text (const DeidColumn *column, const char *text)
+{
+  const char *form = column->forms != NULL ? g_hash_table_lookup (column->forms, text) : NULL;
+
+  if (form != NULL)
+    return g_strdup (form);
+  return column->number.decimal == ',' ? deid_number_format_write (&column->number, text) : NULL;
 }
 
 void

@@ -4,6 +4,7 @@
 #include "base/calendar.h"
 #include "base/dictionary.h"
 #include "base/work.h"
+#include "table/number-format.h"
 
 #include <deid/deid.h>
 #include <glib.h>
@@ -102,11 +103,13 @@ deid_column_type_is_numeric (DeidColumnType type)
 typedef struct
 {
   DeidColumnType type;
-  DeidDateFormat format; /* of dates */
+  DeidDateFormat format;   /* of dates */
+  DeidNumberFormat number; /* of numbers */
+  gboolean is_lenient;     /* other values are missing */
 } DeidTypeReader;
 
-/* Errors: %DEID_ERROR_INVALID_ARGUMENT for another type, or a format of one that has none;
- * %DEID_ERROR_PARSE for a format that is none. */
+/* @format is that of deid_dataset_set_column_type(). Errors: %DEID_ERROR_INVALID_ARGUMENT for
+ * another type, or a format of one that has none; %DEID_ERROR_PARSE for a format that is none. */
 gboolean deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
                                 GError **error);
 
@@ -135,7 +138,10 @@ typedef struct
   gboolean is_role_set; /* the host gave a role, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
   DeidColumnType type;
-  char *format;         /* of dates, or NULL */
+  char *format;        /* of dates, or NULL */
+  char *stated_format; /* as the type was given, with what it says of numbers; or NULL */
+  DeidNumberFormat number;
+  GHashTable *forms;    /* of decimals, as they came where they are not written so; or NULL */
   guint generalized;    /* the level up to which an engine did so before it counted, or 0 */
   char **missing_codes; /* texts that stood for a missing value, to a NULL; or NULL */
   char separator;       /* between the values of a cell, which is a set then; or NUL */
@@ -169,6 +175,13 @@ deid_stop_check_value (const DeidStop *stop, guint64 number, GError **error)
 
 /* Says of what type all values are. @format may be %NULL, and may be that of the column. */
 void deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format);
+
+/* Lets the numbers of a column be written as those of another one. */
+void deid_column_copy_forms (DeidColumn *column, const DeidColumn *from);
+
+/* Returns: (transfer full) (nullable): how a text of the column is written in files, %NULL if it is
+ * as it is. */
+char *deid_column_write_text (const DeidColumn *column, const char *text);
 
 /* Tells whether the values are numbers, which the type alone says. */
 static inline gboolean

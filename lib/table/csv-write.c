@@ -105,9 +105,11 @@ csv_rows_add_field (const DeidCsvRows *rows, const DeidCsvColumn *column, guint3
 {
   const char *text = deid_dictionary_get (&column->column->dictionary, code);
 
+  g_autofree char *form = text != NULL ? deid_column_write_text (column->column, text) : NULL;
+
   if (text != NULL)
     deid_csv_add_field (line, rows->options, deid_csv_options_get_table_delimiter (rows->options),
-                        text);
+                        form != NULL ? form : text);
   else
     csv_rows_add_missing (rows, line);
   deid_csv_add_char (line, column->end);

@@ -42,7 +42,8 @@ dataset_copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *
   if (!deid_dataset_add_coded_column (copy, column->name, texts, dictionary->n, codes->data,
                                       codes->n * codes->width, codes->width, cancellable, error))
     return FALSE;
-  deid_column_set_type (&copy->columns[copy->n_columns - 1], column->type, column->format);
+  deid_column_set_type (&copy->columns[copy->n_columns - 1], column->type, column->stated_format);
+  deid_column_copy_forms (&copy->columns[copy->n_columns - 1], column);
   copy->columns[copy->n_columns - 1].missing_codes = g_strdupv (column->missing_codes);
   copy->columns[copy->n_columns - 1].separator = column->separator;
   return TRUE;

@@ -1,108 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "table/column.h"
+#include "table/dataset-notes.h"
 #include "table/dataset-private.h"
 #include "table/table-source.h"
 
 #include <string.h>
 
 /* What the values of a column are. */
-
-/* How many rows have a value that is not of the type. Returns: FALSE if memory ran out. */
-static gboolean
-dataset_types_count_rows (const DeidDataset *dataset, const DeidColumn *column,
-                          const DeidTypeReader *reader, guint64 *n)
-{
-  const DeidDictionary *values = &column->dictionary;
-  g_autofree guint8 *is_wrong = deid_alloc (values->n, sizeof *is_wrong, NULL);
-
-  if (is_wrong == NULL)
-    return FALSE;
-  for (guint32 code = 0; code < values->n; code++)
-    is_wrong[code] = code != values->missing
-                     && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code));
-  *n = 0;
-  for (guint64 row = 0; row < dataset->n_rows; row++)
-    *n += is_wrong[deid_codes_get (&column->codes, row)];
-  return TRUE;
-}
-
-static gboolean
-dataset_types_check_values (const DeidDataset *dataset, const DeidColumn *column,
-                            const DeidTypeReader *reader, GError **error)
-{
-  const DeidTableSource table = deid_dataset_lend (dataset);
-  const DeidDictionary *values = &column->dictionary;
-  g_autofree char *what = g_strdup_printf (
-      "of the type %s", deid_enum_get_name ("DeidColumnType", (int) reader->type));
-  g_autofree char *advice = NULL;
-  DeidValueList list;
-  guint64 n_rows;
-
-  deid_value_list_init (&list, &table, column);
-  for (guint32 code = 0; code < values->n; code++)
-    if (code != values->missing
-        && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code)))
-      deid_value_list_add (&list, code);
-  if (list.n > 0 && dataset_types_count_rows (dataset, column, reader, &n_rows))
-    advice = g_strdup_printf ("; %" G_GUINT64_FORMAT " row%s such a value; those that mean that "
-                              "there is none are named behind missing=",
-                              n_rows, n_rows == 1 ? " has" : "s have");
-  return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice != NULL ? advice : "", error);
-}
-
-/* Says why, where values are numbers that another country writes. */
-static void
-add_comma (const DeidColumn *column, GError **error)
-{
-  guint32 code = 0;
-
-  while (code < column->dictionary.n
-         && (code == column->dictionary.missing
-             || !deid_decimal_has_comma (deid_dictionary_get (&column->dictionary, code))))
-    code++;
-  if (code < column->dictionary.n)
-    deid_text_append_to_error (error, "; decimals have a point, no comma");
-}
-
-gboolean
-deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumnType type,
-                              const char *format, GError **error)
-{
-  DeidColumn *column;
-  DeidTypeReader reader;
-  guint found;
-  gboolean success;
-
-  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
-
-  if (!deid_dataset_check_mutable (dataset, error)
-      || !deid_dataset_find_column (dataset, name, &found, error))
-    return FALSE;
-  column = &dataset->columns[found];
-  if (column->separator != '\0' && type != DEID_COLUMN_TYPE_TEXT)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': several values in a cell are a text, expected no other type",
-                   dataset->name, deid_column_show (column));
-      return FALSE;
-    }
-  if (!deid_type_reader_init (&reader, type, format, error))
-    {
-      g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
-      return FALSE;
-    }
-  success = dataset_types_check_values (dataset, column, &reader, error);
-  if (success)
-    deid_column_set_type (column, type, format);
-  else if (type == DEID_COLUMN_TYPE_DECIMAL)
-    add_comma (column, error);
-  return success;
-}
 
 DeidColumnType
 deid_dataset_get_column_type (const DeidDataset *dataset, guint column)
@@ -117,7 +27,7 @@ deid_dataset_get_column_format (const DeidDataset *dataset, guint column)
 {
   g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
 
-  return dataset->columns[column].format;
+  return dataset->columns[column].stated_format;
 }
 
 /* Values of a column that mean that there is none. */
@@ -203,26 +113,22 @@ deid_missing_codes_join (char **before, const char *const *added)
 /* Numbers the values anew: those that are not missing keep their order, and the missing value
  * stands where the first row has it. */
 static gboolean
-dataset_missing_number_values (const DeidDictionary *before, const guint8 *is_missing,
+dataset_missing_number_values (const DeidDictionary *before, const char *const *texts,
                                DeidDictionary *after, guint32 *numbers, const DeidStop *stop,
                                GError **error)
 {
   for (guint32 code = 0; code < before->n; code++)
-    {
-      const char *text = deid_dictionary_get (before, code);
-
-      if (!deid_stop_check_row (stop, code, error)
-          || !(text == NULL || is_missing[code]
-                   ? deid_dictionary_add_missing (after, &numbers[code], error)
-                   : deid_dictionary_add (after, text, strlen (text), &numbers[code], error)))
-        return FALSE;
-    }
+    if (!deid_stop_check_row (stop, code, error)
+        || !(texts[code] == NULL ? deid_dictionary_add_missing (after, &numbers[code], error)
+                                 : deid_dictionary_add (after, texts[code], strlen (texts[code]),
+                                                        &numbers[code], error)))
+      return FALSE;
   return TRUE;
 }
 
 /* On failure both parts of @after may be cleared, and nothing else. */
 static gboolean
-renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after,
+renumber (const DeidColumn *column, const char *const *texts, DeidColumn *after,
           const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *numbers = NULL;
@@ -230,8 +136,8 @@ renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after,
   deid_dictionary_init (&after->dictionary);
   deid_codes_init (&after->codes);
   if (!deid_new_arrays (error, DEID_NEW (numbers, column->dictionary.n))
-      || !dataset_missing_number_values (&column->dictionary, is_missing, &after->dictionary,
-                                         numbers, stop, error)
+      || !dataset_missing_number_values (&column->dictionary, texts, &after->dictionary, numbers,
+                                         stop, error)
       || !deid_codes_alloc (&after->codes, column->codes.n, after->dictionary.n - 1, error))
     return FALSE;
   for (guint64 row = 0; row < column->codes.n; row++)
@@ -257,32 +163,281 @@ deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidColumn
   deid_column_shrink (column);
 }
 
+/* Gives each value of a column another text, or %NULL for a missing one. */
 static gboolean
-make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes,
-              const DeidStop *stop, GError **error)
+dataset_values_replace (DeidDataset *dataset, DeidColumn *column, const char *const *texts,
+                        const DeidStop *stop, GError **error)
 {
-  g_autofree guint8 *is_missing = deid_alloc (column->dictionary.n, 1, error);
-  gboolean is_changed = FALSE;
   DeidColumn after;
 
-  if (is_missing == NULL)
-    return FALSE;
-  for (guint i = 0; codes[i] != NULL; i++)
-    {
-      const guint32 code = deid_dictionary_find (&column->dictionary, codes[i], strlen (codes[i]));
-
-      if (code != DEID_NO_CODE)
-        is_changed = is_missing[code] = TRUE;
-    }
-  if (!is_changed)
-    return TRUE;
-  if (!renumber (column, is_missing, &after, stop, error))
+  if (!renumber (column, texts, &after, stop, error))
     {
       deid_dictionary_clear (&after.dictionary);
       deid_codes_clear (&after.codes);
       return FALSE;
     }
   deid_dataset_change_values (dataset, column, &after);
+  return TRUE;
+}
+
+/* Returns: (nullable): the text of each code. */
+static const char **
+list_texts (const DeidColumn *column, GError **error)
+{
+  const char **texts = deid_alloc (column->dictionary.n, sizeof *texts, error);
+
+  for (guint32 code = 0; texts != NULL && code < column->dictionary.n; code++)
+    texts[code] = deid_dictionary_get (&column->dictionary, code);
+  return texts;
+}
+
+static gboolean
+make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes,
+              const DeidStop *stop, GError **error)
+{
+  g_autofree const char **texts = list_texts (column, error);
+  gboolean is_changed = FALSE;
+
+  for (guint i = 0; texts != NULL && codes[i] != NULL; i++)
+    {
+      const guint32 code = deid_dictionary_find (&column->dictionary, codes[i], strlen (codes[i]));
+
+      if (code == DEID_NO_CODE)
+        continue;
+      texts[code] = NULL;
+      is_changed = TRUE;
+    }
+  return texts != NULL
+         && (!is_changed || dataset_values_replace (dataset, column, texts, stop, error));
+}
+
+/* How many rows have a code that is marked. */
+static guint64
+count_marked_rows (const DeidColumn *column, const guint8 *is_marked)
+{
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < column->codes.n; row++)
+    n += is_marked[deid_codes_get (&column->codes, row)];
+  return n;
+}
+
+static gboolean
+dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *column,
+                             const DeidTypeReader *reader, const guint8 *is_wrong, GError **error)
+{
+  const DeidTableSource table = deid_dataset_lend (dataset);
+  const guint64 n_rows = count_marked_rows (column, is_wrong);
+  g_autofree char *what = g_strdup_printf (
+      "of the type %s", deid_enum_get_name ("DeidColumnType", (int) reader->type));
+  g_autofree char *advice
+      = g_strdup_printf ("; %" G_GUINT64_FORMAT " row%s such a value; those that mean that there "
+                         "is none are named behind missing=",
+                         n_rows, n_rows == 1 ? " has" : "s have");
+  DeidValueList list;
+
+  deid_value_list_init (&list, &table, column);
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (is_wrong[code])
+      deid_value_list_add (&list, code);
+  return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice, error);
+}
+
+/* Says why, where values are numbers that another country writes. */
+static void
+add_comma (const DeidColumn *column, GError **error)
+{
+  guint32 code = 0;
+
+  while (code < column->dictionary.n
+         && (code == column->dictionary.missing
+             || !deid_decimal_has_comma (deid_dictionary_get (&column->dictionary, code))))
+    code++;
+  if (code < column->dictionary.n)
+    deid_text_append_to_error (error,
+                               "; decimals have a point, no comma, unless decimal=, says so");
+}
+
+/* Values as the type has them: what becomes of each code, and which are not of the type. */
+typedef struct
+{
+  const char **texts; /* NULL for missing ones */
+  char **decimals;    /* to be freed; NULL if numbers are as they are */
+  guint8 *is_wrong;
+  guint32 n_wrong;
+} TypedValues;
+
+static gboolean
+typed_values_init (TypedValues *values, const DeidColumn *column, const DeidTypeReader *reader,
+                   GError **error)
+{
+  const guint32 n = column->dictionary.n;
+  g_autofree char *unit = NULL;
+
+  values->texts = list_texts (column, error);
+  if (values->texts == NULL || !deid_new_arrays (error, DEID_NEW (values->is_wrong, n))
+      || (reader->number.decimal != '\0'
+          && !deid_new_arrays (error, DEID_NEW (values->decimals, n))))
+    return FALSE;
+  for (guint32 code = 0; code < n; code++)
+    {
+      const char *text = values->texts[code];
+
+      if (text == NULL)
+        continue;
+      if (!deid_type_reader_accepts (reader, text)
+          || (values->decimals != NULL
+              && (values->decimals[code] = deid_number_format_read (&reader->number, text, &unit))
+                     == NULL))
+        values->n_wrong += values->is_wrong[code] = TRUE;
+    }
+  return TRUE;
+}
+
+static void
+typed_values_clear (TypedValues *values, guint32 n)
+{
+  for (guint32 code = 0; values->decimals != NULL && code < n; code++)
+    g_free (values->decimals[code]);
+  g_free (values->decimals);
+  g_free (values->texts);
+  g_free (values->is_wrong);
+}
+
+/* Returns: (transfer full): how decimals were written, where that does not follow from the signs.
+ */
+static GHashTable *
+list_forms (const DeidColumn *column, const DeidTypeReader *reader, const TypedValues *values)
+{
+  GHashTable *forms = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
+
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (values->decimals[code] != NULL)
+      {
+        g_autofree char *usual = deid_number_format_write (&reader->number, values->decimals[code]);
+
+        if (!g_str_equal (usual, values->texts[code])
+            && !g_hash_table_contains (forms, values->decimals[code]))
+          g_hash_table_insert (forms, g_strdup (values->decimals[code]),
+                               g_strdup (values->texts[code]));
+      }
+  return forms;
+}
+
+static void
+note_missing (DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
+              const TypedValues *values)
+{
+  const guint64 n_rows = count_marked_rows (column, values->is_wrong);
+  g_autofree char *place = NULL;
+  guint32 first = 0;
+
+  while (!values->is_wrong[first])
+    first++;
+  place = deid_dataset_locate (dataset, deid_column_find_code (column, first));
+  deid_dataset_add_note (dataset, "unparsable", column->name, n_rows,
+                         "column '%s': %u value%s in %" G_GUINT64_FORMAT
+                         " row%s not of the type %s and count%s as missing, the first in %s",
+                         deid_column_show (column), values->n_wrong,
+                         values->n_wrong == 1 ? "" : "s", n_rows, n_rows == 1 ? " is" : "s are",
+                         deid_enum_get_name ("DeidColumnType", (int) reader->type),
+                         n_rows == 1 ? "s" : "", place);
+}
+
+/* Makes values missing that are not of the type, and decimals of numbers. */
+static gboolean
+dataset_types_convert (DeidDataset *dataset, guint number, const DeidTypeReader *reader,
+                       TypedValues *values, GError **error)
+{
+  DeidColumn *column = &dataset->columns[number];
+  const guint32 n = column->dictionary.n;
+  GHashTable *forms = NULL;
+  guint32 n_merged;
+
+  if ((values->n_wrong == 0 && values->decimals == NULL))
+    return TRUE;
+  if (!check_joints (dataset, number, error)
+      || (values->n_wrong > 0 && !dataset_missing_check_role (dataset, number, error)))
+    return FALSE;
+  if (values->decimals != NULL)
+    forms = list_forms (column, reader, values);
+  if (values->n_wrong > 0)
+    note_missing (dataset, column, reader, values);
+  for (guint32 code = 0; code < n; code++)
+    values->texts[code] = values->is_wrong[code]     ? NULL
+                          : values->decimals != NULL ? values->decimals[code]
+                                                     : values->texts[code];
+  n_merged = n - values->n_wrong - (column->dictionary.missing != DEID_NO_CODE);
+  if (!dataset_values_replace (dataset, column, values->texts, DEID_STOP_OF (NULL), error))
+    {
+      g_clear_pointer (&forms, g_hash_table_unref);
+      return FALSE;
+    }
+  n_merged -= column->dictionary.n - (column->dictionary.missing != DEID_NO_CODE);
+  if (n_merged > 0)
+    deid_dataset_add_note (dataset, "number-forms", column->name, 0,
+                           "column '%s': %u number%s written in two ways, such as 1200 and 1,200; "
+                           "both are released as the first",
+                           deid_column_show (column), n_merged, n_merged == 1 ? " is" : "s are");
+  column->number = reader->number;
+  column->forms = forms;
+  return TRUE;
+}
+
+static gboolean
+dataset_types_set (DeidDataset *dataset, guint number, const DeidTypeReader *reader, GError **error)
+{
+  DeidColumn *column = &dataset->columns[number];
+  const guint32 n = column->dictionary.n;
+  TypedValues values = { 0 };
+  gboolean success = typed_values_init (&values, column, reader, error);
+
+  if (success && values.n_wrong > 0 && !reader->is_lenient)
+    {
+      success = dataset_types_refuse_values (dataset, column, reader, values.is_wrong, error);
+      if (reader->type == DEID_COLUMN_TYPE_DECIMAL && values.decimals == NULL)
+        add_comma (column, error);
+    }
+  else if (success && !dataset_types_convert (dataset, number, reader, &values, error))
+    {
+      g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
+      success = FALSE;
+    }
+  typed_values_clear (&values, n);
+  return success;
+}
+
+gboolean
+deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumnType type,
+                              const char *format, GError **error)
+{
+  DeidColumn *column;
+  DeidTypeReader reader;
+  guint found;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+
+  if (!deid_dataset_check_mutable (dataset, error)
+      || !deid_dataset_find_column (dataset, name, &found, error))
+    return FALSE;
+  column = &dataset->columns[found];
+  if (column->separator != '\0' && type != DEID_COLUMN_TYPE_TEXT)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': several values in a cell are a text, expected no other type",
+                   dataset->name, deid_column_show (column));
+      return FALSE;
+    }
+  if (!deid_type_reader_init (&reader, type, format, error))
+    {
+      g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
+      return FALSE;
+    }
+  if (column->number.decimal != '\0') /* its values are decimals by now */
+    reader.number = (DeidNumberFormat){ '\0', '\0' };
+  if (!dataset_types_set (dataset, found, &reader, error))
+    return FALSE;
+  deid_column_set_type (column, type, format);
   return TRUE;
 }
 

@@ -254,17 +254,22 @@ compare_value (const Comparison *comparison, const DeidTypeReader *reader, const
 {
   const Sign sign = comparison->sign;
   const gboolean is_of_type = text != NULL && deid_type_reader_accepts (reader, text);
+  const gboolean is_missing = text == NULL || (reader->is_lenient && !is_of_type);
   const gboolean is_negated = sign == IS_OTHER || sign == IS_NOT_IN;
+  gboolean is_equal;
   int order;
 
   if (sign >= IS_MISSING)
-    return (text == NULL) == (sign == IS_MISSING) ? YES : NO;
+    return is_missing == (sign == IS_MISSING) ? YES : NO;
   if (text == NULL)
     return NO;
   if (sign < IS_BELOW || sign > IS_AT_LEAST)
-    return is_any_equal (comparison, reader, text, is_of_type) != is_negated ? YES : NO;
+    {
+      is_equal = is_any_equal (comparison, reader, text, is_of_type);
+      return is_equal != is_negated && (is_equal || !is_missing) ? YES : NO;
+    }
   if (!is_of_type)
-    return NO_ORDER;
+    return is_missing ? NO : NO_ORDER;
   order = deid_type_reader_compare (reader, text, g_ptr_array_index (comparison->values, 0));
   if (order == 0)
     return sign == IS_AT_MOST || sign == IS_AT_LEAST ? YES : NO;

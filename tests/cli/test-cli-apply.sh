@@ -403,7 +403,34 @@ END
   of conditions.json renamed.csv rejects 2 "no column called 'age'"
 }
 
+# Amounts in the German way: read, generalized, released and applied as they came. They are made by awk of whole ones.
+test_numbers ()
+{
+  awk -F ';' 'NR == 1 { print "patient;age;charge;diagnosis" }
+    NR > 1 { c = sprintf ("%d", $9); t = ""; while (length (c) > 3) { t = "." substr (c, length (c) - 2) t; c = substr (c, 1, length (c) - 3) }
+             print $1 ";" $2 ";€ " c t ",50;" $7 }' "$data/discharges.csv" >german.csv
+  awk -F ';' 'NR == 1 { print "patient;age;charge;diagnosis" } NR > 1 { print $1 ";" $2 ";" $9 ".50;" $7 }' \
+    "$data/discharges.csv" >points.csv
+  printf 'X;many;unknown;A09\n' >>german.csv
+  printf 'X;;;A09\n' >>points.csv
+  set -- --delimiter ';' --qi age,charge --sensitive diagnosis --type age=integer --type charge=decimal \
+    --rule age=intervals:10,20 --rule charge=intervals:500.5,2002 --keep-order
+  works "$tool" run "$@" --model k:5 --suppression-limit 5% --input points.csv --output points-out.csv
+  works "$tool" run "$@" --model k:5 --suppression-limit 5% --input german.csv --thousands . --unparsable age=missing \
+    --unparsable charge=missing --output german-out.csv --policy german.json
+  unwrap | grep -q "'charge': 1 value in 1 row is not of the type decimal" || complain "no note: $(cat stdout)"
+  sed 's/\([0-9]\)\.\([0-9]\)/\1,\2/g' points-out.csv | cmp - german-out.csv || complain "other labels"
+  of german.json german.csv applies --output applied.csv --keep-order
+  cmp applied.csv german-out.csv || complain "another release by the policy"
+  works "$tool" run "$@" --input german.csv --thousands . --unparsable age=missing --unparsable charge=missing \
+    --evaluate age:1,charge:0 --model k:1 --output level.csv
+  cut -d ';' -f 2 level.csv >came
+  cut -d ';' -f 3 german.csv | sed 's/unknown//' | cmp - came || complain "level 0 is not as it came"
+  fails 2 "--decimal" "$tool" run "$@" --model k:5 --input german.csv --decimal , --thousands ,
+}
+
 test_same_table
+test_numbers
 test_conditions
 test_words
 test_lasting_words

@@ -176,6 +176,9 @@ options = {
     "encoding": [("latin1", "input.encoding=latin1")],
     "missing": [("NA", "input.missing=NA"), (("NA", "?"), "input.missing=NA;?"),
                 (("a=NA", "a=?"), {"column a.missing": "NA;?"})],
+    "decimal": [(",", "input.decimal=,"), ("a=,", {"column a.decimal": ","})],
+    "thousands": [(" ", "input.thousands=blank"), ("a='", {"column a.thousands": "'"})],
+    "unparsable": [("a=missing", {"column a.unparsable": "missing"})],
     "keep": [("a<3", "input.keep=a < 3"), (("a=3", "b = x"), "input.keep=a = 3;b = x")],
     "drop": [("a = 3", "input.drop=a = 3")],
     "show-values": [(None, "input.show-values=yes"), ("no", "")],
@@ -268,7 +271,8 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            "custodian": "public", ",": ";", '"': "'", "utf-8": "latin1"}
-special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
+special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
+           "column *.thousands": "blank", "column *.unparsable": "missing", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}

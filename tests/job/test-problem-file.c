@@ -41,6 +41,7 @@ make_value (const char *form)
                                            { "VALUE;…", "18;a\\;b" },
                                            { "FIRST..LAST;…", "1..3;a b;c .. d" },
                                            { "X", "2.5" },
+                                           { "SIGN", "'" },
                                            { "CONDITION;…", "a < 3 or b = x;c is missing" },
                                            { "MODE", "0640" },
                                            { "DAY", "2024-01-31" },
