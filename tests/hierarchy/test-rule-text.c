@@ -182,7 +182,8 @@ START_TEST (test_rule)
   DeidRuleLabels labels = { .n = 0 };
 
   ck_assert_uint_eq (deid_rule_get_n_levels (rule), 2);
-  ck_assert (deid_rule_is_frozen (rule) && deid_rule_is_suppressing (rule));
+  ck_assert (deid_rule_is_frozen (rule));
+  ck_assert_str_eq (deid_rule_get_top_label (rule), "*");
   ck_assert (deid_rule_label (rule, "x", &labels));
   ck_assert_uint_eq (labels.n, 2);
   ck_assert_str_eq (deid_rule_labels_get (&labels, 0), "x");
