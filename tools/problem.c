@@ -215,11 +215,11 @@ load_table (GCancellable *cancellable, GError **error)
   g_autoptr (DeidCsvOptions) csv = NULL;
   g_autoptr (DeidDataset) table = NULL;
 
-  if (is_engine_table () || (!has_suggestions && !is_standard_input (path)))
+  if (!has_suggestions)
     return TRUE; /* the job reads it */
   csv = deid_job_make_csv_options (get_settings (), error);
   table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;
-  return table != NULL && (!has_suggestions || take_suggestions (table, csv, cancellable, error))
+  return table != NULL && take_suggestions (table, csv, cancellable, error)
          && deid_job_set_dataset (get_settings (), table, error);
 }
 

@@ -162,15 +162,21 @@ input_fail (const DeidInput *input, const char *action, int code, GError **error
   return deid_file_fail (input->name, action, code, error);
 }
 
-/* A pipe is opened although nobody writes to it as yet, so that waiting can be cancelled. */
+#define FILES_STANDARD_INPUT "/dev/fd/0"
+
+/* A pipe is opened although nobody writes to it as yet, so that waiting can be cancelled. Standard
+ * input goes on where it is. */
 gboolean
 deid_input_open (DeidInput *input, const char *path, GCancellable *cancellable, GError **error)
 {
+  const gboolean is_standard = g_str_equal (path, FILES_STANDARD_INPUT);
   struct stat status;
 
-  *input = (DeidInput){ .name = path,
+  *input = (DeidInput){ .name = is_standard ? "standard input" : path,
                         .cancellable = cancellable,
-                        .descriptor = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
+                        .descriptor
+                        = is_standard ? fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                      : open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
   if (input->descriptor >= 0 && fstat (input->descriptor, &status) == 0)
     {
       input->can_block = !S_ISREG (status.st_mode);

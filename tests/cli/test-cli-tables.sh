@@ -112,6 +112,24 @@ test_exports ()
   fails 2 "sep=; names another delimiter" "$tool" run excel.csv --delimiter , $settings
 }
 
+# What was left out of a population, and of new records, is told as well.
+test_notes ()
+{
+  awk '{print; print ",,,"}' people.csv >blank-rows.csv
+  "$tool" run people.csv --qi Stadt --rule Stadt=suppress --population blank-rows.csv --model kmap:2 \
+    --policy policy.json --output r.csv --json >report.json || complain "a population with empty rows"
+  grep -q '7 rows of blank-rows.csv hold delimiters only' report.json ||
+    complain "no warning of the population: $(cat report.json)"
+  "$tool" apply policy.json blank-rows.csv --population people.csv --output applied.csv >report.txt ||
+    complain "deid apply with empty rows"
+  tr -s ' \n' ' ' <report.txt | grep -q '7 rows of blank-rows.csv hold delimiters only' ||
+    complain "no warning of deid apply: $(cat report.txt)"
+  "$tool" run - --qi Stadt --rule Stadt=suppress --model k:2 --output r.csv <blank-rows.csv >report.txt ||
+    complain "a table from standard input"
+  tr -s ' \n' ' ' <report.txt | grep -q '7 rows of standard input hold delimiters only' ||
+    complain "no warning of standard input: $(cat report.txt)"
+}
+
 # Characters by name, and quotes that are none.
 test_layouts ()
 {
@@ -141,5 +159,6 @@ test_layouts ()
 test_encodings
 test_other_files
 test_exports
+test_notes
 test_layouts
 finish
