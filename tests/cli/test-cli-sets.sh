@@ -102,6 +102,21 @@ END
   cmp slots.out again.out || complain "slots, applied: another table"
 }
 
+# On level 1, E and I are in two cells together, J in two and I in four; on level 0, E12 is alone.
+test_km ()
+{
+  run_cells --rule 'dx=prefix:1;rest=' --model km:2:2@dx --output km.out --policy km.json --quiet \
+    || complain "km over values"
+  # --model adds a model: k:2 alone would do the same
+  sed 's/k:2/km:2:2@dx/' slots.ini >km.ini
+  "$tool" run km.ini --quiet || complain "km over values of slots"
+  printf 'dx\nE|I\nE|I\nJ\nJ\n' | cmp - slots.out || complain "km over values of slots: another table"
+  sed 's/k:2/km:3:1@dx/' slots.ini >km.ini
+  "$tool" run km.ini --quiet || complain "km over single values"
+  printf 'dx\nany\nany\nany\nany\n' | cmp - slots.out || complain "km over single values: another table"
+  cmp cells.out km.out || complain "km over values: another table"
+}
+
 test_refused ()
 {
   fails 2 "punctuation mark" run_cells --rule dx=suppress --separator dx=x
@@ -115,5 +130,6 @@ test_order
 test_next
 test_commas_and_blanks
 test_slots
+test_km
 test_refused
 finish

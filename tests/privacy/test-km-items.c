@@ -73,8 +73,8 @@ count_bits (guint labels)
   return n;
 }
 
-/* Takes records away that have at most m labels that too few have, until there are none. Returns:
- * how many are left. */
+/* Takes records away that have at most m labels, or none, that too few have, until there are none.
+ * Returns: how many are left. */
 static guint
 keep_plainly (const Trial *trial, guint level, gboolean is_kept[MAX_ROWS])
 {
@@ -87,7 +87,7 @@ keep_plainly (const Trial *trial, guint level, gboolean is_kept[MAX_ROWS])
     {
       any = FALSE;
       for (guint row = 0; row < trial->n; row++)
-        for (guint labels = 1; is_kept[row] && labels < 1 << N_ITEMS; labels++)
+        for (guint labels = 0; is_kept[row] && labels < 1 << N_ITEMS; labels++)
           if ((label_plainly (trial->sets[row], level) & labels) == labels
               && count_bits (labels) <= trial->m
               && count_plainly (trial, level, is_kept, labels) < trial->k)

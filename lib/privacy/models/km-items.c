@@ -186,9 +186,9 @@ item_count_members (const ItemCount *count, const DeidKeyedNumber *classes, guin
   return n_members;
 }
 
-/* Finds combinations of up to m values that few have: @depth values that all these classes have,
- * and others from @first on. A combination of fewer values occurs at least as often as one that it
- * is part of. */
+/* Finds combinations that few have: of @depth values that just these classes have, and of further
+ * ones from @first on. The first combination is the empty one, which all classes have: without it,
+ * cells without values would stay where there are fewer than k, and go once all share a label. */
 static gboolean
 item_count_extend (ItemCount *count, const DeidKeyedNumber *classes, guint64 n, guint64 first,
                    guint depth, GError **error)
@@ -197,9 +197,18 @@ item_count_extend (ItemCount *count, const DeidKeyedNumber *classes, guint64 n, 
   g_autofree DeidKeyedNumber *pairs = NULL, *scratch = NULL;
   guint64 n_pairs = 0, end;
 
+  if (item_count_members (count, classes, n) < count->model->k)
+    {
+      for (guint64 i = 0; i < n; i++)
+        count->is_rare[sets->set_of_class[classes[i].number]] = TRUE;
+      count->any |= n > 0;
+      return TRUE;
+    }
   for (guint64 i = 0; i < n; i++)
     n_pairs += sets->starts[sets->set_of_class[classes[i].number] + 1]
                - sets->starts[sets->set_of_class[classes[i].number]];
+  if (depth == count->model->m)
+    return TRUE;
   if (!deid_table_view_check_cancelled (count->table, error)
       || !deid_new_arrays (error, DEID_NEW (pairs, n_pairs), DEID_NEW (scratch, n_pairs)))
     return FALSE;
@@ -209,31 +218,24 @@ item_count_extend (ItemCount *count, const DeidKeyedNumber *classes, guint64 n, 
       const guint32 set = sets->set_of_class[classes[i].number];
 
       for (guint64 item = sets->starts[set]; item < sets->starts[set + 1]; item++)
-        if (sets->items[item] >= first && !count->is_rare[set])
+        if (sets->items[item] >= first)
           pairs[n_pairs++] = (DeidKeyedNumber){ sets->items[item], classes[i].number };
     }
   deid_key_sort (pairs, scratch, n_pairs);
   for (guint64 start = 0; start < n_pairs; start = end)
     {
-      gboolean is_rare;
-
       for (end = start; end < n_pairs && pairs[end].key == pairs[start].key;)
         end++;
-      is_rare = item_count_members (count, pairs + start, end - start) < count->model->k;
-      count->any |= is_rare;
-      for (guint64 i = start; is_rare && i < end; i++)
-        count->is_rare[sets->set_of_class[pairs[i].number]] = TRUE;
-      if (!is_rare && depth + 1 < count->model->m
-          && !item_count_extend (count, pairs + start, end - start, pairs[start].key + 1, depth + 1,
-                                 error))
+      if (!item_count_extend (count, pairs + start, end - start, pairs[start].key + 1, depth + 1,
+                              error))
         return FALSE;
     }
   return TRUE;
 }
 
 /* Names the classes that have a rare combination, and those of the rest that have one among the
- * rest, until there are none. Complexity: O(values of all classes to the power of m) for each time
- * that something is named. */
+ * rest, until there are none. Complexity: O(combinations of all classes) for each time that
+ * something is named. */
 static gboolean
 km_items_name (ItemCount *count, GError **error)
 {
@@ -245,12 +247,15 @@ km_items_name (ItemCount *count, GError **error)
                         DEID_NEW (count->is_rare, sets->n_sets),
                         DEID_NEW (count->persons, n_persons), DEID_NEW (count->scratch, n_persons)))
     return FALSE;
-  for (guint32 i = 0; i < sets->n_classes; i++)
-    classes[i].number = i;
   do
     {
+      guint64 n = 0;
+
       count->any = FALSE;
-      if (!item_count_extend (count, classes, sets->n_classes, 0, 0, error))
+      for (guint32 i = 0; i < sets->n_classes; i++)
+        if (!count->is_rare[sets->set_of_class[i]])
+          classes[n++].number = i;
+      if (!item_count_extend (count, classes, n, 0, 0, error))
         return FALSE;
     }
   while (count->any);
@@ -365,6 +370,7 @@ km_items_recheck_table (const DeidTableView *table, const DeidPrivacyInput *inpu
         recount.number = i;
         success
             = deid_table_view_check_cancelled (table, error)
+              && recount_combination (&recount, "", error)
               && recount_combinations (&recount, "", sets.starts[sets.set_of_class[i]], 0, error);
       }
   *verdict = recount.any ? -1 : 1;
