@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from ._errors import InvalidArgumentError, RoleError
 from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, work
 
+_OF_FILES = ('input', 'delimiter', 'quote', 'header', 'encoding')
 _sections = {}
 
 
@@ -35,6 +36,11 @@ def _find_section(key):
     return _sections[key]
 
 
+def get_section(column):
+    """The section of a column."""
+    return own(lib.deid_job_get_column_section(encode(str(column))))
+
+
 def _as_value(value):
     """The text of a setting: of a list its items, with semicolons between them."""
     if isinstance(value, bool):
@@ -61,10 +67,10 @@ class Job:
                  encode(_as_value(value)), encode(origin))
 
     def set_column(self, column, key, value, origin=None):
-        self.set(own(lib.deid_job_get_column_section(encode(str(column)))), key, value, origin)
+        self.set(get_section(column), key, value, origin)
 
     def get_column(self, column, key):
-        return self.get(own(lib.deid_job_get_column_section(encode(str(column)))), key)
+        return self.get(get_section(column), key)
 
     def set_roles(self, roles):
         """Columns by role: a name, names, or a mapping from names to rules or to the keys of columns."""
@@ -72,6 +78,7 @@ class Job:
         for argument, role, columns in roles:
             if columns is None:
                 continue
+            columns = dict(columns.items()) if hasattr(columns, 'items') else columns
             for column in [columns] if isinstance(columns, str) else columns:
                 if column in done:
                     raise RoleError(f'column {str(column)!r} is in {done[column]} and in {argument}, '
@@ -88,9 +95,11 @@ class Job:
             for key, value in keys.items():
                 self.set_column(column, key, value, 'columns')
 
-    def set_all(self, settings):
+    def set_all(self, settings, has_table=True):
         """Settings by key, such as `keep_order`."""
         for key, value in settings.items():
+            if has_table and key in _OF_FILES:
+                raise TypeError(f"'{key}' is about files, but the table is given")
             self.set(_find_section(key.replace('_', '-')), key, value, key)
 
     def load(self, problem):
@@ -104,33 +113,39 @@ class Job:
         else:
             work(lib.deid_job_load_file, self.handle, encode(problem))
 
+    def names(self, column):
+        """Whether a column has a section of its own."""
+        return self.get_column(column, 'role') != ''
+
     def use(self, source):
-        """Makes the job use a table instead of that of `[input]`."""
+        """Makes the job use a table instead of that of `[input]`, with the missing codes of `[input]`."""
         self.source = source
+        if self.get('input', 'missing') and not self.get('column *', 'missing'):
+            self.set('column *', 'missing', self.get('input', 'missing'))
         call(lib.deid_job_set_dataset, self.handle, source.dataset)
 
-    def _needs_rule(self, column):
-        by = self.get_column(column, 'generalize-by') or self.get('lattice', 'generalize-by')
-        return (self.get_column(column, 'role') == 'quasi-identifying' and by != 'cuts'
-                and not any(self.get_column(column, key) for key in ('rule', 'hierarchy', 'joint')))
+    def _needs_rule(self, section):
+        by = self.get(section, 'generalize-by') or self.get('lattice', 'generalize-by')
+        return (self.get(section, 'role') == 'quasi-identifying' and by != 'cuts'
+                and not any(self.get(section, key) for key in ('rule', 'hierarchy', 'joint')))
 
-    def suggest_rules(self, dataset):
-        """Gives quasi-identifiers without a rule those that the library suggests."""
-        names = [decode(lib.deid_dataset_get_column_name(dataset, i))
-                 for i in range(lib.deid_dataset_get_n_columns(dataset))]
-        left = [name for name in names if self._needs_rule(name)]
+    def suggest_rules(self, get_dataset):
+        """Gives quasi-identifiers without a rule those that the library suggests for a table."""
+        left = [section for section in _take_list(lib.deid_job_list_column_sections(self.handle))
+                if self._needs_rule(section)]
         if not left or self.get('lattice', 'hierarchies') or self.get('search', 'recoding') == 'cells':
             return
-        for row in read_json(suggest(dataset))['columns']:
+        for row in read_json(suggest(get_dataset()))['columns']:
             column, rule = row['column'], row['rule'] or row['other_rule']
-            if column not in left:
+            section = get_section(column)
+            if section not in left:
                 continue
             if rule is None:
                 raise InvalidArgumentError(f'column {column!r}: no rule suits it, expected one')
             self.suggested[column] = rule
             for key, value in ('rule', rule), ('type', row['type']), ('format', row['format']):
-                if not self.get_column(column, key):
-                    self.set_column(column, key, value, 'the suggestion')
+                if not self.get(section, key):
+                    self.set(section, key, value, 'the suggestion')
 
 
 def suggest(dataset):

@@ -156,7 +156,9 @@ class Work:
             return _check(self._function, self._result, self._error)
         try:
             (_idle.pop() if _idle else _Worker()).give(self)
-            self.done.acquire()
+            # A signal that arrives just before the wait does not end it.
+            while not self.done.acquire(timeout=0.05):
+                pass
         except BaseException as interruption:
             self._end()
             if self._result and keeps_best and isinstance(interruption, KeyboardInterrupt):

@@ -8,7 +8,7 @@ from ._errors import Error
 from ._job import Job, suggest as _suggest
 from ._library import NULL, Work, call, decode, encode, ffi, lib, read_json, work
 from ._release import Outcome, Release, from_job, from_policy
-from ._tables import Source, Table, read
+from ._tables import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing takes longer to load than the rest of the package
@@ -140,26 +140,32 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Union[str, 
     job.set('models', 'model', models, 'models')
     job.set('limits', 'suppression-limit', suppression or None, 'suppression')
     job.set_all(settings)
-    source = read(df)
-    job.suggest_rules(source.dataset)
-    job.use(source)
+    _take_table(job, df)
     return _finish(job, progress, interrupt)
+
+
+def _take_table(job, df):
+    source = read(df, job.names)
+    job.suggest_rules(lambda: source.dataset)
+    job.use(source)
 
 
 def _load(problem, df, settings):
     """A job of a problem file and its table."""
     job = Job()
     job.load(problem)
-    job.set_all(settings)
-    if df is None:
-        reader = Job()
+    job.set_all(settings, df is not None)
+    if df is not None:
+        _take_table(job, df)
+        return job
+    reader = Job()
+
+    def read_file():
         reader.load(problem)
-        reader.set_all(settings)
-        source = Source.from_dataset(work(lib.deid_job_get_dataset, reader.handle), reader)
-    else:
-        source = read(df)
-    job.suggest_rules(source.dataset)
-    job.use(source)
+        reader.set_all(settings, False)
+        return work(lib.deid_job_get_dataset, reader.handle)
+
+    job.suggest_rules(read_file)
     return job
 
 

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 
 from . import _arrow
-from ._errors import EncodingError, InvalidArgumentError
+from ._errors import EncodingError, InvalidArgumentError, ParseError
 from ._library import NULL, call, decode, encode, ffi, lib, work
 
 
@@ -88,7 +88,7 @@ def _plain(value):
 
 def _is_missing(value):
     return value is None or type(value).__name__ in ('NaTType', 'NAType') or (
-        isinstance(value, float) and value != value)
+        isinstance(value, (float, decimal.Decimal)) and value != value)
 
 
 class Column:
@@ -174,15 +174,20 @@ def _make_texts(texts):
     return ffi.cast('const char **', ffi.from_buffer(pointers)), (memory, data, pointers)
 
 
-def _add_column(dataset, name, column):
+def _add_column(dataset, name, column, is_needed):
     texts, codes = _merge_equal(column)
     values, kept = _make_texts(texts)
     data = ffi.from_buffer(codes)
     work(lib.deid_dataset_add_coded_column, dataset, encode(name), values, len(texts),
          data if len(codes) else NULL, 4 * len(codes), 4)
-    if column.type:
-        call(lib.deid_dataset_set_column_type, dataset, encode(name), column.type, NULL)
     del kept
+    try:
+        if column.type:
+            call(lib.deid_dataset_set_column_type, dataset, encode(name), column.type, NULL)
+    except ParseError:
+        # Numbers that are not finite.
+        if is_needed:
+            raise
 
 
 class Source:
@@ -194,25 +199,25 @@ class Source:
         self.names = names
 
     @staticmethod
-    def from_dataset(dataset, keeper):
-        """A table that the library has read; @keeper keeps it."""
-        source = Source(keeper, 'dict', dataset, {}, {})
-        source.keeper = keeper
-        return source
-
-    @staticmethod
-    def from_columns(frame, kind, names, columns, dtypes=()):
-        """Columns by name, which are made one by one."""
+    def from_columns(frame, kind, names, originals, is_needed, make, dtypes=()):
+        """Columns by name, which @make makes one by one. A column that nobody needs is left out if its values are no
+        texts, numbers, dates, times or booleans."""
         dataset = ffi.gc(lib.deid_dataset_new(b'table'), lib.deid_dataset_unref)
         kept, length = {}, None
-        for name, column in columns:
+        for position, name in enumerate(names):
+            try:
+                column = make(position, name)
+            except InvalidArgumentError:
+                if is_needed(name):
+                    raise
+                continue
             if length not in (None, len(column.codes)):
                 raise InvalidArgumentError(f'column {name!r} has {len(column.codes)} rows, expected {length} '
                                            'as the first column')
             length = len(column.codes)
-            _add_column(dataset, name, column)
+            _add_column(dataset, name, column, is_needed(name))
             kept[name] = column
-        return Source(frame, kind, dataset, kept, names, dtypes)
+        return Source(frame, kind, dataset, kept, dict(zip(names, originals)), dtypes)
 
 
 def _is_pandas(frame):
@@ -220,39 +225,38 @@ def _is_pandas(frame):
                for kind in type(frame).__mro__)
 
 
-def _read_pandas(frame):
+def _read_pandas(frame, is_needed):
     import pandas
 
-    names = {str(name): name for name in frame.columns}
-    return Source.from_columns(frame, 'pandas', names, (
-        (str(name), _from_series(pandas, str(name), frame.iloc[:, i])) for i, name in enumerate(frame.columns)), zip(names, frame.dtypes))
+    names = [str(name) for name in frame.columns]
+    return Source.from_columns(frame, 'pandas', names, frame.columns, is_needed, (
+        lambda i, name: _from_series(pandas, name, frame.iloc[:, i])), zip(names, frame.dtypes))
 
 
-def _read_mapping(frame):
-    names = {str(name): name for name in frame}
-    return Source.from_columns(frame, 'dict', names, (
-        (str(name), _from_list(str(name), values)) for name, values in frame.items()))
+def _read_mapping(frame, is_needed):
+    return Source.from_columns(frame, 'dict', [str(name) for name in frame], list(frame), is_needed, (
+        lambda i, name: _from_list(name, list(frame.values())[i])))
 
 
-def _read_rows(frame):
+def _read_rows(frame, is_needed):
     rows = list(frame)
     if not all(isinstance(row, Mapping) for row in rows):
         raise TypeError('expected a data frame, a dict of lists or a list of dicts')
-    names = dict.fromkeys(name for row in rows for name in row)
-    return Source.from_columns(rows, 'rows', {str(name): name for name in names}, (
-        (str(name), _from_list(str(name), [row.get(name) for row in rows])) for name in names))
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return Source.from_columns(rows, 'rows', [str(name) for name in names], names, is_needed, (
+        lambda i, name: _from_list(name, [row.get(names[i]) for row in rows])))
 
 
-def read(frame):
+def read(frame, is_needed=lambda name: True):
     """A table as a Source."""
     if _is_pandas(frame):
-        return _read_pandas(frame)
+        return _read_pandas(frame, is_needed)
     if hasattr(frame, '__arrow_c_stream__'):
         return Source(frame, 'arrow', _arrow.read(frame), {}, {})
     if isinstance(frame, Mapping):
-        return _read_mapping(frame)
+        return _read_mapping(frame, is_needed)
     if isinstance(frame, Iterable) and not isinstance(frame, (str, bytes)):
-        return _read_rows(frame)
+        return _read_rows(frame, is_needed)
     raise TypeError(f'expected a data frame, a dict of lists or a list of dicts, not {type(frame).__name__}')
 
 

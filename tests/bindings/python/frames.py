@@ -112,6 +112,19 @@ class Pandas(unittest.TestCase):
         self.assertEqual(done.frame.astype(str).values.tolist(), pandas.DataFrame(same.frame).astype(str).values.tolist())
         self.assertEqual(str(done.frame['sex'].dtype), 'category')
 
+    def test_arguments_of_pandas(self):
+        frame = pandas.DataFrame({'a': list('xyxy'), 'b': [1, 1, 2, 2]})
+        done = deid.anonymize(frame, pandas.Series({'a': 'suppress'}), models='k:2', insensitive=frame.columns[1:])
+        self.assertEqual(list(done.frame), ['a', 'b'])
+        self.assertEqual(deid.anonymize(frame, pandas.Index(['a']), models='k:2').policy, 'a:0')
+
+    def test_arrays_in_a_dict(self):
+        days = numpy.array(['2024-01-01', 'NaT', '2024-01-03'], 'M8[ns]')
+        done = release({'g': numpy.array(['x'] * 3), 'n': numpy.arange(3), 's': pandas.Series([0.5, None, 2]), 'd': days},
+                       ['n', 's', 'd'])
+        self.assertEqual(done.frame, {'g': ['x'] * 3, 'n': [0, 1, 2], 's': [0.5, None, 2.0], 'd': [
+            datetime.datetime(2024, 1, 1), None, datetime.datetime(2024, 1, 3)]})
+
     def test_empty_frame(self):
         with self.assertRaises(deid.EmptyError):
             release(make_columns()[:0], [])

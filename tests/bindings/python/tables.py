@@ -61,7 +61,8 @@ class Lists(unittest.TestCase):
 
     def test_missing_values(self):
         for values in ([1, None, 3, None], ['a', '', None, 'b'], [0.5, math.nan, None, 2.0], [None] * 4,
-                       [DAY, None, DAY, DAY], [True, None, False, True]):
+                       [DAY, None, DAY, DAY], [True, None, False, True],
+                       [decimal.Decimal('NaN'), decimal.Decimal('1.50'), None, decimal.Decimal(2)]):
             with self.subTest(values):
                 done = release({'g': ['x'] * 4, 'v': values}, ['v'])
                 self.assertEqual(done.frame['v'], [
@@ -97,6 +98,32 @@ class Lists(unittest.TestCase):
                              ([1, 2], TypeError), ({}, deid.Error), ({'g': []}, deid.EmptyError)):
             with self.subTest(frame), self.assertRaises(error):
                 release(frame, None)
+
+    def test_columns_that_nobody_needs(self):
+        frame = {'g': ['x', 'x'], 'v': [[1], [2]], 'w': [b'a', b'b'], 'x': [math.inf, 1.0], 'y': [{}, {}]}
+        self.assertEqual(release(frame, None).frame, {'g': ['x', 'x']})
+        for name in 'vwxy':
+            with self.subTest(name), self.assertRaises((deid.InvalidArgumentError, deid.ParseError)):
+                release(frame, name)
+
+    def test_missing_codes(self):
+        frame = {'g': ['x', 'x', 'x'], 'v': [9, 1, 2], 'w': ['?', '9', 'a']}
+        self.assertEqual(release(frame, ['v', 'w'], missing=['9', '?']).frame, {
+            'g': ['x'] * 3, 'v': [None, 1, 2], 'w': [None, None, 'a']})
+        self.assertEqual(release(frame, ['v', 'w'], columns={'v': {'missing': '9'}}).frame['w'], ['?', '9', 'a'])
+        problem = {'input': {'missing': '9'}, 'column g': {'role': 'quasi-identifying', 'rule': 'suppress'},
+                   'column v': {'role': 'insensitive'}, 'models': {'model': 'k:2'}, 'release': {'keep-order': True}}
+        self.assertEqual(deid.run(problem, frame).frame['v'], [None, 1, 2])
+
+    def test_settings_of_files(self):
+        for key in 'input', 'delimiter', 'quote', 'header':
+            with self.subTest(key), self.assertRaisesRegex(TypeError, f"'{key}' is about files"):
+                release({'g': ['x', 'x']}, None, **{key: ';'})
+
+    def test_names(self):
+        frame = {' a ': [1, 1], 'p [e]': [2, 2], '*': [1, 1], 'ä;b': [1, 1], 'x%41': [1, 1], 7: [3, 4]}
+        self.assertEqual(deid.anonymize(frame, list(frame)[:5], models='k:2', insensitive=[7], keep_order=True).frame,
+                         frame)
 
     def test_no_object_is_changed(self):
         frame = {'g': ['x', 'x'], 'v': [1, 2]}
