@@ -1081,8 +1081,16 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * such as `NA`, `NULL`, `?` or `unknown`, stand out if the other values have a type other than
  * text; among texts, only codes that are not words stand out, such as `?` and `#N/A`. Negative
  * numbers of the list, such as `-9` and `-99`, stand out if no other value is negative, and numbers
- * of nines from `99` on if they are at least four times the greatest other value. Both kinds of
- * numbers need three other values.
+ * such as `99` and `888` if they are at least four times the greatest other value. Both kinds of
+ * numbers need three other values. Days such as 1900-01-01 and 9999-12-31 stand out ten years from
+ * all others. Numbers and days at the end of the others also stand out if 3 % of the records have
+ * them, three times as many as the mean value.
+ *
+ * Dates in two orders, and those whose years have two digits, are texts; the evidence has a row
+ * that proves each order. Numbers may have a decimal comma and signs between thousands, which the
+ * problem file states. A last row with a word such as `Total`, which no other row has, is left out
+ * by `drop`. If the first line of a file is a record (see the warning `names-like-values`), columns
+ * are called `column1` and so on.
  *
  * Role and evidence follow the type of nearly all values. But a table with exceptions to a type
  * cannot be read, so that the suggested type and rule of such a column are those of a text. The
@@ -1101,11 +1109,15 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   are distinct, and a text if its distinction is 0.8 or more.
  *
  * A column without evidence is a quasi-identifier, because the table does not say what others know
- * of a person. The first column of numbers of persons that repeats is the entity. If there is none,
- * the first repeating column of medical record, health plan or social security numbers is. If there
- * is none of these either, the evidence of each identifying column that repeats and may mark
- * persons (see the warning `repeated-identifier` of deid_report_new_warnings()) says that *k* will
- * count records. Only a column with a single value is insensitive.
+ * of a person. The entity is the column of fewest values that repeat and within which a sex, a
+ * birth, an age, an origin or a name is the same, up to one change in twenty of those that chance
+ * would make; a column that is not called a number needs two such columns. Failing that, it is the
+ * first repeating column that is called a number of persons, or else of medical records, health
+ * plans or social security, unless a sex or birth changes within its values. If there is none, the
+ * evidence of each identifying column that repeats and may mark persons (see the warning
+ * `repeated-identifier` of deid_report_new_warnings()) says that *k* will count records. Weights
+ * are survey weights, or else not released. Only units and columns with a single value are
+ * insensitive.
  *
  * The evidence has numbers of records and of rows, names of columns, and missing codes of the fixed
  * list. It has other values only if the dataset shows values (deid_dataset_set_show_values()). For

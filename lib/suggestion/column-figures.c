@@ -46,20 +46,19 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts)
 
 /* Reads a value as the number that an order of values goes by. */
 static gboolean
-column_figures_read_number (DeidColumnType type, const DeidDateFormat *format, const char *text,
-                            double *number)
+column_figures_read_number (const DeidColumnInference *inference, const DeidDateFormat *format,
+                            const char *text, double *number)
 {
   DeidDateTime read;
 
-  if (type == DEID_COLUMN_TYPE_DATE)
+  if (inference->type == DEID_COLUMN_TYPE_DATE)
     {
       if (!deid_date_format_read (format, text, &read))
         return FALSE;
       *number = read.date.year;
       return TRUE;
     }
-  *number = g_ascii_strtod (text, NULL);
-  return deid_decimal_is_valid (text);
+  return deid_column_inference_read_number (inference, text, number);
 }
 
 /* Codes are in the order of first appearance. */
@@ -94,7 +93,7 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
       text = deid_dictionary_get (dictionary, code);
       if (column_figures_is_missing (figures, text))
         continue;
-      if (!column_figures_read_number (type, &format, text, &number))
+      if (!column_figures_read_number (inference, &format, text, &number))
         {
           add_exception (figures, code, counts[code]);
           continue;

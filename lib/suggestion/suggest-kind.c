@@ -40,8 +40,6 @@ static const struct
   { DEID_PATTERN_TELEPHONE, DEID_KIND_TELEPHONE, 3, "telephone numbers" },
   { DEID_PATTERN_POSTAL, DEID_KIND_POSTAL_CODE, 8, "postal codes" },
   { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },
-  { DEID_PATTERN_COMMA, DEID_KIND_UNKNOWN, 1,
-    "numbers with a decimal comma, which are read with a point only" },
   { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, SUGGEST_KIND_FEW_VALUES,
     "sentences, which may name persons" },
 };

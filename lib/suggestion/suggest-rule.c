@@ -137,15 +137,7 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
                            n_long, n);
       return g_strdup ("prefix:5,4,3,2;rest=*");
     }
-  if (n_five > 0 && n_short > 0 && n_five + n_short == n)
-    {
-      deid_suggestion_say (suggestion,
-                           "%u of %u codes have fewer than five digits: they seem to have lost "
-                           "zeros at the start, as in spreadsheets. ;pad=5 in the rule puts them "
-                           "back.",
-                           n_short, n);
-    }
-  else if (n_short == n && patterns->longest == 4)
+  if (n_short == n && patterns->longest == 4)
     deid_suggestion_say (suggestion, "No code has more than four digits. If these are codes of "
                                      "five that lost a zero at the start, add ;pad=5 to the rule.");
   return make_prefix (patterns);

@@ -18,6 +18,7 @@ typedef struct
   DeidRole role;
   DeidColumnType type;
   char *format;             /* or NULL */
+  DeidNumberFormat number;  /* of numbers as people write them, or no decimal mark */
   char **missing_codes;     /* to a NULL */
   char *rule;               /* of a quasi-identifier, else NULL */
   char *other_rule;         /* that it could have with another role, or NULL */

@@ -144,6 +144,17 @@ add_role (DeidLongText *text, DeidRole role)
     }
 }
 
+static void
+add_number_format (DeidLongText *text, const char *start, const DeidNumberFormat *format)
+{
+  if (format->decimal != 0)
+    deid_long_text_add (text, "%sdecimal=%c\n", start, format->decimal);
+  if (format->thousands == ' ')
+    deid_long_text_add (text, "%sthousands=blank\n", start);
+  else if (format->thousands != 0)
+    deid_long_text_add (text, "%sthousands=%c\n", start, format->thousands);
+}
+
 /* What is to be taken once there are no exceptions. */
 static void
 add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
@@ -156,12 +167,14 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
     g_ptr_array_add (codes, suggestion->exceptions[i]);
   g_ptr_array_add (codes, NULL);
   add_comment (text, "Correct these values, or list them in missing=, separated by semicolons, "
-                     "if they mean that there is no value. Then use these lines in place of "
-                     "type, missing and rule below:");
+                     "if they mean that there is no value; or add unparsable=missing, which "
+                     "makes all of them missing values and counts them in the report. Then use "
+                     "these lines in place of type, missing and rule below:");
   suggestions_text_add_value (text, "# type",
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type));
   if (suggestion->near_format != NULL)
     suggestions_text_add_value (text, "# format", suggestion->near_format);
+  add_number_format (text, "# ", &suggestion->number);
   add_list (text, "# missing", (const char *const *) codes->pdata);
   if (suggestion->near_rule != NULL)
     suggestions_text_add_value (text, "# rule", suggestion->near_rule);
@@ -182,6 +195,8 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
   if (suggestion->format != NULL)
     suggestions_text_add_value (text, "format", suggestion->format);
+  if (suggestion->near_type == DEID_COLUMN_TYPE_TEXT)
+    add_number_format (text, "", &suggestion->number);
   suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
   if (suggestion->rule != NULL)
     suggestions_text_add_value (text, "rule", suggestion->rule);

@@ -124,6 +124,21 @@ say_mixed (DeidSuggestion *suggestion, const DeidColumnFigures *figures, const D
 }
 
 static void
+say_number_format (DeidSuggestion *suggestion)
+{
+  const char thousands = suggestion->number.thousands;
+
+  deid_suggestion_say (suggestion, "Numbers with a decimal %s%s%s. They are released as they came.",
+                       suggestion->number.decimal == ',' ? "comma" : "point",
+                       thousands == '.'   ? " and points"
+                       : thousands == ',' ? " and commas"
+                       : thousands == ' ' ? " and blanks"
+                       : thousands != 0   ? " and apostrophes"
+                                          : "",
+                       thousands != 0 ? " between thousands" : "");
+}
+
+static void
 suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
               const DeidDataset *dataset)
 {
@@ -131,6 +146,7 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   const guint n_formats = inference->n_formats;
 
   suggestion->type = inference->type;
+  suggestion->number = inference->number;
   suggestion->missing_codes = g_strdupv (inference->missing_codes);
   if (figures->n_exceptions > 0)
     say_exceptions (suggestion, figures, dataset);
@@ -141,6 +157,11 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
     }
   else if (n_formats == 1)
     suggestion->format = g_strdup (inference->formats[0]);
+  if (inference->number.decimal != 0)
+    say_number_format (suggestion);
+  if (inference->may_have_thousands)
+    deid_suggestion_say (suggestion, "Each point stands before three digits: if it separates "
+                                     "thousands, add thousands=. to this section.");
   if (deid_column_inference_is_mixed (inference))
     say_mixed (suggestion, figures, dataset);
   if (inference->has_short_years)

@@ -202,12 +202,6 @@ is_icd (const char *text, const Profile *profile)
 }
 
 static gboolean
-has_comma (const char *text, G_GNUC_UNUSED const Profile *profile)
-{
-  return deid_decimal_has_comma (text);
-}
-
-static gboolean
 is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
   return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
@@ -247,7 +241,6 @@ static const struct
   [DEID_PATTERN_TELEPHONE] = { { NULL }, is_telephone },
   [DEID_PATTERN_POSTAL] = { { "99999", "99999-9999" }, NULL },
   [DEID_PATTERN_ICD] = { { NULL }, is_icd },
-  [DEID_PATTERN_COMMA] = { { NULL }, has_comma },
   [DEID_PATTERN_SENTENCE] = { { NULL }, is_sentence },
   [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
   [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },

@@ -20,7 +20,6 @@ typedef enum
   DEID_PATTERN_TELEPHONE,
   DEID_PATTERN_POSTAL,   /* 12345-6789, or five digits */
   DEID_PATTERN_ICD,      /* a code of ICD-10 */
-  DEID_PATTERN_COMMA,    /* a number with a decimal comma */
   DEID_PATTERN_SENTENCE, /* several words of some length */
   DEID_PATTERN_DIGIT,    /* any text with a digit */
   DEID_PATTERN_ZIP4,     /* 12345-6789 */

@@ -4,6 +4,7 @@
 #include "base/rational.h"
 #include "base/work.h"
 #include "table/dataset-private.h"
+#include "table/number-format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -467,31 +468,20 @@ choose_missing_codes (DeidColumnInference *inference, const Look *look)
       }
 }
 
-/* Days that stand for none, such as the ends of what programs can write. */
-static const struct
-{
-  gint32 year;
-  guint month;
-  guint day;
-} known_sentinels[] = {
-  { 1, 1, 1 },      { 1111, 11, 11 }, { 1582, 10, 14 }, { 1582, 10, 15 }, { 1600, 1, 1 },
-  { 1601, 1, 1 },   { 1677, 9, 21 },  { 1700, 1, 1 },   { 1753, 1, 1 },   { 1800, 1, 1 },
-  { 1800, 12, 31 }, { 1801, 1, 1 },   { 1850, 1, 1 },   { 1899, 12, 30 }, { 1899, 12, 31 },
-  { 1900, 1, 1 },   { 1901, 1, 1 },   { 1904, 1, 1 },   { 1911, 11, 11 }, { 1960, 1, 1 },
-  { 1970, 1, 1 },   { 2050, 12, 31 }, { 2079, 6, 6 },   { 2099, 1, 1 },   { 2099, 12, 31 },
-  { 2100, 1, 1 },   { 2199, 12, 31 }, { 2200, 1, 1 },   { 2222, 2, 2 },   { 2262, 4, 11 },
-  { 2299, 12, 31 }, { 2500, 1, 1 },   { 2999, 1, 1 },   { 2999, 12, 31 }, { 3000, 1, 1 },
-  { 3000, 12, 31 }, { 3999, 12, 31 }, { 4712, 12, 31 }, { 5000, 1, 1 },   { 7999, 12, 31 },
-  { 8888, 8, 8 },   { 9998, 12, 31 }, { 9999, 1, 1 },   { 9999, 9, 9 },   { 9999, 12, 30 },
-  { 9999, 12, 31 },
-};
+/* Days that stand for none, such as the ends of what programs can write: YYYYMMDD. */
+static const guint known_sentinels[]
+    = { 10101,    11111111, 15821014, 15821015, 16000101, 16010101, 16770921, 17000101,
+        17530101, 18000101, 18001231, 18010101, 18500101, 18991230, 18991231, 19000101,
+        19010101, 19040101, 19111111, 19600101, 19700101, 20501231, 20790606, 20990101,
+        20991231, 21000101, 21991231, 22000101, 22220202, 22620411, 22991231, 25000101,
+        29990101, 29991231, 30000101, 30001231, 39991231, 47121231, 50000101, 79991231,
+        88880808, 99981231, 99990101, 99990909, 99991230, 99991231 };
 
 static gboolean
 is_known_sentinel (const DeidDate *date)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (known_sentinels); i++)
-    if (known_sentinels[i].year == date->year && known_sentinels[i].month == date->month
-        && known_sentinels[i].day == date->day)
+    if (known_sentinels[i] == (guint) date->year * 10000 + date->month * 100 + date->day)
       return TRUE;
   return FALSE;
 }
@@ -620,9 +610,10 @@ find_mixed (DeidColumnInference *inference, const Look *look)
     }
 }
 
-/* Tells whether most of the first values could be dates, so that it is worth while to look. */
+/* Tells whether four in five of the first values have digits of the number and a length as numbers
+ * or dates may have, so that it is worth while to look. */
 static gboolean
-may_be_dates (const Look *look)
+may_be (const Look *look, guint n_least_digits, guint least_length)
 {
   const DeidDictionary *dictionary = &look->column->dictionary;
   guint n = 0, n_like = 0;
@@ -635,7 +626,9 @@ may_be_dates (const Look *look)
       for (; value != NULL && value[length] != '\0' && length <= MAX_LENGTH + 1; length++)
         n_digits += g_ascii_isdigit (value[length]) ? 1 : 0;
       n += value != NULL ? 1 : 0;
-      n_like += n_digits >= 3 && length >= 6 && length <= MAX_LENGTH + 1 ? 1 : 0;
+      n_like += n_digits >= n_least_digits && length >= least_length && length <= MAX_LENGTH + 1
+                    ? 1
+                    : 0;
     }
   return 10 * n_like >= 8 * n && n_like > 0;
 }
@@ -677,17 +670,128 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
   return TRUE;
 }
 
+/* How numbers are written elsewhere. The first that reads the most values is taken. */
+static const DeidNumberFormat number_formats[]
+    = { { '.', ',' }, { ',', '.' }, { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
+
+/* Tells whether a sign stands before three digits wherever it stands, as one of thousands does. */
+static gboolean
+separates_thousands (const Look *look, char sign)
+{
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&look->column->dictionary, code);
+      const char *last = text != NULL ? strrchr (text, sign) : NULL;
+
+      if (last != NULL && (strspn (last + 1, "0123456789") != 3 || text[text[0] == '-'] == '0'))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Tells whether a letter stands next to a digit: a code, and no number with a unit. */
+static gboolean
+is_labelled (const char *text)
+{
+  for (; text[0] != '\0' && text[1] != '\0'; text++)
+    if ((g_ascii_isalpha (text[0]) && g_ascii_isdigit (text[1]))
+        || (g_ascii_isdigit (text[0]) && g_ascii_isalpha (text[1])))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_sign (const Look *look, char sign)
+{
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&look->column->dictionary, code);
+
+      if (text != NULL && strchr (text, sign) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static guint32
+count_numbers (const Look *look, const DeidNumberFormat *format, guint32 *n_integers)
+{
+  g_autofree char *unit = NULL;
+  guint32 n = 0;
+  guint s = 0;
+
+  *n_integers = 0;
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&look->column->dictionary, code);
+      g_autofree char *decimal = NULL;
+
+      if (s < look->n_suspects && look->suspects[s].code == code)
+        {
+          s++;
+          continue;
+        }
+      if (text != NULL && code != look->skipped && !is_labelled (text))
+        decimal = deid_number_format_read (format, text, &unit);
+      n += decimal != NULL ? 1 : 0;
+      *n_integers += decimal != NULL && deid_decimal_is_integer (decimal) ? 1 : 0;
+    }
+  return n;
+}
+
+/* Reads texts as numbers that are written elsewhere than in programs. */
+static void
+find_number_format (DeidColumnInference *inference, const Look *look)
+{
+  guint32 most = 0;
+
+  if (inference->has_leading_zeros || inference->type != DEID_COLUMN_TYPE_TEXT
+      || !may_be (look, 1, 1))
+    return;
+  for (gsize i = 0; i < G_N_ELEMENTS (number_formats); i++)
+    {
+      const DeidNumberFormat *format = &number_formats[i];
+      guint32 n_integers;
+      const guint32 n = count_numbers (look, format, &n_integers);
+
+      if (n <= most || !is_most (look, n)
+          || ((format->thousands == ',' || format->thousands == '.') && n_integers == n
+              && !separates_thousands (look, format->thousands)))
+        continue;
+      most = n;
+      inference->number = *format;
+      if (!has_sign (look, format->thousands))
+        inference->number.thousands = 0;
+      inference->type = n_integers == n ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_DECIMAL;
+      inference->n_exceptions = look->n_values - n;
+    }
+}
+
+gboolean
+deid_column_inference_read_number (const DeidColumnInference *inference, const char *text,
+                                   double *number)
+{
+  const gboolean is_formatted = inference->number.decimal != 0;
+  g_autofree char *decimal
+      = is_formatted ? deid_number_format_read (&inference->number, text, NULL) : g_strdup (text);
+
+  *number = decimal != NULL ? g_ascii_strtod (decimal, NULL) : 0;
+  return decimal != NULL
+         && (inference->type == DEID_COLUMN_TYPE_INTEGER ? deid_decimal_is_integer (decimal)
+                                                         : deid_decimal_is_valid (decimal));
+}
+
 static gboolean
 is_exception (const DeidColumnInference *inference, const DeidDateFormat *format, const char *text)
 {
   DeidDateTime read;
+  double number;
 
   switch (inference->type)
     {
     case DEID_COLUMN_TYPE_INTEGER:
-      return !deid_decimal_is_integer (text);
     case DEID_COLUMN_TYPE_DECIMAL:
-      return !deid_decimal_is_valid (text);
+      return !deid_column_inference_read_number (inference, text, &number);
     case DEID_COLUMN_TYPE_DATE:
       return !deid_date_format_read (format, text, &read);
     default:
@@ -749,8 +853,12 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
   choose_type (inference, look);
   if (!deid_column_type_is_numeric (inference->type) && !inference->has_leading_zeros
       && (inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_exceptions > 0)
-      && may_be_dates (look) && !find_other_dates (inference, look, stop, error))
+      && may_be (look, 3, 6) && !find_other_dates (inference, look, stop, error))
     return NULL;
+  inference->may_have_thousands
+      = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
+  if (!inference->has_short_years && !deid_column_inference_is_mixed (inference))
+    find_number_format (inference, look);
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);

@@ -4,6 +4,7 @@
 #include "base/calendar.h"
 #include "base/dictionary.h"
 #include "base/work.h"
+#include "table/number-format.h"
 
 #include <deid/deid.h>
 
@@ -48,7 +49,9 @@ typedef struct
   guint n_exceptions;
   guint64 first_exception; /* a row, or G_MAXUINT64 */
   gboolean has_leading_zeros;
-  gboolean has_short_years; /* texts are dates whose years have two digits */
+  gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
+  gboolean has_short_years;    /* texts are dates whose years have two digits */
+  DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */
   char **missing_codes;
   guint n_sentinels;          /* of these codes, numbers and dates; they come last */
   const char *mixed[2];       /* formats that read all dates together, but not each; or NULL */
@@ -69,5 +72,9 @@ deid_column_inference_is_mixed (const DeidColumnInference *inference)
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *name,
                                                 const char *skipped, const DeidStop *stop,
                                                 GError **error);
+
+/* Reads a value as a number of the type. */
+gboolean deid_column_inference_read_number (const DeidColumnInference *inference, const char *text,
+                                            double *number);
 void deid_column_inference_free (DeidColumnInference *inference);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_free)

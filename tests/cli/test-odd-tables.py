@@ -158,14 +158,32 @@ def test_codes():
     """Postal codes that lost zeros, or have nine digits, and codes of uneven depth."""
     zips = ['02139', '10027', '60615', '94110', '73301', '33101', '98101', '80202', '30301']
     for name, codes, parts in [
-            ('zip', zips[1:] + ['2139', '501'], ['2 of 10 codes have fewer than five digits', 'pad=5', 'rule=prefix:']),
-            ('PLZ', ['1067', '4109', '10115', '20095', '50667', '80331', '99084', '70173'], ['2 of 8 codes have fewer', 'pad=5']),
             ('zip', zips + ['02139-1234', '10027-0001'], ['2 of 11 codes have nine digits', 'rest=*']),
             ('zip', ['2139', '2140', '1851', '3301', '4401'] * 2, ['No code has more than four digits', 'pad=5']),
             ('nace', ['62.01', '62', '01.1', '86.10', '86', '47.7', '55', '10.1'], ['Codes of 2 to 5 characters', 'rule=prefix:2;rest=*']),
             ('icd', ['I10', 'I21.4', 'E11.9', 'E11', 'C50.1', 'J45', 'M54.5', 'K35'], ['Codes of 3 to 5 characters', '# rule=prefix:3;rest=*'])]:
         problem, _ = suggest([f'{name},sex'] + rows(80, codes, 'FM'))
         has(section(problem, name), *parts)
+
+
+def test_numbers():
+    """Numbers as people write them are read, and codes that look like them are not."""
+    for name, value, parts in [
+            ('Kosten', lambda i: f'{1 + i % 9}.{100 + 7 * i % 900},{i % 100:02}', ['type=decimal', 'decimal=,', 'thousands=.']),
+            ('Gewicht', lambda i: f'{50 + i % 40},{i % 10}', ['type=decimal', 'decimal=,']),
+            ('Quote', lambda i: f'{i % 100},{i % 10} %', ['type=decimal', 'decimal=,']),
+            ('montant', lambda i: f'{1 + i % 9} {100 + 7 * i % 900},50 €', ['type=decimal', 'decimal=,', 'thousands=blank']),
+            ('charges', lambda i: f'${1 + i % 9},{100 + 7 * i % 900}.{i % 100:02}', ['type=decimal', 'decimal=.', 'thousands=,']),
+            ('visitors', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', ['type=integer', 'decimal=.', 'thousands=,']),
+            ('betrag', lambda i: f"{1 + i % 9}'{100 + 7 * i % 900}.00", ['type=decimal', 'decimal=.', "thousands='"])]:
+        problem, _ = suggest([f'{name};sex'] + [f'{value(i)};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+        has(section(problem, name), *[f'\n{part}\n' for part in parts])
+    problem, _ = suggest(['amount;sex'] + [f'{1 + i % 9}.{100 + 7 * i % 900};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+    has(section(problem, 'amount'), 'if it separates thousands')
+    problem, _ = suggest(['ward;sex'] + [f'EUR{100 + i % 30};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+    has(section(problem, 'ward'), 'type=text')
+    problem, _ = suggest(['income;sex'] + [f'{"none known" if i == 5 else 1000 + 3 * i};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+    has(section(problem, 'income'), 'unparsable=missing', '1 is not, in 1 record')
 
 
 def main():
