@@ -56,6 +56,22 @@ typedef struct
 void deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options);
 void deid_row_loader_clear (DeidRowLoader *loader);
 
+/* Appends a row, the first of which has names if the options say so. It is a %DeidCsvRowFunc. */
+gboolean deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields,
+                              guint n_fields, gpointer user_data, GError **error);
+
+/* Makes @part load rows behind those of @loader. */
+gboolean deid_row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader,
+                                     GError **error);
+
+/* Says that the rows of a part are appended to those of @loader, and its lines come behind
+ * @n_lines; their columns follow by deid_column_loader_take_rows(). */
+void deid_row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 n_lines);
+
+/* Appends all rows of @part, which then has none, but may keep values for the next. */
+gboolean deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part,
+                                       GError **error);
+
 /* Leaves columns out that exports of other programs add, and tells the dataset, which has none as
  * yet, of these and of rows. Errors: %DEID_ERROR_PARSE for another column without a name. */
 gboolean deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error);
