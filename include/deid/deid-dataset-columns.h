@@ -121,8 +121,9 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * value too.
  *
  * A stored policy knows the column by its name and by the columns that it combines: a table that it
- * is evaluated on needs a joint column with the same name, columns and order. The policy gives it
- * its role, unless deid_dataset_set_role() did.
+ * is evaluated on needs a joint column with the same name, columns and order, or lacks the column,
+ * if that is a set of values (deid_dataset_set_separator()): the policy then adds it. The policy
+ * gives it its role, unless deid_dataset_set_role() did.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
  * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY.

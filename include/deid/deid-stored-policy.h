@@ -240,7 +240,9 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  *
  * The stored missing codes are set first, as deid_dataset_add_missing_codes() does, also on columns
  * of the population with the same names, in addition to the column's own codes; those already set
- * are skipped. On failure missing codes and roles may have been set, unless a column is unknown.
+ * are skipped. Then columns become sets of values, as deid_dataset_set_separator() does; a set of
+ * several columns that @dataset lacks is added. On failure missing codes, roles and sets may have
+ * been set, unless a column is unknown.
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule

@@ -23,6 +23,7 @@ START_TEST (missing_codes)
   ck_assert (deid_dataset_add_string_column (dataset, "x", values, 2, NULL, NULL));
   g_cancellable_cancel (cancellable);
   assert_cancelled (deid_dataset_add_missing_codes (dataset, "x", codes, cancellable, &error));
+  assert_cancelled (deid_dataset_set_separator (dataset, "x", '|', cancellable, &error));
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), "NA");
   ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
 }

@@ -100,6 +100,7 @@ START_TEST (dataset_of_a_lattice)
   assert_immutable (
       deid_dataset_set_column_type (job.dataset, "y", DEID_COLUMN_TYPE_TEXT, NULL, &error));
   assert_immutable (deid_dataset_add_missing_codes (job.dataset, "y", codes, NULL, &error));
+  assert_immutable (deid_dataset_set_separator (job.dataset, "y", '|', NULL, &error));
   ck_assert_uint_eq (deid_dataset_get_n_columns (job.dataset), 2);
   ck_assert_uint_eq (deid_dataset_get_n_records (job.dataset), N_ROWS);
   ck_assert_int_eq (deid_dataset_get_role (job.dataset, 1), DEID_ROLE_INSENSITIVE);

@@ -37,6 +37,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_column_type (NULL, 0));
   assert_critical (deid_dataset_get_column_format (NULL, 0));
   assert_critical (deid_dataset_add_missing_codes (NULL, "x", NULL, NULL, NULL));
+  assert_critical (deid_dataset_set_separator (NULL, "x", '|', NULL, NULL));
   assert_critical (deid_dataset_get_missing_codes (NULL, 0));
   assert_critical (deid_report_new_identifiers (NULL, NULL, NULL));
   assert_critical (deid_baseline_new_from_text (NULL, NULL, NULL, NULL));
