@@ -105,28 +105,40 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
   return TRUE;
 }
 
+/* Takes a row out of the counts. */
+static void
+skip_row (DeidColumnFigures *figures, guint64 row, guint64 *counts)
+{
+  const guint32 code = deid_codes_get (&figures->column->codes, row);
+
+  figures->n_records--;
+  if (--counts[code] == 0)
+    figures->skipped = deid_dictionary_get (&figures->column->dictionary, code);
+}
+
 gboolean
 deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
-                          const char *skipped, const DeidStop *stop, GError **error)
+                          guint64 skipped_row, const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
   g_autofree guint64 *counts = NULL;
   gboolean success;
 
   *figures = (DeidColumnFigures){ .column = deid_dataset_get_column (dataset, column),
-                                  .skipped = skipped,
                                   .n_records = deid_dataset_get_n_records (dataset) };
-  figures->inference
-      = deid_column_inference_new (dataset, figures->column->name, skipped, stop, error);
-  if (figures->inference == NULL)
-    return FALSE;
   success
       = deid_table_source_init (&table, dataset, error)
-        && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL
-        && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
-                                (const char *const *) figures->inference->missing_codes, skipped,
-                                stop, error)
-        && find_extent (figures, counts, stop, error);
+        && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL;
+  if (success && skipped_row != G_MAXUINT64)
+    skip_row (figures, skipped_row, counts);
+  success = success
+            && (figures->inference = deid_column_inference_new (dataset, figures->column->name,
+                                                                figures->skipped, stop, error))
+                   != NULL
+            && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
+                                    (const char *const *) figures->inference->missing_codes,
+                                    figures->skipped, stop, error)
+            && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
   if (success)
     column_figures_count (figures, counts);

@@ -257,30 +257,16 @@ find_total (DeidSuggestions *suggestions, const DeidDataset *dataset)
     }
 }
 
-/* Returns: (nullable): a value that only the row of totals has. */
-static const char *
-find_total_value (const DeidSuggestions *suggestions, const DeidColumn *column)
-{
-  const guint64 last = suggestions->n_rows - 1;
-  guint32 code;
-
-  if (suggestions->total_word == NULL || column->n_joined > 0)
-    return NULL;
-  code = deid_codes_get (&column->codes, last);
-  return deid_column_find_code (column, code) == last
-             ? deid_dictionary_get (&column->dictionary, code)
-             : NULL;
-}
-
 static gboolean
 suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
          const DeidStop *stop, GError **error)
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
-  const char *skipped = find_total_value (suggestions, deid_dataset_get_column (dataset, column));
+  const guint64 total_row
+      = suggestions->total_column != NULL ? suggestions->n_rows - 1 : G_MAXUINT64;
   const gboolean success
-      = deid_column_figures_init (&figures, dataset, column, skipped, stop, error);
+      = deid_column_figures_init (&figures, dataset, column, total_row, stop, error);
 
   if (success)
     {

@@ -112,10 +112,11 @@ def test_totals():
             'Total': ['region;sex;n'] + [f'R{i % 9};{"FM"[i % 2]};{10 + i % 7}' for i in range(40)] + ['Total;;9,999'],
             'Summe': ['Kennung;Alter;Kosten'] + [f'{100 + i};{20 + i % 30};{50 + i % 20}' for i in range(40)] + ['Summe;;2.380,00'],
             'Gesamt:': ['PLZ;w;m'] + [f'{10115 + i % 12};{i % 5};{i % 6}' for i in range(40)] + ['Gesamt:;80;99'],
+            'GESAMT': ['case_no;sex;cost'] + [f'{7000 + i};{"FM"[i % 2]};{10 + i}' for i in range(40)] + ['GESAMT;;1190'],
             'SOMME': ['commune;âge du chef'] + [f'{20 + i % 12};{30 + i % 20}' for i in range(40)] + ['12;SOMME']}.items():
         problem, released = suggest(lines, '--delimiter', ';')
         has(problem, 'The last row, line 42, seems to sum the others up', f'= "{word}"', '\ndrop=')
-        lacks(problem, 'are of the type')
+        lacks(problem, 'are of the type', 'role=entity', '41 different values', 'have no value')
     lines = ['region;sex'] + [f'{["Total", "North", "South"][i % 3]};{"FM"[i % 2]}' for i in range(42)] + ['Total;F']
     lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
 
