@@ -118,8 +118,10 @@ class Job:
         return self.get_column(column, 'role') != ''
 
     def use(self, source):
-        """Makes the job use a table instead of that of `[input]`, with the missing codes of `[input]`."""
+        """Makes the job use a table instead of that of `[input]`, with what `[input]` says about values."""
         self.source = source
+        if self.get('input', 'show-values') == 'yes':
+            call(lib.deid_dataset_set_show_values, source.dataset, 1)
         if self.get('input', 'missing') and not self.get('column *', 'missing'):
             self.set('column *', 'missing', self.get('input', 'missing'))
         call(lib.deid_job_set_dataset, self.handle, source.dataset)

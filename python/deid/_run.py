@@ -59,13 +59,7 @@ def _make_bar():
     from tqdm.auto import tqdm
 
     bar = tqdm(total=1.0, bar_format='{l_bar}{bar}| {elapsed}')
-
-    def show(progress):
-        bar.update(progress.share - bar.n)
-        if progress.share >= 1:
-            bar.close()
-
-    return show
+    return bar, lambda progress: bar.update(progress.share - bar.n)
 
 
 def _search(job, progress, interrupt):
@@ -74,14 +68,19 @@ def _search(job, progress, interrupt):
         return work(lib.deid_job_run, job.handle)
     search = call(lib.deid_job_make_search, job.handle)
     running = Work(lib.deid_search_run, search, work(lib.deid_job_get_problem, job.handle))
-    watch = None
+    watch, bar = None, None
+    if progress is True:
+        bar, progress = _make_bar()
     if progress:
-        watch = _Watch(_make_bar() if progress is True else progress, search, running)
+        watch = _Watch(progress, search, running)
     try:
         found = running.finish(interrupt == 'best')
     except Error:
         if watch is None or watch.failure is None:
             raise
+    finally:
+        if bar is not None:
+            bar.close()
     if watch is not None and watch.failure is not None:
         raise watch.failure
     return work(lib.deid_job_choose, job.handle, found)
@@ -158,6 +157,8 @@ def _load(problem, df, settings):
     if df is not None:
         _take_table(job, df)
         return job
+    if job.get('engine', 'table'):
+        raise NotImplementedError('a table that stays in its database is released by the command deid')
     reader = Job()
 
     def read_file():

@@ -13,9 +13,11 @@ import signal
 import sys
 import tempfile
 import threading
+import types
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest import mock
 
 import deid
 
@@ -61,6 +63,10 @@ class Verbs(unittest.TestCase):
         self.assertEqual(list(suggested.suggested), ['age'])
         self.assertIn('model=k:3', suggested.problem)
         self.assertEqual(deid.run(suggested.problem, PERSONS).loss, suggested.loss)
+
+    def test_table_of_an_engine(self):
+        with self.assertRaises(NotImplementedError):
+            deid.run({'engine': {'dialect': 'sqlite', 'command': 'sqlite3 x.db', 'table': 't'}})
 
     def test_stored_policy(self):
         january = release()
@@ -171,6 +177,8 @@ class Errors(unittest.TestCase):
         with self.assertRaises(deid.Error) as caught:
             deid.anonymize({'age': ['31', 'Smith']}, {'age': 'intervals:10'}, models='k:1')
         self.assertNotIn('Smith', str(caught.exception))
+        with self.assertRaisesRegex(deid.Error, 'Smith'):
+            deid.anonymize({'age': ['31', 'Smith']}, {'age': 'intervals:10'}, models='k:1', show_values=True)
 
 
 class Ending(unittest.TestCase):
@@ -223,6 +231,30 @@ class Ending(unittest.TestCase):
         self.assertIsInstance(seen[-1], deid.Progress)
         self.assertEqual(seen[-1].share, 1)
         self.assertGreater(seen[-1].evaluated, 0)
+
+
+    def test_bar(self):
+        """By a stand-in for tqdm."""
+        class Bar:
+            made = []
+
+            def __init__(self, total, bar_format):
+                self.n, self.is_closed = 0, False
+                self.made.append(self)
+
+            def update(self, more):
+                self.n += more
+
+            def close(self):
+                self.is_closed = True
+
+        with mock.patch.dict(sys.modules, {'tqdm': types.ModuleType('tqdm'),
+                                           'tqdm.auto': types.SimpleNamespace(tqdm=Bar)}):
+            release(progress=True)
+            with self.assertRaises(deid.NoSolutionError):
+                release(progress=True, models='k:7')
+        self.assertEqual([bar.is_closed for bar in Bar.made], [True, True])
+        self.assertEqual(Bar.made[0].n, 1)
 
 
 class Resources(unittest.TestCase):
