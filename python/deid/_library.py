@@ -17,7 +17,8 @@ def _open_library():
     try:
         return ffi.dlopen(bundled if os.path.exists(bundled) else 'libdeid.so.0')
     except OSError as error:
-        raise ImportError(f'{error}: install libdeid and run ldconfig, or name its folder in LD_LIBRARY_PATH') from None
+        raise ImportError(f'{error}: install libdeid and run ldconfig, or name its folder in LD_LIBRARY_PATH'
+                          ) from None
 
 
 lib = _open_library()

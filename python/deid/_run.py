@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from ._errors import Error
 from ._job import Job, suggest as _suggest
-from ._library import NULL, Work, call, decode, encode, ffi, lib, read_json, work
+from ._library import NULL, Work, call, encode, ffi, lib, read_json, work
 from ._release import Outcome, Release, from_job, from_policy
 from ._tables import read
 

@@ -333,8 +333,10 @@ class Table:
             del texts[missing]
         values, is_original = self._restore(i, texts)
         dtype = self._source.dtypes.get(self.columns[i]) if self._source and is_original else None
+        if dtype is None and not values:
+            dtype = object
         # A code of -1 is in no index, and becomes the missing value of the type.
-        return pandas.Series(values, dtype=dtype if values else object).reindex(codes).reset_index(drop=True)
+        return pandas.Series(values, dtype=dtype).reindex(codes).reset_index(drop=True)
 
     def to_pandas(self):
         """The table as a data frame of pandas."""

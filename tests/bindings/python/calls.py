@@ -156,7 +156,8 @@ class Errors(unittest.TestCase):
     def test_codes(self):
         for error, arguments in ((deid.UnknownColumnError, {'sensitive': 'nosuch'}),
                                  (deid.InvalidArgumentError, {'models': 'k:0'}), (deid.ParseError, {'models': 'q:5'}),
-                                 (deid.NoSolutionError, {'models': 'k:7'}), (deid.InvalidArgumentError, {'suppression': 2}),
+                                 (deid.NoSolutionError, {'models': 'k:7'}),
+                                 (deid.InvalidArgumentError, {'suppression': 2}),
                                  (deid.RoleError, {'sensitive': 'age'}), (deid.IoError, {'population': 'nosuch.csv'}),
                                  (deid.ParseError, {'columns': {'age': {'nosuch': '1'}}}),
                                  (deid.LimitReachedError, {'step_limit': 1, 'algorithm': 'exhaustive'}),

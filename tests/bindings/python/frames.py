@@ -51,7 +51,8 @@ def make_columns():
         'None': [None if i % 5 == 0 else f's{i}' for i in range(N)],
         'dates': [time.date() for time in times], 'decimals': [decimal.Decimal(i) / 4 for i in range(N)],
         'period': pandas.period_range('2024-01', periods=N, freq='M'),
-        'interval': pandas.cut(numpy.arange(N), 4), 'empty': [None] * N,
+        'interval': pandas.cut(numpy.arange(N), 4), 'empty': [None] * N, 'all NaN': numpy.full(N, numpy.nan),
+        'all NaT': pandas.DatetimeIndex([pandas.NaT] * N),
     }
     return pandas.DataFrame({'g': ['x'] * N, **columns})
 
@@ -86,7 +87,8 @@ class Pandas(unittest.TestCase):
             release(pandas.DataFrame([[1, 2]], columns=['g', 'g']), [])
 
     def test_labels_and_suppressed_records(self):
-        frame = pandas.DataFrame({'age': [31, 34, 47, 42, 99], 'n': [1, 2, 3, 4, 5], 'c': pandas.Categorical(list('abcde'))})
+        frame = pandas.DataFrame({'age': [31, 34, 47, 42, 99], 'n': [1, 2, 3, 4, 5],
+                                  'c': pandas.Categorical(list('abcde'))})
         done = deid.anonymize(frame, {'age': 'intervals:10'}, models='k:2', insensitive='n', sensitive='c',
                               suppression=0.2, keep_order=True, keep_suppressed=True).frame
         self.assertEqual(done['age'].tolist(), ['30-39', '30-39', '40-49', '40-49', '*'])
@@ -109,7 +111,8 @@ class Pandas(unittest.TestCase):
         same = deid.anonymize(texts.to_dict('list'), ['age', 'zip', 'admission'], sensitive='diagnosis',
                               insensitive=['sex', 'charge'], models='k:5', suppression=0.05)
         self.assertEqual((done.loss, done.policy, done.suppressed), (same.loss, same.policy, same.suppressed))
-        self.assertEqual(done.frame.astype(str).values.tolist(), pandas.DataFrame(same.frame).astype(str).values.tolist())
+        self.assertEqual(done.frame.astype(str).values.tolist(),
+                         pandas.DataFrame(same.frame).astype(str).values.tolist())
         self.assertEqual(str(done.frame['sex'].dtype), 'category')
 
     def test_arguments_of_pandas(self):
@@ -120,8 +123,8 @@ class Pandas(unittest.TestCase):
 
     def test_arrays_in_a_dict(self):
         days = numpy.array(['2024-01-01', 'NaT', '2024-01-03'], 'M8[ns]')
-        done = release({'g': numpy.array(['x'] * 3), 'n': numpy.arange(3), 's': pandas.Series([0.5, None, 2]), 'd': days},
-                       ['n', 's', 'd'])
+        done = release({'g': numpy.array(['x'] * 3), 'n': numpy.arange(3), 's': pandas.Series([0.5, None, 2]),
+                        'd': days}, ['n', 's', 'd'])
         self.assertEqual(done.frame, {'g': ['x'] * 3, 'n': [0, 1, 2], 's': [0.5, None, 2.0], 'd': [
             datetime.datetime(2024, 1, 1), None, datetime.datetime(2024, 1, 3)]})
 
