@@ -33,7 +33,7 @@ typedef struct
 #define COLUMN_NAMES                                                                               \
   "qi sensitive insensitive judged entity weight survey-weight role type format unparsable "       \
   "missing-policy separator joint"
-#define HIERARCHY_NAMES "rule hierarchy hierarchies levels"
+#define HIERARCHY_NAMES "rule hierarchy hierarchy-header uneven hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
 #define LATTICE_NAMES                                                                              \
   "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels"

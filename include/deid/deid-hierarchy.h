@@ -66,6 +66,7 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * lines; of several, the first. Otherwise it is `;`.
  * Errors: those of deid_dataset_new_from_csv_file(), %DEID_ERROR_PARSE also for a file without
  * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
+ * If several rows are wrong, the message tells of the first five and counts the others.
  * Complexity: O(size of the file).
  * Returns: (transfer full): a new hierarchy, or %NULL
  */
@@ -383,11 +384,12 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
  *
  * Adds a leaf. The first row determines the number of levels, at most 65,535. An empty leaf stands
- * for the missing value. Only its row may have empty labels, which mean that it stays missing.
- * Errors: %DEID_ERROR_HIERARCHY if the leaf is repeated, the number of levels differs from the
- * first row, a label is empty, or the row is not nested (it shares a label with an earlier row on
- * some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY. Complexity: O(length
- * of the labels) on average.
+ * for the missing value. Only its row may have empty labels, which mean that it stays missing. The
+ * same row again changes nothing.
+ * Errors: %DEID_ERROR_HIERARCHY if the leaf was added with other labels, the number of levels
+ * differs from the first row, a label is empty, or the row is not nested (it shares a label with an
+ * earlier row on some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(length of the labels) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,

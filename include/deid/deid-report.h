@@ -934,6 +934,15 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
+ * - `header-row`: the first row of a hierarchy file may be a header: the table lacks its value, no
+ *   other row has its labels, and it looks different from all other rows. In a problem file,
+ *   `hierarchy-header=yes` skips it
+ * - `letters`: values of a quasi-identifier are spelled with composed letters or no-break blanks
+ *   where its hierarchy or rule has others, and were taken for the same texts
+ * - `notations`: values of a quasi-identifier are released in another notation, as `same=` or
+ * `pad=` of its rule says
+ * - `prefix-lengths`: a rule `prefix` meets values of several lengths: numbers that may have lost
+ *   zeros at their start, or values that begin alike and get different labels
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
  * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost

@@ -145,6 +145,7 @@ typedef enum
   TOKEN_OPEN,
   TOKEN_CLOSE,
   TOKEN_YEAR,
+  TOKEN_SHORT_YEAR,
   TOKEN_MONTH,
   TOKEN_SHORT_MONTH,
   TOKEN_MONTH_NAME,
@@ -168,6 +169,7 @@ static const struct
   gboolean has_no_end; /* it takes whatever digits there are, up to its greatest length */
 } spellings[] = {
   { "YYYY", TOKEN_YEAR, DEID_DATE_PART_YEAR, TRUE, FALSE },
+  { "YY(", TOKEN_SHORT_YEAR, DEID_DATE_PART_YEAR, TRUE, FALSE },
   { "MMM", TOKEN_MONTH_NAME, DEID_DATE_PART_MONTH, FALSE, FALSE },
   { "MM", TOKEN_MONTH, DEID_DATE_PART_MONTH, TRUE, FALSE },
   { "M", TOKEN_SHORT_MONTH, DEID_DATE_PART_MONTH, TRUE, TRUE },
@@ -233,12 +235,25 @@ read_sign (FormatReader *reader)
       return TRUE;
     }
   if (sign == 'Y')
-    return date_format_expect (reader, "YYYY, since years of two digits do not say their century");
+    return date_format_expect (reader,
+                               "YYYY, or YY(1930) for two digits of the years 1930 to 2029");
   if ((g_ascii_isalnum (sign) && sign != 'T') || (guchar) sign < ' ')
     return date_format_expect (
         reader, "YYYY, MM, M, MMM, DD, D, hh, h, mm, ss, f, AM, Z and signs between");
   add_token (reader, TOKEN_LITERAL, sign, 0);
   return TRUE;
+}
+
+/* Reads a number of so many digits and moves on behind it. */
+static gboolean
+date_format_read_number (const char **place, guint min_digits, guint max_digits, guint *number)
+{
+  guint n = 0;
+
+  *number = 0;
+  for (; n < max_digits && g_ascii_isdigit (**place); n++)
+    *number = *number * 10 + (guint) (*(*place)++ - '0');
+  return n >= min_digits;
 }
 
 static gboolean
@@ -253,6 +268,10 @@ date_format_read_part (FormatReader *reader, gsize i)
     return date_format_expect (reader, "a sign behind a part of one digit or more");
   add_token (reader, spellings[i].kind, '\0', spellings[i].part);
   reader->place += strlen (spellings[i].text);
+  if (spellings[i].kind == TOKEN_SHORT_YEAR
+      && !(date_format_read_number (&reader->place, 4, 4, &reader->format->first_year)
+           && *reader->place++ == ')'))
+    return date_format_expect (reader, "the first of a hundred years, as in YY(1930)");
   reader->all_parts |= spellings[i].part;
   if (reader->depth == 0)
     reader->format->parts |= spellings[i].part;
@@ -306,18 +325,6 @@ deid_date_format_init (DeidDateFormat *format, const char *text, const char **ex
   if (!success && expected != NULL)
     *expected = reader.expected;
   return success;
-}
-
-/* Reads a number of so many digits and moves on behind it. */
-static gboolean
-date_format_read_number (const char **place, guint min_digits, guint max_digits, guint *number)
-{
-  guint n = 0;
-
-  *number = 0;
-  for (; n < max_digits && g_ascii_isdigit (**place); n++)
-    *number = *number * 10 + (guint) (*(*place)++ - '0');
-  return n >= min_digits;
 }
 
 static gboolean
@@ -389,7 +396,18 @@ typedef struct
 } ValueReader;
 
 static gboolean
-read_value_part (ValueReader *reader, const DeidDateToken *token)
+read_short_year (const char **place, guint first_year, gint32 *year)
+{
+  guint digits;
+
+  if (!date_format_read_number (place, 2, 2, &digits))
+    return FALSE;
+  *year = (gint32) (first_year + (digits + 100 - first_year % 100) % 100);
+  return TRUE;
+}
+
+static gboolean
+read_value_part (ValueReader *reader, const DeidDateFormat *format, const DeidDateToken *token)
 {
   DeidDateTime *result = &reader->date_time;
   const char **place = &reader->place;
@@ -398,6 +416,8 @@ read_value_part (ValueReader *reader, const DeidDateToken *token)
     {
     case TOKEN_YEAR:
       return deid_year_read (place, &result->date.year);
+    case TOKEN_SHORT_YEAR:
+      return read_short_year (place, format->first_year, &result->date.year);
     case TOKEN_MONTH:
       return date_format_read_number (place, 2, 2, &result->date.month);
     case TOKEN_SHORT_MONTH:
@@ -444,7 +464,7 @@ date_format_read_value (ValueReader *reader, const DeidDateFormat *format, guint
           i = token->end;
           continue;
         }
-      if (!read_value_part (reader, token))
+      if (!read_value_part (reader, format, token))
         return FALSE;
       reader->date_time.parts |= token->part;
     }

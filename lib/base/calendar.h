@@ -54,6 +54,7 @@ gboolean deid_year_read (const char **text, gint32 *year);
  * signs that stand for themselves:
  *
  *     YYYY     the year: four digits, or as deid_year_read() has it
+ *     YY(1930) two digits of the year, of the hundred years from 1930 on
  *     MM, M    the month: two digits, or one or two
  *     MMM      the first three letters of its English name, in any case
  *     DD, D    the day
@@ -66,8 +67,8 @@ gboolean deid_year_read (const char **text, gint32 *year);
  *              and time are those of the place.
  *     […]      may be left out
  *
- * Other letters are refused but for the T of ISO 8601, and so are years of two digits, which do not
- * say their century. A value is read only if all of it is written as the format has it, and the day
+ * Other letters are refused but for the T of ISO 8601, and so are years of two digits without their
+ * hundred years. A value is read only if all of it is written as the format has it, and the day
  * is one of the calendar. */
 
 /* Of ISO 8601, for dates with or without a time of day, and for times with or without a date. */
@@ -103,7 +104,8 @@ typedef struct
 {
   DeidDateToken tokens[DEID_MAX_FORMAT_LENGTH];
   guint n_tokens;
-  guint parts; /* #DeidDatePart: those that each value has */
+  guint parts;      /* #DeidDatePart: those that each value has */
+  guint first_year; /* of the hundred years that two digits stand for */
 } DeidDateFormat;
 
 /* What was read; parts that the format does not have are the first ones there are. */

@@ -266,6 +266,16 @@ deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError *
   return TRUE;
 }
 
+gboolean
+deid_dictionary_is_ascii (const DeidDictionary *dictionary)
+{
+  guint8 all = 0;
+
+  for (guint64 i = 0; i < dictionary->n_bytes; i++)
+    all |= (guint8) dictionary->bytes[i];
+  return all < 0x80;
+}
+
 void
 deid_dictionary_shrink (DeidDictionary *dictionary)
 {

@@ -58,6 +58,9 @@ gboolean deid_dictionary_take (DeidDictionary *dictionary, const DeidDictionary 
 /* Gives the code of the missing value. */
 gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);
 
+/* Tells whether all texts are of ASCII. Complexity: O(length of the texts). */
+gboolean deid_dictionary_is_ascii (const DeidDictionary *dictionary);
+
 /* Gives memory back that growing took in advance. */
 void deid_dictionary_shrink (DeidDictionary *dictionary);
 

@@ -48,6 +48,41 @@ deid_text_measure_character (const char *text, gboolean *is_plain)
   return is_character ? (gsize) (g_utf8_next_char (text) - text) : 1;
 }
 
+char *
+deid_text_normalize (const char *text)
+{
+  g_autofree char *normal = NULL;
+  char *end;
+
+  if (g_str_is_ascii (text))
+    return NULL;
+  normal = g_utf8_normalize (text, -1, G_NORMALIZE_DEFAULT_COMPOSE);
+  if (normal == NULL)
+    return NULL;
+  end = normal;
+  for (const char *c = normal; *c != '\0';)
+    {
+      const gunichar letter = g_utf8_get_char (c);
+
+      c = g_utf8_next_char (c);
+      if (letter == 0xA0 || letter == 0x202F)
+        *end++ = ' ';
+      else
+        end += g_unichar_to_utf8 (letter, end);
+    }
+  *end = '\0';
+  return g_str_equal (normal, text) ? NULL : g_steal_pointer (&normal);
+}
+
+void
+deid_text_normalize_in_place (char *text)
+{
+  g_autofree char *normal = deid_text_normalize (text);
+
+  if (normal != NULL && strlen (normal) <= strlen (text))
+    strcpy (text, normal);
+}
+
 gboolean
 deid_text_is_escape (const char *text, char *byte)
 {

@@ -39,6 +39,14 @@ gsize deid_text_measure_character (const char *text, gboolean *is_plain);
  * to the blanks at its end. */
 gsize deid_text_strip (const char **text);
 
+/* Returns: (transfer full) (nullable): a UTF-8 text with composed letters (NFC), and with blanks in
+ * place of those that do not break a line; %NULL if it is that text already, as all of ASCII are.
+ */
+char *deid_text_normalize (const char *text);
+
+/* The same in place; a text that would become longer stays as it is. */
+void deid_text_normalize_in_place (char *text);
+
 /* Tells whether a text begins with an escape as in a URI, `%` and two hexadecimal digits, and which
  * byte that is. */
 gboolean deid_text_is_escape (const char *text, char *byte);

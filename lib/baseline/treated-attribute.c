@@ -24,9 +24,8 @@ treated_attribute_climb (const DeidHierarchy *hierarchy, guint32 leaf, guint lev
 guint32
 deid_treated_attribute_find_group (const DeidTreatedAttribute *treated, const char *value)
 {
-  const guint32 leaf = value != NULL ? deid_dictionary_find (&treated->own->levels[0].labels, value,
-                                                             strlen (value))
-                                     : DEID_NO_CODE;
+  const guint32 leaf
+      = value != NULL ? deid_hierarchy_find_leaf (treated->own, value) : DEID_NO_CODE;
 
   return leaf != DEID_NO_CODE ? treated_attribute_climb (treated->own, leaf, treated->own_level)
                               : DEID_NO_CODE;
@@ -40,9 +39,7 @@ find_labels (const DeidHierarchy *own, guint level, const DeidDictionary *domain
   for (guint32 i = 0; i < domain->n; i++)
     {
       const char *text = deid_dictionary_get (domain, i);
-      const guint32 leaf = text != NULL
-                               ? deid_dictionary_find (&own->levels[0].labels, text, strlen (text))
-                               : DEID_NO_CODE;
+      const guint32 leaf = text != NULL ? deid_hierarchy_find_leaf (own, text) : DEID_NO_CODE;
 
       if (leaf == DEID_NO_CODE)
         return FALSE;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
+#include "table/column-inference.h"
 #include "table/table-source.h"
 
 #include <string.h>
@@ -21,6 +22,52 @@ deid_check_unknown_values (const DeidTableSource *table, const DeidColumn *colum
   return deid_value_list_end (&list, DEID_ERROR_UNKNOWN_VALUE, what, advice, error);
 }
 
+/* Moves on to the next letter or digit. Returns: it in lower case, or 0 at the end. */
+static gunichar
+next_letter (const char **text)
+{
+  gunichar c = 0;
+
+  while (c == 0 && **text != '\0')
+    {
+      c = g_utf8_get_char (*text);
+      *text = g_utf8_next_char (*text);
+      c = g_unichar_isalnum (c) ? g_unichar_tolower (c) : 0;
+    }
+  return c;
+}
+
+/* Tells whether two names are one but for case, blanks and signs. */
+static gboolean
+is_same_name (const char *a, const char *b)
+{
+  const gunichar first = next_letter (&a);
+
+  for (gunichar c = first; c == next_letter (&b); c = next_letter (&a))
+    if (c == 0)
+      return first != 0;
+  return FALSE;
+}
+
+gboolean
+deid_hierarchy_check_header (const DeidHierarchy *hierarchy, const DeidColumn *column,
+                             GError **error)
+{
+  const char *first = hierarchy->first_line > 0 && hierarchy->levels[0].labels.n > 0
+                          ? deid_dictionary_get (&hierarchy->levels[0].labels, 0)
+                          : "";
+
+  if (first[0] == '\0' || !is_same_name (first, column->name)
+      || deid_dictionary_find (&column->dictionary, first, strlen (first)) != DEID_NO_CODE)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
+               "%s: line %" G_GUINT64_FORMAT
+               ": the value is the name of the column '%s', which has "
+               "no such value; hierarchy-header=yes skips a header row",
+               hierarchy->name, hierarchy->first_line, deid_column_show (column));
+  return FALSE;
+}
+
 /* Binding: the table of labels of a hierarchy gets the values of a column. */
 
 /* Counts the values that have no leaf. */
@@ -29,8 +76,6 @@ hierarchy_bind_find_leaves (const DeidHierarchy *hierarchy, const DeidDictionary
                             guint32 *leaves, guint32 *n_unknown, const DeidStop *stop,
                             GError **error)
 {
-  const DeidDictionary *labels = &hierarchy->levels[0].labels;
-
   *n_unknown = 0;
   for (guint32 code = 0; code < values->n; code++)
     {
@@ -38,8 +83,7 @@ hierarchy_bind_find_leaves (const DeidHierarchy *hierarchy, const DeidDictionary
 
       if (!deid_stop_check_row (stop, code, error))
         return FALSE;
-      leaves[code] = text != NULL ? deid_dictionary_find (labels, text, strlen (text))
-                                  : deid_dictionary_find (labels, "", 0);
+      leaves[code] = deid_hierarchy_find_leaf (hierarchy, text != NULL ? text : "");
       *n_unknown += text != NULL && leaves[code] == DEID_NO_CODE;
     }
   return TRUE;
@@ -63,6 +107,27 @@ copy_levels (const DeidHierarchy *hierarchy, DeidHierarchyLevel **levels, GError
       copy->parents_capacity = own->labels.n;
     }
   return TRUE;
+}
+
+/* Returns: (transfer full): a hierarchy that may get more leaves, without the rule. */
+static DeidHierarchy *
+copy_hierarchy (const DeidHierarchy *hierarchy, GError **error)
+{
+  DeidHierarchyLevel *levels = NULL;
+  DeidHierarchy *copy;
+
+  if (!copy_levels (hierarchy, &levels, error))
+    {
+      if (levels != NULL)
+        deid_hierarchy_levels_free (levels, hierarchy->n_levels);
+      return NULL;
+    }
+  copy = deid_hierarchy_new_from_levels (hierarchy->name, levels, hierarchy->n_levels);
+  copy->show_values = hierarchy->show_values;
+  copy->first_line = hierarchy->first_line;
+  copy->n_stated = hierarchy->n_stated > 0 ? hierarchy->n_stated : hierarchy->levels[0].labels.n;
+  copy->domain_label = g_strdup (hierarchy->domain_label);
+  return copy;
 }
 
 /* What it takes to put the labels of values into a table of labels. */
@@ -123,13 +188,19 @@ hierarchy_bind_add_label (Adding *adding, guint level, guint32 above, guint32 *c
          || hierarchy_bind_fail_nesting (adding, level, error);
 }
 
+/* Adds the leaf of a value, unless it is there for the same value in another notation. */
 static gboolean
 hierarchy_bind_add_leaf (Adding *adding, guint32 value, guint32 above, guint32 *leaf,
                          GError **error)
 {
   DeidHierarchyLevel *leaves = &adding->hierarchy->levels[0];
+  const char *text = deid_dictionary_get (adding->values, value);
+  g_autofree char *made = NULL;
+  const char *spelled = deid_rule_spell (adding->hierarchy->rule, text, &made);
 
-  return deid_dictionary_add_from (&leaves->labels, adding->values, value, leaf, error)
+  return (spelled == text
+              ? deid_dictionary_take (&leaves->labels, adding->values, value, leaf, error)
+              : deid_dictionary_add (&leaves->labels, spelled, strlen (spelled), leaf, error))
          && set_parent (leaves, *leaf, above, error);
 }
 
@@ -201,6 +272,74 @@ hierarchy_bind_extend (DeidHierarchy *hierarchy, const DeidTableSource *table,
   return success;
 }
 
+/* Finds the leaf that each normal text stands for, the first of several. */
+static gboolean
+find_normal_leaves (const DeidDictionary *leaves, DeidDictionary *normal, guint32 *of_normal,
+                    GError **error)
+{
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      const char *text = deid_dictionary_get (leaves, leaf);
+      g_autofree char *made = deid_text_normalize (text);
+      const guint32 n = normal->n;
+      guint32 code;
+
+      if (made != NULL)
+        text = made;
+      if (!deid_dictionary_add (normal, text, strlen (text), &code, error))
+        return FALSE;
+      if (code == n)
+        of_normal[code] = leaf;
+    }
+  return TRUE;
+}
+
+/* Gives values that have no leaf that of the same letters, composed in another way, or with other
+ * blanks: each becomes a leaf with its labels, so that level 0 keeps it as it is. */
+static gboolean
+match_letters (DeidHierarchy *hierarchy, const DeidDictionary *values, const DeidDictionary *normal,
+               const guint32 *of_normal, guint32 *leaves, GError **error)
+{
+  DeidHierarchyLevel *lowest = &hierarchy->levels[0];
+
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *text = deid_dictionary_get (values, code);
+      g_autofree char *made
+          = text != NULL && leaves[code] == DEID_NO_CODE ? deid_text_normalize (text) : NULL;
+      guint32 found = DEID_NO_CODE;
+
+      if (text != NULL && leaves[code] == DEID_NO_CODE)
+        found = deid_dictionary_find (normal, made != NULL ? made : text,
+                                      strlen (made != NULL ? made : text));
+      if (found != DEID_NO_CODE
+          && (!deid_dictionary_add (&lowest->labels, text, strlen (text), &leaves[code], error)
+              || !set_parent (lowest, leaves[code], lowest->parents[of_normal[found]], error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static DeidHierarchy *
+hierarchy_bind_match_letters (DeidHierarchy *hierarchy, const DeidDictionary *values,
+                              guint32 *leaves, GError **error)
+{
+  const DeidDictionary *own = &hierarchy->levels[0].labels;
+  g_autofree guint32 *of_normal = deid_alloc (own->n, sizeof *of_normal, error);
+  g_autoptr (DeidHierarchy) bound = NULL;
+  DeidDictionary normal;
+  gboolean success;
+
+  if (deid_dictionary_is_ascii (own) && deid_dictionary_is_ascii (values))
+    return deid_hierarchy_ref (hierarchy);
+  deid_dictionary_init (&normal);
+  success = of_normal != NULL && find_normal_leaves (own, &normal, of_normal, error)
+            && (bound = copy_hierarchy (hierarchy, error)) != NULL
+            && match_letters (bound, values, &normal, of_normal, leaves, error);
+  deid_dictionary_clear (&normal);
+  return success ? g_steal_pointer (&bound) : NULL;
+}
+
 DeidHierarchy *
 deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *table,
                             const DeidColumn *column, guint32 *leaves, const DeidStop *stop,
@@ -208,10 +347,11 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
 {
   const DeidDictionary *values = &column->dictionary;
   g_autoptr (DeidHierarchy) bound = NULL, sets = NULL;
-  g_autoptr (DeidRule) rule = NULL;
-  DeidHierarchyLevel *levels = NULL;
+  g_autoptr (DeidRule) suited = NULL, rule = NULL;
   guint32 n_unknown;
 
+  if (!deid_hierarchy_check_header (hierarchy, column, error))
+    return NULL;
   if (column->separator != '\0')
     {
       sets = deid_hierarchy_new_of_sets (hierarchy, column->separator, error);
@@ -222,19 +362,19 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
   if (!deid_stop_check (stop, error)
       || !hierarchy_bind_find_leaves (hierarchy, values, leaves, &n_unknown, stop, error))
     return NULL;
-  if (hierarchy->rule == NULL || (n_unknown == 0 && deid_rule_is_frozen (hierarchy->rule)))
+  if (hierarchy->rule == NULL)
+    return n_unknown > 0 ? hierarchy_bind_match_letters (hierarchy, values, leaves, error)
+                         : deid_hierarchy_ref (hierarchy);
+  if (n_unknown == 0 && deid_rule_is_frozen (hierarchy->rule))
     return deid_hierarchy_ref (hierarchy);
-  rule = deid_rule_freeze (hierarchy->rule, table, column, stop, error);
+  suited = hierarchy->levels[0].labels.n == 0 ? deid_rule_suit (hierarchy->rule, column, error)
+                                              : deid_rule_ref (hierarchy->rule);
+  rule = suited != NULL ? deid_rule_freeze (suited, table, column, stop, error) : NULL;
   if (rule == NULL)
     return NULL;
-  if (!copy_levels (hierarchy, &levels, error))
-    {
-      if (levels != NULL)
-        deid_hierarchy_levels_free (levels, hierarchy->n_levels);
-      return NULL;
-    }
-  bound = deid_hierarchy_new_from_levels (hierarchy->name, levels, hierarchy->n_levels);
-  bound->show_values = hierarchy->show_values;
+  bound = copy_hierarchy (hierarchy, error);
+  if (bound == NULL)
+    return NULL;
   bound->rule = g_steal_pointer (&rule);
   return hierarchy_bind_extend (bound, table, values, leaves, stop, error)
              ? g_steal_pointer (&bound)
@@ -274,6 +414,28 @@ is_known_without_blanks (const DeidHierarchy *hierarchy, const DeidColumn *colum
   return FALSE;
 }
 
+/* Returns: (transfer full) (nullable): the format that a rule of dates should have. */
+static char *
+advise_format (const DeidRule *rule, const DeidValueList *list)
+{
+  DeidRuleText text;
+  g_autofree char *own = NULL;
+  char *advice = NULL;
+
+  if (deid_rule_text_init (&text, deid_rule_get_text (rule), NULL)
+      && (g_str_equal (text.name, "date") || g_str_equal (text.name, "age")))
+    {
+      own = g_strdup (deid_rule_text_take (&text, "format"));
+      if (own != NULL)
+        deid_rule_text_unescape (own);
+      else
+        own = g_strdup (DEID_DATE_FORMAT_ISO);
+      advice = deid_date_guess_advise (&list->column->dictionary, list->codes, list->n_listed, own);
+    }
+  deid_rule_text_clear (&text);
+  return advice;
+}
+
 gboolean
 deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
                              const DeidColumn *column, const guint32 *leaves, const char *advice,
@@ -283,11 +445,20 @@ deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSour
   g_autofree char *what = g_strdup_printf (hierarchy->rule != NULL ? "known to its rule (%s)"
                                                                    : "in its hierarchy (%s)",
                                            hierarchy->rule != NULL ? shown : hierarchy->name);
+  g_autofree char *format = NULL, *whole = NULL;
+  DeidValueList list;
 
   if (is_known_without_blanks (hierarchy, column, leaves))
     advice = "; without blanks at its ends it would be found: an unquoted CSV field loses such "
              "blanks, this table keeps them";
-  return deid_check_unknown_values (table, column, leaves, what, advice, error);
+  deid_value_list_init (&list, table, column);
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing)
+      deid_value_list_add (&list, code);
+  if (list.n > 0 && hierarchy->rule != NULL)
+    format = advise_format (hierarchy->rule, &list);
+  whole = g_strconcat (format != NULL ? format : "", advice, NULL);
+  return deid_value_list_end (&list, DEID_ERROR_UNKNOWN_VALUE, what, whole, error);
 }
 
 DeidHierarchy *

@@ -12,6 +12,7 @@ static void
 deid_hierarchy_builder_free (DeidHierarchyBuilder *builder)
 {
   deid_hierarchy_levels_free (builder->levels, builder->n_levels);
+  g_free (builder->places);
   g_free (builder->name);
   g_free (builder);
 }
@@ -25,6 +26,7 @@ deid_hierarchy_builder_new (const char *name)
 
   g_atomic_ref_count_init (&builder->ref_count);
   builder->name = deid_text_escape (name != NULL ? name : "unnamed");
+  builder->unit = "row";
   return builder;
 }
 
@@ -129,11 +131,27 @@ hierarchy_builder_fail_nesting (const DeidHierarchyBuilder *builder, const char 
       builder->show_values ? "" : " another one", other);
 }
 
-/* Everything that a row can be refused for, so that a refused row leaves no trace. */
+/* Tells whether a row has the labels of a leaf that is there. */
+static gboolean
+has_labels_of (const DeidHierarchyBuilder *builder, guint32 leaf, const char *const *labels)
+{
+  guint level = 0;
+
+  while (level < builder->n_levels
+         && g_str_equal (deid_dictionary_get (&builder->levels[level].labels, leaf), labels[level]))
+    leaf = builder->levels[level++].parents[leaf];
+  return level == builder->n_levels;
+}
+
+/* Everything that a row can be refused for, so that a refused row leaves no trace. @is_new is
+ * whether its leaf is: the same row again changes nothing. */
 static gboolean
 hierarchy_builder_check_row (const DeidHierarchyBuilder *builder, const char *const *labels,
-                             guint n_levels, GError **error)
+                             guint n_levels, gboolean *is_new, GError **error)
 {
+  guint32 leaf;
+
+  *is_new = TRUE;
   if (!hierarchy_builder_check_encoding (builder, labels, error))
     return FALSE;
   if (n_levels == 0)
@@ -146,18 +164,22 @@ hierarchy_builder_check_row (const DeidHierarchyBuilder *builder, const char *co
                                    n_levels);
   if (builder->levels != NULL && n_levels != builder->n_levels)
     return hierarchy_builder_fail (builder, labels[0], error,
-                                   "%u levels, expected %u as in the first row", n_levels,
-                                   builder->n_levels);
+                                   "%u level%s, expected %u as in the first row", n_levels,
+                                   n_levels == 1 ? "" : "s", builder->n_levels);
   for (guint level = 1; level < n_levels; level++)
     if (labels[level][0] == '\0' && labels[0][0] != '\0')
       return hierarchy_builder_fail (builder, labels[0], error, "the label on level %u is empty",
                                      level);
   if (builder->levels == NULL)
     return TRUE;
-  if (deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
-      != DEID_NO_CODE)
-    return hierarchy_builder_fail (builder, labels[0], error,
-                                   "the leaf is there already, expected each leaf once");
+  leaf = deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]));
+  *is_new = leaf == DEID_NO_CODE;
+  if (!*is_new)
+    return has_labels_of (builder, leaf, labels)
+           || hierarchy_builder_fail (builder, labels[0], error,
+                                      "the leaf is there already, with other labels in %s "
+                                      "%" G_GUINT64_FORMAT ", expected each leaf once",
+                                      builder->unit, builder->places[leaf]);
   for (guint level = 1; level + 1 < n_levels; level++)
     {
       const guint32 code = deid_dictionary_find (&builder->levels[level].labels, labels[level],
@@ -186,7 +208,8 @@ reserve_labels (DeidHierarchyBuilder *builder, const char *const *labels, GError
                          (guint64) own->labels.n + 1, sizeof *own->parents, error))
         return FALSE;
     }
-  return TRUE;
+  return deid_grow ((gpointer *) &builder->places, &builder->places_capacity,
+                    (guint64) builder->levels[0].labels.n + 1, sizeof *builder->places, error);
 }
 
 /* From the top down, since each label needs the code of the one above. There is room. */
@@ -207,14 +230,16 @@ hierarchy_builder_add_labels (DeidHierarchyBuilder *builder, const char *const *
 }
 
 gboolean
-deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
+deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels, guint64 place,
                             GError **error)
 {
   const guint n_levels = g_strv_length ((char **) labels);
-  gboolean is_first;
+  gboolean is_first, is_new;
 
-  if (!hierarchy_builder_check_row (builder, labels, n_levels, error))
+  if (!hierarchy_builder_check_row (builder, labels, n_levels, &is_new, error))
     return FALSE;
+  if (!is_new)
+    return TRUE;
   is_first = builder->levels == NULL;
   if ((is_first && !start_levels (builder, n_levels, error))
       || !reserve_labels (builder, labels, error))
@@ -223,7 +248,35 @@ deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *la
         drop_levels (builder);
       return FALSE;
     }
+  builder->places[builder->levels[0].labels.n] = place;
   hierarchy_builder_add_labels (builder, labels);
+  return TRUE;
+}
+
+gboolean
+deid_hierarchy_builder_extend (DeidHierarchyBuilder *builder, guint n_levels, GError **error)
+{
+  DeidHierarchyLevel *levels = deid_alloc (n_levels, sizeof *levels, error);
+
+  if (levels == NULL)
+    return FALSE;
+  memcpy (levels, builder->levels, builder->n_levels * sizeof *levels);
+  g_free (builder->levels);
+  builder->levels = levels;
+  for (; builder->n_levels < n_levels; builder->n_levels++)
+    {
+      DeidHierarchyLevel *below = &levels[builder->n_levels - 1], *own = below + 1;
+
+      if (!deid_dictionary_copy (&own->labels, &below->labels, error)
+          || !deid_grow ((gpointer *) &own->parents, &own->parents_capacity, own->labels.n,
+                         sizeof *own->parents, error))
+        {
+          deid_dictionary_clear (&own->labels);
+          return FALSE;
+        }
+      for (guint32 label = 0; label < own->labels.n; label++)
+        below->parents[label] = label;
+    }
   return TRUE;
 }
 
@@ -231,17 +284,17 @@ gboolean
 deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
                                 GError **error)
 {
-  guint32 n_rows;
-
   g_return_val_if_fail (builder != NULL && labels != NULL, FALSE);
 
   if (!check_not_built (builder, "takes no more rows", error))
     return FALSE;
-  n_rows = builder->levels != NULL ? builder->levels[0].labels.n : 0;
-  if (deid_hierarchy_builder_add (builder, labels, error))
-    return TRUE;
-  g_prefix_error (error, "%s: row %" G_GUINT64_FORMAT ": ", builder->name, (guint64) n_rows + 1);
-  return FALSE;
+  if (!deid_hierarchy_builder_add (builder, labels, builder->n_rows + 1, error))
+    {
+      g_prefix_error (error, "%s: row %" G_GUINT64_FORMAT ": ", builder->name, builder->n_rows + 1);
+      return FALSE;
+    }
+  builder->n_rows++;
+  return TRUE;
 }
 
 DeidHierarchy *

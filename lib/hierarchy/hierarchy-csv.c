@@ -105,12 +105,78 @@ detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
   return TRUE;
 }
 
+/* A file while it is read. Rows that are refused are counted, and the first ones are told. */
+typedef struct
+{
+  DeidHierarchyBuilder *builder;
+  const DeidHierarchyFileOptions *options;
+  guint64 first_line; /* of the first row, 0 before it is read */
+  guint64 n_rows;
+  GString *faults;
+  guint64 n_faults;
+  gboolean is_uneven;
+  guint64 n_repeated;       /* refused rows whose first field stood in another one */
+  DeidDictionary last_ones; /* the last fields of these */
+} HierarchyFile;
+
+#define MAX_FAULTS 5
+
+/* Notes why a row was refused. Returns: FALSE with other errors, such as memory that ran out. */
+static gboolean
+note_fault (HierarchyFile *file, guint64 line, const char *const *labels, GError *fault,
+            GError **error)
+{
+  const DeidHierarchyBuilder *builder = file->builder;
+  const guint n_labels = g_strv_length ((char **) labels);
+  guint32 code;
+
+  if (!g_error_matches (fault, DEID_ERROR, DEID_ERROR_HIERARCHY))
+    {
+      g_propagate_error (error, fault);
+      return FALSE;
+    }
+  if (++file->n_faults <= MAX_FAULTS)
+    g_string_append_printf (file->faults, "%sline %" G_GUINT64_FORMAT ": %s",
+                            file->n_faults > 1 ? "; " : "", line, fault->message);
+  g_error_free (fault);
+  file->is_uneven |= n_labels != builder->n_levels || labels[n_labels - 1][0] == '\0';
+  if (builder->levels == NULL
+      || deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
+             == DEID_NO_CODE)
+    return TRUE;
+  file->n_repeated++;
+  return !g_utf8_validate (labels[n_labels - 1], -1, NULL)
+         || deid_dictionary_add (&file->last_ones, labels[n_labels - 1],
+                                 strlen (labels[n_labels - 1]), &code, error);
+}
+
+/* Fills a row with its last label, or adds levels so that the others are filled. */
+static gboolean
+repeat_last (DeidHierarchyBuilder *builder, const char **labels, guint n_labels, GError **error)
+{
+  while (n_labels > 1 && labels[n_labels - 1][0] == '\0' && labels[0][0] != '\0')
+    labels[--n_labels] = NULL;
+  if (builder->levels == NULL || n_labels > G_MAXUINT16)
+    return TRUE;
+  for (; n_labels < builder->n_levels; n_labels++)
+    labels[n_labels] = labels[n_labels - 1];
+  return n_labels == builder->n_levels || deid_hierarchy_builder_extend (builder, n_labels, error);
+}
+
 static gboolean
 load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
           gpointer user_data, GError **error)
 {
-  g_autofree const char **labels = deid_alloc ((guint64) n_fields + 1, sizeof *labels, error);
+  HierarchyFile *file = user_data;
+  const guint64 n = MAX (n_fields, file->builder->n_levels);
+  g_autofree const char **labels = NULL;
+  GError *fault = NULL;
 
+  if (file->n_rows++ == 0 && file->options->has_header)
+    return TRUE;
+  if (file->first_line == 0)
+    file->first_line = line;
+  labels = deid_alloc (n + 1, sizeof *labels, error);
   if (labels == NULL)
     return FALSE;
   for (guint i = 0; i < n_fields; i++)
@@ -119,15 +185,17 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
                        "a label that holds a NUL byte, expected UTF-8 text");
-          deid_text_prefix_value (error, ((const DeidHierarchyBuilder *) user_data)->show_values,
-                                  fields[i].text, (gssize) fields[i].length);
+          deid_text_prefix_value (error, file->builder->show_values, fields[i].text,
+                                  (gssize) fields[i].length);
           g_prefix_error (error, "level %u: ", i);
           deid_csv_locate_error (reader, line);
           return FALSE;
         }
       labels[i] = fields[i].text;
     }
-  if (!deid_hierarchy_builder_add (user_data, labels, error))
+  if ((file->options->repeats_last && !repeat_last (file->builder, labels, n_fields, error))
+      || (!deid_hierarchy_builder_add (file->builder, labels, line, &fault)
+          && !note_fault (file, line, labels, fault, error)))
     {
       for (guint i = 0; i < n_fields; i++)
         if (!g_utf8_validate_len (fields[i].text, fields[i].length, NULL))
@@ -141,23 +209,47 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
   return TRUE;
 }
 
-static DeidHierarchy *
-hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **error)
+/* Tells whether fields run from the root to the value: first fields are repeated, last ones are
+ * not. */
+static gboolean
+is_reversed (const HierarchyFile *file)
 {
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
-  DeidHierarchy *hierarchy;
-  GError *build_error = NULL;
-  char delimiter = options->delimiter;
+  const DeidHierarchyBuilder *builder = file->builder;
 
-  deid_hierarchy_builder_set_show_values (builder, options->show_values, NULL);
-  if ((options->encoding != NULL && !deid_input_decode (input, options->encoding, TRUE, error))
-      || (delimiter == 0 && !detect_delimiter (input, options->quote, &delimiter, error))
-      || !deid_csv_read (input, delimiter, options->quote, load_row, builder, error))
-    return NULL;
-  hierarchy = deid_hierarchy_builder_build (builder, &build_error);
+  return file->n_repeated > 0 && 2 * file->n_repeated >= file->n_rows - 1
+         && file->last_ones.n == file->n_repeated
+         && builder->levels[builder->n_levels - 1].labels.n == builder->levels[0].labels.n;
+}
+
+static gboolean
+check_faults (const HierarchyFile *file, const char *name, GError **error)
+{
+  g_autofree char *shown = deid_text_escape (name);
+
+  if (file->n_faults == 0)
+    return TRUE;
+  if (file->n_faults > MAX_FAULTS)
+    g_string_append_printf (file->faults, "; and %" G_GUINT64_FORMAT " more lines",
+                            file->n_faults - MAX_FAULTS);
+  if (is_reversed (file))
+    g_string_append (file->faults,
+                     "; the order of the fields seems to be reversed: expected the value first and "
+                     "its most general label last, as in 'Paris;France;Europe;*'");
+  else if (file->is_uneven && !file->options->repeats_last)
+    g_string_append (file->faults, "; uneven=repeat fills short rows with their last label");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s: %s", shown, file->faults->str);
+  return FALSE;
+}
+
+static DeidHierarchy *
+build_file (const HierarchyFile *file, const char *name, GError **error)
+{
+  GError *build_error = NULL;
+  DeidHierarchy *hierarchy = deid_hierarchy_builder_build (file->builder, &build_error);
+
   if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))
     {
-      g_autofree char *shown = deid_text_escape (input->name);
+      g_autofree char *shown = deid_text_escape (name);
 
       g_clear_error (&build_error);
       g_set_error (&build_error, DEID_ERROR, DEID_ERROR_PARSE,
@@ -165,31 +257,65 @@ hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **er
     }
   if (hierarchy == NULL)
     g_propagate_error (error, build_error);
+  else
+    hierarchy->first_line = file->options->has_header ? 0 : file->first_line;
+  return hierarchy;
+}
+
+static DeidHierarchy *
+hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *csv,
+                    const DeidHierarchyFileOptions *options, GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
+  HierarchyFile file = { .builder = builder, .options = options, .faults = g_string_new (NULL) };
+  DeidHierarchy *hierarchy = NULL;
+  char delimiter = csv->delimiter;
+
+  builder->show_values = csv->show_values;
+  builder->unit = "line";
+  deid_dictionary_init (&file.last_ones);
+  if ((csv->encoding == NULL || deid_input_decode (input, csv->encoding, TRUE, error))
+      && (delimiter != 0 || detect_delimiter (input, csv->quote, &delimiter, error))
+      && deid_csv_read (input, delimiter, csv->quote, load_row, &file, error)
+      && check_faults (&file, input->name, error))
+    hierarchy = build_file (&file, input->name, error);
+  g_string_free (file.faults, TRUE);
+  deid_dictionary_clear (&file.last_ones);
   return hierarchy;
 }
 
 /* Clears the input. */
 static DeidHierarchy *
-hierarchy_csv_read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
+hierarchy_csv_read_input (DeidInput *input, DeidCsvOptions *csv,
+                          const DeidHierarchyFileOptions *options, GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = deid_csv_options_use (options);
-  DeidHierarchy *hierarchy = hierarchy_csv_load (input, used, error);
+  g_autoptr (DeidCsvOptions) used = deid_csv_options_use (csv);
+  DeidHierarchy *hierarchy = hierarchy_csv_load (input, used, options, error);
 
   deid_input_clear (input);
   return hierarchy;
 }
 
 DeidHierarchy *
-deid_hierarchy_new_from_csv_file (const char *path, DeidCsvOptions *options,
-                                  GCancellable *cancellable, GError **error)
+deid_hierarchy_read_file (const char *path, DeidCsvOptions *csv,
+                          const DeidHierarchyFileOptions *options, GCancellable *cancellable,
+                          GError **error)
 {
   DeidInput input;
 
+  return deid_input_open (&input, path, cancellable, error)
+             ? hierarchy_csv_read_input (&input, csv, options, error)
+             : NULL;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_from_csv_file (const char *path, DeidCsvOptions *options,
+                                  GCancellable *cancellable, GError **error)
+{
   g_return_val_if_fail (path != NULL, NULL);
 
-  return deid_input_open (&input, path, cancellable, error)
-             ? hierarchy_csv_read_input (&input, options, error)
-             : NULL;
+  return deid_hierarchy_read_file (path, options, &(const DeidHierarchyFileOptions){ 0 },
+                                   cancellable, error);
 }
 
 DeidHierarchy *
@@ -201,7 +327,7 @@ deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name, Deid
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
 
   deid_input_init_stream (&input, stream, name != NULL ? name : "hierarchy", cancellable);
-  return hierarchy_csv_read_input (&input, options, error);
+  return hierarchy_csv_read_input (&input, options, &(const DeidHierarchyFileOptions){ 0 }, error);
 }
 
 /* Hierarchies to CSV files in the usual exchange format. */

@@ -24,6 +24,8 @@ struct DeidHierarchy
   guint n_levels;
   DeidHierarchyLevel *levels; /* level 0 holds the leaves */
   gboolean is_of_cells;       /* its rows are about cells, also in a column whose cells are sets */
+  guint32 n_stated;           /* leaves of rows, before those that a column spells in another way */
+  guint64 first_line; /* of the file, which has the first leaf and may be a header; 0 if none may */
   char *domain_label; /* above level 0 this covers the whole domain, whichever values it was given
                          to; NULL of most */
 };
@@ -67,6 +69,11 @@ DeidHierarchy *deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidT
                                            const DeidColumn *column, guint32 *leaves,
                                            const DeidStop *stop, GError **error);
 
+/* Fails with %DEID_ERROR_HIERARCHY if the first row of its file is a header: it names the column,
+ * which has no such value. */
+gboolean deid_hierarchy_check_header (const DeidHierarchy *hierarchy, const DeidColumn *column,
+                                      GError **error);
+
 /* Fails with %DEID_ERROR_UNKNOWN_VALUE for values that have no leaf then; @advice, which may be
  * empty, ends the message. */
 gboolean deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
@@ -81,6 +88,9 @@ DeidHierarchy *deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTa
                                           const DeidColumn *column, const DeidStop *stop,
                                           GError **error);
 
+/* Returns: the leaf of a value in the table of labels, or %DEID_NO_CODE. */
+guint32 deid_hierarchy_find_leaf (const DeidHierarchy *hierarchy, const char *value);
+
 /* Returns: (nullable): the label of a value on a level of the table of labels; NULL if it is not
  * there. */
 const char *deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value,
@@ -92,14 +102,34 @@ struct DeidHierarchyBuilder
   char *name;
   DeidHierarchyLevel *levels;
   guint n_levels;
+  guint64 *places; /* of each leaf: its row, or its line in a file */
+  guint64 places_capacity;
+  guint64 n_rows;
+  const char *unit; /* of places, for messages */
   gboolean built;
   gboolean show_values;
   gboolean is_of_cells; /* as that of a hierarchy */
 };
 
-/* The same as deid_hierarchy_builder_add_row(), by messages without a place. */
+/* The same as deid_hierarchy_builder_add_row(), by messages without the place of the row. */
 gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
-                                     GError **error);
+                                     guint64 place, GError **error);
+
+/* Adds levels on top, on which each label is that of the level that was the last. */
+gboolean deid_hierarchy_builder_extend (DeidHierarchyBuilder *builder, guint n_levels,
+                                        GError **error);
+
+/* What a problem file says of a hierarchy file. */
+typedef struct
+{
+  gboolean has_header;   /* its first row is left out */
+  gboolean repeats_last; /* a row that is too short is filled with its last label */
+} DeidHierarchyFileOptions;
+
+/* The same as deid_hierarchy_new_from_csv_file(). */
+DeidHierarchy *deid_hierarchy_read_file (const char *path, DeidCsvOptions *csv,
+                                         const DeidHierarchyFileOptions *options,
+                                         GCancellable *cancellable, GError **error);
 
 /* Returns: (nullable): the label of the last level, if that is one for whatever a table may have,
  * missing values as well: `*` of a rule, unless it has suppress=no, and the only one that rows

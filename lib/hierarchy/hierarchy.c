@@ -121,10 +121,24 @@ deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, guint la
   return hierarchy->levels[level].parents[label];
 }
 
+guint32
+deid_hierarchy_find_leaf (const DeidHierarchy *hierarchy, const char *value)
+{
+  const DeidDictionary *leaves = &hierarchy->levels[0].labels;
+  const guint32 leaf = deid_dictionary_find (leaves, value, strlen (value));
+  g_autofree char *made = NULL;
+  const char *spelled;
+
+  if (leaf != DEID_NO_CODE || hierarchy->rule == NULL)
+    return leaf;
+  spelled = deid_rule_spell (hierarchy->rule, value, &made);
+  return spelled != value ? deid_dictionary_find (leaves, spelled, strlen (spelled)) : leaf;
+}
+
 const char *
 deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value, guint level)
 {
-  guint32 code = deid_dictionary_find (&hierarchy->levels[0].labels, value, strlen (value));
+  guint32 code = deid_hierarchy_find_leaf (hierarchy, value);
 
   if (code == DEID_NO_CODE)
     return NULL;

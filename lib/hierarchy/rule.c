@@ -5,6 +5,7 @@
 #include "base/handle.h"
 #include "base/item-set.h"
 #include "base/memory.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 
@@ -47,8 +48,14 @@ struct DeidRule
   guint n_inner;
   gboolean is_suppressing;
   char separator;         /* of sets, or NUL */
+  gboolean has_numbers;   /* it says whether labels are those of integers */
   DeidDictionary missing; /* the first one is the label of all */
   DeidDictionary special;
+  DeidDictionary same;      /* values that are others in another notation, */
+  DeidDictionary originals; /* these others, */
+  guint32 *same_as;         /* and which of them each is */
+  guint64 same_capacity;
+  guint64 n_padded; /* digits that a value of fewer gets by zeros before it; 0 if it stays */
 };
 
 DeidRule *
@@ -67,6 +74,9 @@ deid_rule_unref (DeidRule *rule)
     rule->kind->free_parameters (rule->parameters);
   deid_dictionary_clear (&rule->missing);
   deid_dictionary_clear (&rule->special);
+  deid_dictionary_clear (&rule->same);
+  deid_dictionary_clear (&rule->originals);
+  g_free (rule->same_as);
   g_free (rule->text);
   g_free (rule);
 }
@@ -102,9 +112,11 @@ rule_read_values (DeidRuleText *text, const char *option, DeidDictionary *values
     return deid_rule_text_fail (text, option, "one value or more behind it", error);
   for (guint64 i = 0; i < n; i++)
     {
-      const gsize length = strlen (items[i]);
+      gsize length;
       guint32 code;
 
+      deid_text_normalize_in_place (items[i]);
+      length = strlen (items[i]);
       if (length == 0)
         return deid_rule_text_fail (text, list, "no empty value, which is missing as it is", error);
       if (deid_dictionary_find (values, items[i], length) != DEID_NO_CODE
@@ -114,6 +126,67 @@ rule_read_values (DeidRuleText *text, const char *option, DeidDictionary *values
         return FALSE;
     }
   return TRUE;
+}
+
+/* Reads `90+:>= 90`, a text of the caller that is cut up. */
+static gboolean
+read_notation (DeidRule *rule, const DeidRuleText *text, char *pair, GError **error)
+{
+  char *original = strchr (pair, ':');
+  const guint32 n = rule->same.n;
+  guint32 code;
+
+  if (original == NULL || original == pair || original[1] == '\0'
+      || strchr (original + 1, ':') != NULL)
+    return deid_rule_text_fail (text, pair, "value:value, as in '90+:>= 90'", error);
+  *original++ = '\0';
+  deid_rule_text_unescape (pair);
+  deid_rule_text_unescape (original);
+  deid_text_normalize_in_place (pair);
+  if (!deid_grow ((gpointer *) &rule->same_as, &rule->same_capacity, (guint64) n + 1,
+                  sizeof *rule->same_as, error)
+      || !deid_dictionary_add (&rule->same, pair, strlen (pair), &code, error)
+      || !deid_dictionary_add (&rule->originals, original, strlen (original), &rule->same_as[n],
+                               error))
+    return FALSE;
+  return code == n || deid_rule_text_fail (text, pair, "each value once before a colon", error);
+}
+
+static gboolean
+read_notations (DeidRule *rule, DeidRuleText *text, GError **error)
+{
+  const char *list = deid_rule_text_take (text, "same");
+  g_autofree char **pairs = NULL;
+
+  if (list == NULL)
+    return TRUE;
+  pairs = deid_rule_text_split_at (list, ',', NULL, error);
+  for (guint64 i = 0; pairs != NULL && pairs[i] != NULL; i++)
+    if (!read_notation (rule, text, pairs[i], error))
+      return FALSE;
+  for (guint32 code = 0; code < rule->same.n; code++)
+    {
+      const char *value = deid_dictionary_get (&rule->same, code);
+
+      if (deid_dictionary_find (&rule->originals, value, strlen (value)) != DEID_NO_CODE)
+        return deid_rule_text_fail (text, value, "behind colons no value that stands before one",
+                                    error);
+    }
+  return pairs != NULL
+         && (pairs[0] != NULL || deid_rule_text_fail (text, "same", "value:value,…", error));
+}
+
+static gboolean
+read_pad (DeidRule *rule, DeidRuleText *text, GError **error)
+{
+  const char *pad = rule->kind->has_pad ? deid_rule_text_take (text, "pad") : NULL;
+
+  if (pad == NULL)
+    return TRUE;
+  if (!deid_rule_text_read_count (text, pad, &rule->n_padded, error))
+    return FALSE;
+  return rule->n_padded <= DEID_MAX_PADDED
+         || deid_rule_text_fail (text, pad, "at most 32 digits", error);
 }
 
 static gboolean
@@ -181,11 +254,14 @@ static gboolean
 rule_read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
 {
   rule->kind = rule_find_kind (text, error);
+  rule->has_numbers = rule->kind != NULL && rule->kind->has_numbers
+                      && deid_rule_text_take (text, "numbers") != NULL;
   if (rule->kind == NULL
       || !rule_read_values (text, "missing", &rule->missing, &rule->special, error)
       || !rule_read_values (text, "special", &rule->special, &rule->missing, error)
       || !read_suppress (text, &rule->is_suppressing, error)
-      || !read_separator (text, &rule->separator, error)
+      || !read_separator (text, &rule->separator, error) || !read_notations (rule, text, error)
+      || !read_pad (rule, text, error)
       || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
       || !deid_rule_text_check_taken (text, error))
     return FALSE;
@@ -204,6 +280,8 @@ deid_rule_new (const char *specification, GError **error)
   g_atomic_ref_count_init (&rule->ref_count);
   deid_dictionary_init (&rule->missing);
   deid_dictionary_init (&rule->special);
+  deid_dictionary_init (&rule->same);
+  deid_dictionary_init (&rule->originals);
   success = (rule->text = deid_copy_text (specification, error)) != NULL;
   if (success)
     {
@@ -276,13 +354,56 @@ deid_rule_is_frozen (const DeidRule *rule)
          || (rule->kind->is_frozen != NULL && rule->kind->is_frozen (rule->parameters));
 }
 
-static gboolean
-rule_is_apart (const DeidRule *rule, const char *value)
+gboolean
+deid_rule_is_apart (const DeidRule *rule, const char *value)
 {
   const gsize length = strlen (value);
 
   return length == 0 || deid_dictionary_find (&rule->missing, value, length) != DEID_NO_CODE
          || deid_dictionary_find (&rule->special, value, length) != DEID_NO_CODE;
+}
+
+/* Tells whether a value has lost zeros at its start: fewer digits than it should have, or these and
+ * the four of ZIP+4 behind a hyphen. */
+static gboolean
+is_short (const DeidRule *rule, const char *value)
+{
+  const gsize n = strspn (value, "0123456789");
+
+  return n > 0 && n < rule->n_padded
+         && (value[n] == '\0'
+             || (value[n] == '-' && strspn (value + n + 1, "0123456789") == 4
+                 && value[n + 5] == '\0'));
+}
+
+/* Returns: how one value is spelled, see deid_rule_spell(). */
+static const char *
+spell_item (const DeidRule *rule, const char *value, char **made)
+{
+  g_autofree char *normal = NULL;
+  const char *found = value;
+  guint32 code;
+
+  *made = NULL;
+  if (rule->same.n == 0 && rule->n_padded == 0)
+    return value;
+  if ((normal = deid_text_normalize (value)) != NULL)
+    found = normal;
+  code = deid_dictionary_find (&rule->same, found, strlen (found));
+  if (code != DEID_NO_CODE)
+    value = deid_dictionary_get (&rule->originals, rule->same_as[code]);
+  if (!is_short (rule, value) || deid_rule_is_apart (rule, value))
+    return value;
+  *made
+      = g_strdup_printf ("%0*d%s", (int) (rule->n_padded - strspn (value, "0123456789")), 0, value);
+  return *made;
+}
+
+const char *
+deid_rule_spell (const DeidRule *rule, const char *value, char **made)
+{
+  *made = NULL;
+  return rule->separator == '\0' ? spell_item (rule, value, made) : value;
 }
 
 /* Appends an option that lists values, and behind them those of another rule that @rule does not
@@ -299,7 +420,7 @@ append_values (DeidLongText *text, const char *option, const DeidDictionary *val
       const char *value = i < values->n ? deid_dictionary_get (values, i)
                                         : deid_dictionary_get (others, i - values->n);
 
-      if (i >= values->n && rule_is_apart (rule, value))
+      if (i >= values->n && deid_rule_is_apart (rule, value))
         continue;
       if (is_first)
         deid_long_text_add (text, ";%s=", option);
@@ -355,6 +476,14 @@ add_options (const DeidRule *rule, const char *frozen, GError **error)
   deid_long_text_add (&text, "%s", frozen);
   append_values (&text, "missing", &rule->missing, NULL, NULL);
   append_values (&text, "special", &rule->special, NULL, NULL);
+  for (guint32 code = 0; code < rule->same.n; code++)
+    {
+      deid_long_text_add (&text, code == 0 ? ";same=" : ",");
+      deid_rule_text_append_item (&text, deid_dictionary_get (&rule->same, code));
+      deid_long_text_add (&text, ":");
+      deid_rule_text_append_item (&text,
+                                  deid_dictionary_get (&rule->originals, rule->same_as[code]));
+    }
   if (!rule->is_suppressing)
     deid_long_text_add (&text, ";suppress=no");
   if (rule->separator != '\0')
@@ -363,6 +492,38 @@ add_options (const DeidRule *rule, const char *frozen, GError **error)
       deid_rule_text_append_item (&text, (const char[]){ rule->separator, '\0' });
     }
   return deid_long_text_end (&text, error);
+}
+
+/* Makes a copy of a column in which the values of one spelling are one value; it may be cleared,
+ * also on failure. */
+static gboolean
+join_spellings (const DeidRule *rule, const DeidColumn *column, DeidColumn *joined, GError **error)
+{
+  const DeidDictionary *values = &column->dictionary;
+  g_autofree guint32 *map = deid_alloc (values->n, sizeof *map, error);
+  gboolean success = map != NULL;
+
+  *joined = (DeidColumn){ .name = column->name, .type = column->type, .format = column->format };
+  deid_dictionary_init (&joined->dictionary);
+  deid_codes_init (&joined->codes);
+  for (guint32 code = 0; success && code < values->n; code++)
+    {
+      const char *value = deid_dictionary_get (values, code);
+      g_autofree char *made = NULL, *normal = NULL;
+
+      if (value != NULL)
+        value = deid_rule_spell (rule, value, &made);
+      normal = value != NULL ? deid_text_normalize (value) : NULL;
+      if (normal != NULL)
+        value = normal;
+      success = value != NULL
+                    ? deid_dictionary_add (&joined->dictionary, value, strlen (value), &map[code],
+                                           error)
+                    : deid_dictionary_add_missing (&joined->dictionary, &map[code], error);
+    }
+  return success
+         && deid_codes_append_mapped (&joined->codes, &column->codes, map, joined->dictionary.n,
+                                      error);
 }
 
 /* Counts the records that have each value of sets, which become those of a column without rows. */
@@ -408,7 +569,7 @@ freeze_counted (const DeidRule *rule, const DeidTableSource *table, const DeidCo
     {
       const char *value = deid_dictionary_get (&column->dictionary, code);
 
-      if (value == NULL || rule_is_apart (rule, value))
+      if (value == NULL || deid_rule_is_apart (rule, value))
         counts[code] = 0;
     }
   frozen = rule->kind->freeze (
@@ -438,14 +599,53 @@ freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColum
 }
 
 DeidRule *
+deid_rule_suit (DeidRule *rule, const DeidColumn *column, GError **error)
+{
+  gboolean has_decimals = FALSE;
+  g_autofree char *integers = NULL, *decimals = NULL;
+  g_autoptr (DeidRule) of_integers = NULL;
+
+  if (!rule->kind->has_numbers || rule->has_numbers)
+    return deid_rule_ref (rule);
+  for (guint32 code = 0; !has_decimals && code < column->dictionary.n; code++)
+    {
+      const char *value = deid_dictionary_get (&column->dictionary, code);
+      gboolean is_integer;
+      DeidSignedWide floor;
+
+      has_decimals = value != NULL && strpbrk (value, ".eE") != NULL
+                     && deid_decimal_floor (value, 0, (DeidWide) G_MAXUINT64, &floor, &is_integer)
+                     && !is_integer && !deid_rule_is_apart (rule, value);
+    }
+  if (!has_decimals)
+    return deid_rule_ref (rule);
+  integers = g_strconcat (rule->text, ";numbers=integers", NULL);
+  of_integers = deid_rule_new (integers, NULL); /* refused if it has other ends */
+  if (of_integers == NULL)
+    return deid_rule_ref (rule);
+  decimals = g_strconcat (rule->text, ";numbers=decimals", NULL);
+  return deid_rule_new (decimals, error);
+}
+
+DeidRule *
 deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
                   const DeidStop *stop, GError **error)
 {
   g_autofree char *text = NULL;
+  DeidColumn joined;
 
   if (deid_rule_is_frozen (rule))
     return deid_rule_ref (rule);
-  text = freeze_text (rule, table, column, stop, error);
+  if (rule->separator != '\0'
+      || (rule->same.n == 0 && deid_dictionary_is_ascii (&column->dictionary)))
+    text = freeze_text (rule, table, column, stop, error);
+  else
+    {
+      if (join_spellings (rule, column, &joined, error))
+        text = freeze_text (rule, table, &joined, stop, error);
+      deid_dictionary_clear (&joined.dictionary);
+      deid_codes_clear (&joined.codes);
+    }
   return text != NULL ? deid_rule_new (text, error) : NULL;
 }
 
@@ -500,12 +700,14 @@ typedef struct
 static gboolean
 add_item (const DeidRule *rule, SetLabels *labels, const DeidItem *item)
 {
-  g_autofree char *value = g_strndup (item->text, item->length);
+  g_autofree char *text = g_strndup (item->text, item->length), *made = NULL, *normal = NULL;
+  const char *value = spell_item (rule, text, &made);
   gboolean is_known;
 
+  normal = deid_text_normalize (value);
   deid_rule_labels_reset (&labels->own);
-  deid_rule_labels_add (&labels->own, value, item->length);
-  is_known = add_inner (rule, value, &labels->own);
+  deid_rule_labels_add (&labels->own, value, strlen (value));
+  is_known = add_inner (rule, normal != NULL ? normal : value, &labels->own);
   for (guint level = 1; is_known && level <= rule->n_inner; level++)
     {
       const char *label = deid_rule_labels_get (&labels->own, level);
@@ -568,10 +770,15 @@ add_set (const DeidRule *rule, const char *value, DeidRuleLabels *added)
 gboolean
 deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
 {
+  g_autofree char *made = NULL, *normal = NULL;
+
+  value = deid_rule_spell (rule, value, &made);
   deid_rule_labels_reset (labels);
   deid_rule_labels_add (labels, value, strlen (value));
-  if (!(rule->separator != '\0' && value[0] != '\0' ? add_set (rule, value, labels)
-                                                    : add_inner (rule, value, labels)))
+  normal = deid_text_normalize (value);
+  if (!(rule->separator != '\0' && value[0] != '\0'
+            ? add_set (rule, value, labels)
+            : add_inner (rule, normal != NULL ? normal : value, labels)))
     return FALSE;
   if (rule->is_suppressing)
     deid_rule_labels_add (labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL));

@@ -115,10 +115,12 @@ typedef struct
 
 typedef struct
 {
-  const char *name;    /* `prefix` */
-  const char *form;    /* as lists of specifications show it: `prefix:N,…` */
-  const char *summary; /* a sentence without its full stop: what the labels are */
-  gboolean has_format; /* it reads dates or times, as an option `format` says */
+  const char *name;     /* `prefix` */
+  const char *form;     /* as lists of specifications show it: `prefix:N,…` */
+  const char *summary;  /* a sentence without its full stop: what the labels are */
+  gboolean has_format;  /* it reads dates or times, as an option `format` says */
+  gboolean has_numbers; /* it writes ranges of numbers, as an option `numbers` says */
+  gboolean has_pad;     /* digits may have lost zeros, which an option `pad` adds */
 
   /* Reads the parameters and says how many inner levels there are. Options of its own are taken
    * from @text; those that nobody took are refused afterwards. Once parameters are set they are
@@ -154,10 +156,13 @@ typedef struct
 
 /* Makes a rule of a specification such as `prefix:4,3,2;missing=NA`. Options of all kinds:
  * `missing=A,B`, values that mean that there is none, which share the label A below the last level;
- * `special=A,B`, values that keep themselves as labels there; `suppress=no`, which leaves out the
- * last level; `separator=|`, which has it label sets of values, see base/item-set.h: the label of a
- * set has those of its values, each once and sorted, and none of them holds the separator. The
- * labels of these values must not be among those that the rule states for others.
+ * `special=A,B`, values that keep themselves as labels there; `same=A:B,C:D`, values A and C that
+ * are B and D in another notation; `suppress=no`, which leaves out the last level; `separator=|`,
+ * which has it label sets of values, see base/item-set.h: the label of a set has those of its
+ * values, each once and sorted, and none of them holds the separator. Letters that are composed of
+ * several characters are those of one, and blanks that do not break a line are blanks, on all
+ * levels but 0. The labels of missing and special values must not be among those that the rule
+ * states for others.
  *
  * Returns: (transfer full): a rule, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
 DeidRule *deid_rule_new (const char *specification, GError **error);
@@ -195,10 +200,26 @@ gboolean deid_rule_is_same_for_all (const DeidRule *rule);
 /* Tells whether it can label values: it does not depend on data, or has met them. */
 gboolean deid_rule_is_frozen (const DeidRule *rule);
 
+/* Returns: (transfer full): the rule whose labels are true of the numbers of a column: one that has
+ * labels of integers by default and meets other numbers gets `numbers=decimals`. Else it is @rule
+ * itself. NULL with %DEID_ERROR_NO_MEMORY. */
+DeidRule *deid_rule_suit (DeidRule *rule, const DeidColumn *column, GError **error);
+
 /* Returns: (transfer full): a rule that does not depend on data; @rule itself if it is one. Errors:
  * those of freeze(). */
 DeidRule *deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
                             const DeidStop *stop, GError **error);
+
+/* Tells whether a value is missing or special to the rule. */
+gboolean deid_rule_is_apart (const DeidRule *rule, const char *value);
+
+/* The most digits that `pad` may ask for. */
+#define DEID_MAX_PADDED 32
+
+/* Returns: how a value is spelled that has several notations (`same`) or has lost zeros (`pad`):
+ * one value on all levels, also on level 0. It is @value itself of most; else it may be @made,
+ * which the caller frees. */
+const char *deid_rule_spell (const DeidRule *rule, const char *value, char **made);
 
 /* Writes the labels of a value on all levels, 0 and the last one included, over those that are
  * there; the empty value, which is missing, stays so up to the last level. Returns: FALSE if the

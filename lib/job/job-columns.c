@@ -9,18 +9,20 @@
 #include "job/job-keys.h"
 
 #define ROLE_OF(number) (1u << (number))
+#define ROLES_OF_HIERARCHIES                                                                       \
+  (ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)                           \
+   | ROLE_OF (DEID_ROLE_JUDGED))
 #define ROLES_OF_GROUPS                                                                            \
   (ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)                           \
    | ROLE_OF (DEID_ROLE_INSENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED))
 
 /* Which roles use a key; in others it does nothing, and no option may state it. */
 static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
-  [DEID_JOB_COLUMN_SEPARATOR] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
-                                | ROLE_OF (DEID_ROLE_SENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
-  [DEID_JOB_COLUMN_RULE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
-                           | ROLE_OF (DEID_ROLE_JUDGED),
-  [DEID_JOB_COLUMN_HIERARCHY] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
-                                | ROLE_OF (DEID_ROLE_SENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
+  [DEID_JOB_COLUMN_SEPARATOR] = ROLES_OF_HIERARCHIES,
+  [DEID_JOB_COLUMN_RULE] = ROLES_OF_HIERARCHIES,
+  [DEID_JOB_COLUMN_HIERARCHY] = ROLES_OF_HIERARCHIES,
+  [DEID_JOB_COLUMN_HIERARCHY_HEADER] = ROLES_OF_HIERARCHIES,
+  [DEID_JOB_COLUMN_UNEVEN] = ROLES_OF_HIERARCHIES,
   [DEID_JOB_COLUMN_KIND] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
   [DEID_JOB_COLUMN_LEVELS] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
   [DEID_JOB_COLUMN_KEEP_APART] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
@@ -197,6 +199,8 @@ name_roles (guint key)
     case DEID_JOB_COLUMN_SEPARATOR:
     case DEID_JOB_COLUMN_RULE:
     case DEID_JOB_COLUMN_HIERARCHY:
+    case DEID_JOB_COLUMN_HIERARCHY_HEADER:
+    case DEID_JOB_COLUMN_UNEVEN:
       return "quasi-identifying, sensitive or judged";
     case DEID_JOB_COLUMN_LIMIT:
     case DEID_JOB_COLUMN_GROUP_WEIGHT:

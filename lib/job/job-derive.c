@@ -64,6 +64,8 @@ job_derive_set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
   static const char *const names[DEID_JOB_N_COLUMN_KEYS] = {
     [DEID_JOB_COLUMN_RULE] = "rule",
     [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
+    [DEID_JOB_COLUMN_HIERARCHY_HEADER] = "hierarchy-header",
+    [DEID_JOB_COLUMN_UNEVEN] = "uneven",
     [DEID_JOB_COLUMN_KIND] = "generalize-by",
     [DEID_JOB_COLUMN_LEVELS] = "levels",
     [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",

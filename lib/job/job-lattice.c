@@ -158,15 +158,27 @@ deid_job_has_levels (const DeidJob *job)
   return has;
 }
 
+static gboolean
+is_set_to (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key, const char *value)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (columns, column, key);
+
+  return entry != NULL && g_str_equal (entry->text, value);
+}
+
 static DeidHierarchy *
-read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable, GError **error)
+read_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guint64 column, const char *path,
+                GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
   const gboolean show_values = g_str_equal (deid_job_get (job, "input", "show-values"), "yes");
+  const DeidHierarchyFileOptions options
+      = { .has_header = is_set_to (columns, column, DEID_JOB_COLUMN_HIERARCHY_HEADER, "yes"),
+          .repeats_last = is_set_to (columns, column, DEID_JOB_COLUMN_UNEVEN, "repeat") };
 
   return deid_csv_options_set_encoding (csv, deid_job_get (job, "input", "encoding"), error)
                  && deid_csv_options_set_show_values (csv, show_values, error)
-             ? deid_hierarchy_new_from_csv_file (path, csv, cancellable, error)
+             ? deid_hierarchy_read_file (path, csv, &options, cancellable, error)
              : NULL;
 }
 
@@ -192,7 +204,7 @@ make_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guint64 colum
   if (entry->key->value == DEID_JOB_VALUE_PATH)
     {
       path = deid_job_entry_resolve (entry);
-      return read_hierarchy (job, path, cancellable, error);
+      return read_hierarchy (job, columns, column, path, cancellable, error);
     }
   hierarchy = make_rule (columns, column, entry->text, error);
   if (hierarchy == NULL)
@@ -225,7 +237,7 @@ deid_job_read_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guin
   else if (is_qi)
     path = deid_job_make_hierarchy_path (job, name);
   if (path != NULL)
-    *hierarchy = read_hierarchy (job, path, cancellable, error);
+    *hierarchy = read_hierarchy (job, columns, column, path, cancellable, error);
   return *hierarchy != NULL || (entry == NULL && path == NULL);
 }
 

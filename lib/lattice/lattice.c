@@ -408,7 +408,8 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
-  if (!lattice_find_free_column (lattice, name, &column, error))
+  if (!lattice_find_free_column (lattice, name, &column, error)
+      || !deid_hierarchy_check_header (hierarchy, &lattice->table.columns[column], error))
     return FALSE;
   if (lattice->table.columns[column].separator != '\0' && hierarchy->rule == NULL)
     {

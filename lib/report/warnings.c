@@ -5,6 +5,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "hierarchy/hierarchy-notes.h"
 #include "release/bin-means.h"
 #include "problem/release-options-private.h"
 #include "report/report-classes.h"
@@ -296,6 +297,33 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
 }
 
 static gboolean
+warn_of_hierarchies (const DeidWarningScan *scan, GError **error)
+{
+  const DeidLattice *lattice = scan->problem->lattice;
+  gboolean success = TRUE;
+
+  for (guint a = 0; success && a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      const DeidColumn *column = &scan->table->columns[attribute->column];
+      DeidHierarchyNotes notes = { .n = 0 };
+
+      if (attribute->hierarchy != NULL)
+        deid_hierarchy_notes_init (&notes, attribute->hierarchy, scan->table, column);
+      for (guint i = 0; success && i < notes.n; i++)
+        {
+          DeidLongText text = { 0 };
+
+          deid_long_text_add (&text, "%s", notes.items[i].text);
+          success = deid_warning_scan_add (scan, notes.items[i].code, column->name,
+                                           notes.items[i].n_records, &text, error);
+        }
+      deid_hierarchy_notes_clear (&notes);
+    }
+  return success;
+}
+
+static gboolean
 is_noted (const DeidWarningScan *scan, const DeidNote *note)
 {
   gboolean found = FALSE;
@@ -417,7 +445,7 @@ run_checks (DeidWarningScan *scan, GError **error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
          && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && deid_warn_of_missing_codes (scan, error)
+         && deid_warn_of_missing_codes (scan, error) && warn_of_hierarchies (scan, error)
          && add_notes (scan, scan->problem->lattice->dataset, error)
          && add_notes (scan, scan->problem->population, error);
 }

@@ -68,12 +68,17 @@ stored_policy_unknown_add_values (DeidHierarchyBuilder *builder, const DeidHiera
         return FALSE;
     }
   for (guint32 code = 0; code < column->dictionary.n; code++)
-    if (!deid_stop_check_row (stop, code, error)
-        || (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing
-            && !deid_stored_policy_add_row (builder, 1, n_levels,
-                                            deid_dictionary_get (&column->dictionary, code), label,
-                                            error)))
-      return FALSE;
+    {
+      const char *value = deid_dictionary_get (&column->dictionary, code);
+      const gboolean is_known = value != NULL && leaves[code] != DEID_NO_CODE;
+
+      if (!deid_stop_check_row (stop, code, error)
+          || (value != NULL && deid_dictionary_find (known, value, strlen (value)) == DEID_NO_CODE
+              && !deid_stored_policy_add_row (
+                  builder, 1, n_levels, value,
+                  is_known ? deid_hierarchy_find_label (hierarchy, value, level) : label, error)))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -158,7 +163,7 @@ add_stored (Subtrees *subtrees, const DeidStop *stop, GError **error)
 static const char *
 find_subtree (const Subtrees *subtrees, const DeidHierarchy *rule, const char *value)
 {
-  const char *found = value;
+  const char *found = deid_hierarchy_find_label (rule, value, 0);
 
   for (guint level = 1; level < rule->n_levels; level++)
     {

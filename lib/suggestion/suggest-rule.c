@@ -115,9 +115,10 @@ make_rare (const DeidColumnFigures *figures)
   if (figures->n_distinct <= SUGGEST_RULE_FEW_VALUES || figures->n_most < first)
     return g_strdup ("suppress");
   if (LAST_RARE_STEP * first > n / LAST_RARE_SHARE)
-    return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first,
+    return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ";fill=yes", first,
                             RARE_STEP * first);
-  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
+  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+                          ";fill=yes",
                           first, RARE_STEP * first, LAST_RARE_STEP * first);
 }
 

@@ -116,6 +116,61 @@ deid_date_guess_list (const DeidDateGuess *guess, const char *formats[DEID_MAX_G
   return n;
 }
 
+/* Of years of two digits, which do not say their century. */
+static const char *const short_years[] = { "D.M.YY(1930)", "M/D/YY(1930)", "D/M/YY(1930)",
+                                           "YY(1930)-M-D", "D-M-YY(1930)", "D-MMM-YY(1930)" };
+
+static guint32
+count_read (const DeidDictionary *values, const guint32 *codes, guint32 n, const char *format)
+{
+  DeidDateFormat read;
+  DeidDateTime date_time;
+  guint32 n_read = 0;
+
+  deid_date_format_init (&read, format, NULL);
+  for (guint32 i = 0; i < n; i++)
+    n_read += deid_date_format_read (&read, deid_dictionary_get (values, codes[i]), &date_time) ? 1
+                                                                                                : 0;
+  return n_read;
+}
+
+char *
+deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guint32 n,
+                        const char *own)
+{
+  const guint32 n_exceptions = n / 5;
+  const char *formats[DEID_MAX_GUESSED_FORMATS];
+  GString *text;
+  DeidDateGuess guess;
+  guint32 n_read;
+  guint n_formats;
+
+  if (n == 0 || (own != NULL && count_read (values, codes, n, own) > 0))
+    return NULL;
+  text = g_string_new (NULL);
+  deid_date_guess_init (&guess, n_exceptions);
+  for (guint32 i = 0; i < n; i++)
+    deid_date_guess_show (&guess, deid_dictionary_get (values, codes[i]));
+  n_formats = deid_date_guess_list (&guess, formats, &n_read);
+  for (guint i = 0; i < n_formats; i++)
+    g_string_append_printf (text, "%sformat=%s", i == 0 ? "; " : " or ",
+                            formats[i] != NULL ? formats[i] : "YYYY-MM-DD");
+  for (guint i = 0; n_formats == 0 && i < G_N_ELEMENTS (short_years); i++)
+    {
+      n_read = count_read (values, codes, n, short_years[i]);
+      if (n_read == 0 || n - n_read > n_exceptions)
+        continue;
+      g_string_append_printf (text, "; with format=%s, two digits are the years 1930 to 2029",
+                              short_years[i]);
+      return g_string_free (text, FALSE);
+    }
+  if (n_formats > 0 && n_read < n)
+    g_string_append_printf (text, " reads %u of them", n_read);
+  else if (n_formats > 0)
+    g_string_append (text, " reads them");
+  return g_string_free (text, n_formats == 0);
+}
+
 #define MAX_LENGTH 24
 
 /* Each in lower case; they are looked for in upper case too, and with a capital. */

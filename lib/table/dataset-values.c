@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "table/column.h"
+#include "table/column-inference.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-private.h"
 #include "table/table-source.h"
@@ -227,19 +228,19 @@ dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *colum
                              const DeidTypeReader *reader, const guint8 *is_wrong, GError **error)
 {
   const DeidTableSource table = deid_dataset_lend (dataset);
-  const guint64 n_rows = count_marked_rows (column, is_wrong);
   g_autofree char *what = g_strdup_printf (
       "of the type %s", deid_enum_get_name ("DeidColumnType", (int) reader->type));
-  g_autofree char *advice
-      = g_strdup_printf ("; %" G_GUINT64_FORMAT " row%s such a value; those that mean that there "
-                         "is none are named behind missing=",
-                         n_rows, n_rows == 1 ? " has" : "s have");
+  g_autofree char *other = NULL, *advice = NULL;
   DeidValueList list;
 
   deid_value_list_init (&list, &table, column);
   for (guint32 code = 0; code < column->dictionary.n; code++)
     if (is_wrong[code])
       deid_value_list_add (&list, code);
+  if (reader->type == DEID_COLUMN_TYPE_DATE)
+    other = deid_date_guess_advise (&column->dictionary, list.codes, list.n_listed, NULL);
+  advice = g_strconcat (other != NULL ? other : "",
+                        "; those that mean that there is none are named behind missing=", NULL);
   return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice, error);
 }
 

@@ -146,36 +146,90 @@ deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *
 void
 deid_value_list_init (DeidValueList *list, const DeidTableSource *table, const DeidColumn *column)
 {
-  *list = (DeidValueList){ .table = table, .column = column, .text = g_string_new (NULL) };
+  *list = (DeidValueList){ .table = table, .column = column };
 }
 
 void
 deid_value_list_add (DeidValueList *list, guint32 code)
 {
-  const DeidTableSource *table = list->table;
-  g_autofree char *place = NULL, *value = NULL;
+  list->n++;
+  if (deid_grow ((gpointer *) &list->codes, &list->capacity, (guint64) list->n_listed + 1,
+                 sizeof *list->codes, NULL))
+    list->codes[list->n_listed++] = code;
+}
 
-  if (list->n++ >= (table->show_values ? MAX_VALUES_NAMED : 1))
-    return;
-  place = deid_table_source_locate (table, deid_column_find_code (list->column, code));
-  value = deid_table_source_quote (table, deid_dictionary_get (&list->column->dictionary, code));
-  if (value != NULL)
-    g_string_append_printf (list->text, "%s%s (%s)", list->n > 1 ? ", " : "", value, place);
+static gint
+compare_counts (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const guint64 *counts = data;
+
+  if (counts[x] != counts[y])
+    return counts[x] > counts[y] ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Names a value, and where it stands; @n_records is 0 if that is not known. */
+static void
+name_value (const DeidValueList *list, guint32 code, guint64 n_records, GString *text)
+{
+  const DeidTableSource *table = list->table;
+  g_autofree char *place
+      = deid_table_source_locate (table, deid_column_find_code (list->column, code));
+  g_autofree char *value
+      = deid_table_source_quote (table, deid_dictionary_get (&list->column->dictionary, code));
+
+  if (value == NULL)
+    g_string_append_printf (text, "the first in %s", place);
+  else if (n_records <= 1)
+    g_string_append_printf (text, "%s (%s)", value, place);
   else
-    g_string_append_printf (list->text, "the first in %s", place);
+    g_string_append_printf (text, "%s (" DEID_COUNT_FORMAT " records, the first in %s)", value,
+                            n_records, place);
+}
+
+static char *
+name_values (const DeidValueList *list)
+{
+  const guint32 n = list->n_listed;
+  const guint32 n_named = list->table->show_values ? MIN (n, MAX_VALUES_NAMED) : MIN (n, 1);
+  g_autofree guint64 *counts
+      = deid_table_source_count_codes (list->table, list->column, DEID_STOP_NEVER, NULL);
+  GString *text = g_string_new (NULL);
+  guint64 n_records = 0;
+
+  if (counts != NULL && list->table->show_values)
+    g_qsort_with_data (list->codes, (gint) MIN (n, G_MAXINT), sizeof *list->codes, compare_counts,
+                       counts);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint64 n_own = counts != NULL ? counts[list->codes[i]] : 0;
+
+      n_records += n_own;
+      if (i > 0 && i < n_named)
+        g_string_append (text, ", ");
+      if (i < n_named)
+        name_value (list, list->codes[i], n_own, text);
+    }
+  if (n > n_named && list->table->show_values)
+    g_string_append (text, ", …");
+  if (n_records > n && (n > 1 || !list->table->show_values))
+    g_string_append_printf (text, "; " DEID_COUNT_FORMAT " records have such a value", n_records);
+  return g_string_free (text, FALSE);
 }
 
 gboolean
 deid_value_list_end (DeidValueList *list, DeidError code, const char *what, const char *advice,
                      GError **error)
 {
-  g_autofree char *text = g_string_free (list->text, FALSE);
+  g_autofree char *text = NULL;
 
   if (list->n == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, (gint) code, "%s: column '%s': %u value%s not %s: %s%s%s",
+  text = name_values (list);
+  g_free (list->codes);
+  g_set_error (error, DEID_ERROR, (gint) code, "%s: column '%s': %u value%s not %s: %s%s",
                list->table->name, deid_column_show (list->column), list->n,
-               list->n == 1 ? " is" : "s are", what, text,
-               list->n > MAX_VALUES_NAMED && list->table->show_values ? ", …" : "", advice);
+               list->n == 1 ? " is" : "s are", what, text, advice);
   return FALSE;
 }

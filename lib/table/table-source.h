@@ -81,13 +81,16 @@ gboolean deid_table_source_estimate_population (const DeidTableSource *source, g
 guint64 *deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
                                         const DeidStop *stop, GError **error);
 
-/* The values of a column that something is wrong with, for one message: it names the first ones
- * and the place of each, or the first place alone where values are not shown. */
+/* The values of a column that something is wrong with, for one message: it names those that the
+ * most records have, each with its first place, or the first place alone where values are not
+ * shown. */
 typedef struct
 {
   const DeidTableSource *table;
   const DeidColumn *column;
-  GString *text;
+  guint32 *codes;
+  guint64 capacity;
+  guint32 n_listed; /* as many as there was memory for */
   guint32 n;
 } DeidValueList;
 

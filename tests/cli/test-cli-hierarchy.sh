@@ -127,7 +127,63 @@ test_suggestions ()
   cmp stated.csv celled.csv || complain "another hierarchy if a problem file suppresses cells"
 }
 
+# sexes OPTION…: a run on six records, with the hierarchy in h.csv.
+sexes ()
+{
+  "$tool" run --qi sex --insensitive n --model k:2 --hierarchy sex=h.csv "$@" sexes.csv
+}
+
+# Hierarchy files as people have them: a header, short rows, repeated rows, several faults.
+test_files ()
+{
+  printf 'sex,n\nM,1\nF,2\nM,3\nF,4\nM,5\nF,6\n' >sexes.csv
+  printf 'Sex;all\nM;*\nF;*\n' >h.csv
+  leaves_nothing 2 "h.csv: line 1: the value is the name of the column 'sex', which has no such value; \
+hierarchy-header=yes skips a header row" sexes --output out/r.csv
+  works sexes --hierarchy-header sex=yes --output skipped.csv
+  grep -q 'header' stdout && complain "a header that was skipped is doubted: $(cat stdout)"
+  printf '[input]\ninput=sexes.csv\n[column sex]\nrole=quasi-identifying\nhierarchy=h.csv\n' >sexes.ini
+  printf 'hierarchy-header=yes\n[column n]\nrole=insensitive\n[models]\nmodel=k:2\n' >>sexes.ini
+  works "$tool" run sexes.ini --output stated.csv
+  cmp skipped.csv stated.csv || complain "the key makes another release than the option"
+  printf 'value;group\nM;*\nF;*\n' >h.csv
+  works sexes --json
+  grep -q '"code" *: *"header-row"' stdout || complain "no warning of a header: $(cat stdout)"
+  works sexes
+  unwrap | grep -qF "hierarchy-header=yes skips it" || complain "no warning of a header: $(cat stdout)"
+  printf 'M;x;*\nF\nF;x;*\nM;y;*\n' >h.csv
+  leaves_nothing 2 "h.csv: line 2: 1 level, expected 3 as in the first row; line 4: the leaf is there \
+already, with other labels in line 1, expected each leaf once; uneven=repeat fills short rows" sexes --output out/r.csv
+  printf 'M;man;*\nF\nF\nM;man;*\n' >h.csv
+  works sexes --uneven sex=repeat --output repeated.csv
+  leaves_nothing 2 "column 'n' does not have the role quasi-identifying, sensitive or judged" \
+    sexes --uneven n=repeat --output out/r.csv
+}
+
+# One value in two spellings is one value in the release, in a stored policy, and in what reports say.
+test_spellings ()
+{
+  printf 'zip,age,n\n2139,90+,1\n02139,>= 90,2\n10115,3,3\n10115,3,4\n' >spelled.csv
+  works "$tool" run --qi zip,age --insensitive n --model k:2 --rule 'zip=zip:3;pad=5' \
+    --rule 'age=intervals:5,10;top=90;same=90+:>= 90' --output r.csv --policy p.json --keep-order \
+    spelled.csv
+  printf 'zip,age,n\n02139,>= 90,1\n02139,>= 90,2\n10115,3,3\n10115,3,4\n' >expected.csv
+  cmp expected.csv r.csv || complain "the release: $(cat r.csv)"
+  unwrap | grep -qF "1 value of column 'zip' is read, and released, in another notation, as same= or \
+pad= of the rule says" || complain "no warning: $(cat stdout)"
+  printf 'zip,age,n\n2139,90+,1\n2139,90+,2\n501,>= 90,3\n00501,>= 90,3\n' >next.csv
+  works "$tool" apply p.json next.csv --output next-r.csv --keep-order
+  printf 'zip,age,n\n02139,>= 90,1\n02139,>= 90,2\n00501,>= 90,3\n00501,>= 90,3\n' >expected.csv
+  cmp expected.csv next-r.csv || complain "the next release: $(cat next-r.csv)"
+  works "$tool" run --qi zip,age --insensitive n --model k:2 --rule 'zip=prefix:3,1;rest=*' \
+    --rule 'age=suppress' --output r.csv spelled.csv
+  unwrap | grep -qF "If zeros at the start were lost, pad=5 in the rule adds them" ||
+    complain "no warning of lengths: $(cat stdout)"
+}
+
 test_rows
+test_files
+test_spellings
 test_frozen
 test_missing_values
 test_suggestions

@@ -191,6 +191,8 @@ options = {
     "rule": [("a=suppress", {"column a.rule": "suppress"})],
     "hierarchy": [("a=/h.csv", {"column a.hierarchy": "/h.csv"})],
     "hierarchies": [("/h_", "lattice.hierarchies=/h_")],
+    "hierarchy-header": [("a=yes", {"column a.hierarchy-header": "yes"})],
+    "uneven": [("a=repeat", {"column a.uneven": "repeat"})],
     "levels": [("a=1..2", {"column a.levels": "1..2"})],
     "keep-apart": [(("a=18", "a=21"), {"column a.keep-apart": "18;21"})],
     "keep-together": [("a=1..2", {"column a.keep-together": "1..2"})],
@@ -270,7 +272,7 @@ assert seen == set(standard), set(standard) - seen
 samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "10": "3", "100": "3",
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
-           "custodian": "public", ",": ";", '"': "'", "utf-8": "latin1"}
+           "custodian": "public", "error": "repeat", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
            "column *.thousands": "blank", "column *.unparsable": "missing", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",

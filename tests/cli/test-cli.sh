@@ -69,7 +69,7 @@ test_bad_columns_and_files ()
   sed 's/^30;/130;/' "$data/hierarchy_age.csv" >h_age.csv
   refuses 2 "1 value is not in its hierarchy (h_age.csv): the first in line " \
     --model k:5 --hierarchies h_ --qi age
-  refuses 2 "'30' (line " --model k:5 --hierarchies h_ --qi age --show-values
+  refuses 2 "'30' (57 records, the first in line " --model k:5 --hierarchies h_ --qi age --show-values
 }
 
 test_searches ()

@@ -220,7 +220,7 @@ read_hierarchy (const char *content, gssize length, gboolean show, GError **erro
 static void
 leaf_twice (gboolean show, GError **error)
 {
-  read_hierarchy ("\"" SECRET "\";*\n\"" SECRET "\";*\n", -1, show, error);
+  read_hierarchy ("\"" SECRET "\";*\n\"" SECRET "\";x\n", -1, show, error);
 }
 
 static void

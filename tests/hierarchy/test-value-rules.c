@@ -54,6 +54,7 @@ START_TEST (wrong_rules_are_refused)
     { "rare:5,5", "a greater number" },
     { "rare:5;of=patients", "of=persons" },
     { "rare:5;other=", "a label" },
+    { "rare:5;fill=always", "yes, or no" },
     { "order", "a number for each level" },
     { "order:2,3", "a multiple" },
     { "order:2;values=a,b,a", "each value once" },
@@ -321,6 +322,129 @@ START_TEST (random_values_are_counted)
 }
 END_TEST
 
+/* The rarest values join the others until these are enough, or all. */
+START_TEST (others_are_filled)
+{
+  static const char *const values[] = { "a", "a", "a", "a",  "a",  "c",  "c",  "c", "b",
+                                        "b", "b", "d", NULL, "NA", "NA", "NA", "NA" };
+  static const char *const own[] = { "x", "x", "x", "other", "y", "y", "z", "z" };
+  static const char *const visits[] = { "a", "b", "c", "c", "c", "a", "b", "b" };
+  static const char *const persons[] = { "1", "1", "1", "2", "3", "2", "2", "4" };
+  static const struct
+  {
+    const char *rule;
+    const char *const *values, *const *persons;
+    guint n;
+    const char *expected;
+  } cases[] = {
+    { "rare:2;fill=yes;missing=NA", values, NULL, 17, "keep:a,c;other=other;missing=NA" },
+    { "rare:2,3,4;fill=yes;missing=NA", values, NULL, 17, "keep:a,c/a,c/a;other=other;missing=NA" },
+    { "rare:5,8;fill=yes;missing=NA", values, NULL, 17, "keep:a/;other=other;missing=NA" },
+    { "rare:1;fill=yes;missing=NA", values, NULL, 17, "keep:a,b,c,d;other=other;missing=NA" },
+    { "rare:99;fill=yes", values, NULL, 17, "keep:;other=other" },
+    { "rare:2;fill=no;missing=NA", values, NULL, 17, "keep:a,b,c;other=other;missing=NA" },
+    { "rare:2;fill=yes", own, NULL, 8, "keep:x,z;other=other" }, /* the value is one of them */
+    { "rare:1,2;fill=yes", own, NULL, 8, "keep:x,y,z/x,z;other=other" },
+    { "rare:2;fill=yes;other=few", own, NULL, 8, "keep:x,z;other=few" },
+    /* a has persons 1 and 2; b 1, 2 and 4; c 1, 2 and 3; a and b have 1, 2 and 4 */
+    { "rare:3;fill=yes;of=persons", visits, persons, 8, "keep:c;other=other" },
+    { "rare:4;fill=yes;of=persons", visits, persons, 8, "keep:;other=other" },
+    { "rare:2;fill=yes;of=persons", visits, persons, 8, "keep:a,b,c;other=other" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidRule) rule
+          = freeze_on_values (cases[i].rule, cases[i].values, cases[i].persons, cases[i].n);
+
+      ck_assert_str_eq (deid_rule_get_text (rule), cases[i].expected);
+    }
+}
+END_TEST
+
+/* Counts the records, or persons, that have one of some values. */
+static guint
+count_any (const char *const *values, const char *const *persons, guint n,
+           const char *const *wanted, const gboolean *is_wanted, gboolean of_persons)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n_records = 0;
+
+  for (guint row = 0; row < n; row++)
+    for (guint i = 0; values[row] != NULL && wanted[i] != NULL; i++)
+      if (is_wanted[i] && g_str_equal (values[row], wanted[i]))
+        {
+          n_records++;
+          g_hash_table_add (seen, (gpointer) persons[row]);
+        }
+  return of_persons ? g_hash_table_size (seen) : n_records;
+}
+
+/* By the definition, each level on its own. */
+START_TEST (random_others_are_filled)
+{
+  static const char *const names[] = { "a", "b", "c", "d", "e", "f", NULL };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+
+  for (guint trials = count_trials (300); trials > 0; trials--)
+    {
+      const gboolean of_persons = trials % 2 == 0;
+      const guint n = (guint) g_rand_int_range (rand, 1, 60);
+      const char *values[60], *persons[60];
+      g_autoptr (RuleTrial) trial = NULL;
+
+      for (guint i = 0; i < n; i++)
+        {
+          values[i] = names[g_rand_int_range (rand, 0, g_rand_int_range (rand, 1, 7))];
+          persons[i] = names[g_rand_int_range (rand, 0, 6)];
+        }
+      trial = rule_trial_new_of_rule (freeze_on_values (
+          of_persons ? "rare:2,4;fill=yes;of=persons" : "rare:2,4;fill=yes", values, persons, n));
+      for (guint level = 1; level <= 2; level++)
+        {
+          gboolean is_other[6] = { FALSE };
+          guint n_others;
+
+          for (guint i = 0; i < 6; i++)
+            {
+              gboolean is_this[6] = { FALSE };
+
+              is_this[i] = TRUE;
+              is_other[i] = count_any (values, persons, n, names, is_this, of_persons) < 2 * level;
+            }
+          while ((n_others = count_any (values, persons, n, names, is_other, of_persons)) > 0
+                 && n_others < 2 * level)
+            {
+              guint rarest = 6, least = G_MAXUINT;
+
+              for (guint i = 0; i < 6; i++)
+                {
+                  gboolean is_this[6] = { FALSE };
+                  guint n_own;
+
+                  is_this[i] = TRUE;
+                  n_own = count_any (values, persons, n, names, is_this, of_persons);
+                  if (!is_other[i] && n_own < least)
+                    {
+                      rarest = i;
+                      least = n_own;
+                    }
+                }
+              if (rarest == 6)
+                break;
+              is_other[rarest] = TRUE;
+            }
+          for (guint i = 0; i < 6; i++)
+            {
+              assert_quietly (rule_trial_label (trial, names[i]));
+              assert_quietly (
+                  g_str_equal (rule_trial_get (trial, level), is_other[i] ? "other" : names[i]));
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST (columns_may_be_empty_or_have_one_value)
 {
   static const char *const missing[] = { NULL, NULL };
@@ -471,6 +595,8 @@ make_suite (void)
   tcase_add_test (test_case, runs_read_back_and_are_nested);
   tcase_add_test (test_case, columns_have_an_order);
   tcase_add_test (test_case, rare_values_become_others);
+  tcase_add_test (test_case, others_are_filled);
+  tcase_add_test (test_case, random_others_are_filled);
   tcase_add_test (test_case, random_values_are_counted);
   tcase_add_test (test_case, columns_may_be_empty_or_have_one_value);
   tcase_add_test (test_case, many_values_are_labelled);

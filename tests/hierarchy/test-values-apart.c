@@ -67,7 +67,7 @@ START_TEST (computed_labels)
     { "prefix:4,2;missing=02***", { "02***", "02134" }, "'02***' on level 2" },
     { "prefix:3,1;rest=;special=U", { "U", "U07" }, "'U' on level 2" },
     { "mask:1;special=0213*", { "0213*", "02134" }, "'0213*' on level 1" },
-    { "intervals:1,5;missing=99", { "99", "99.5" }, "'99' on level 1" },
+    { "intervals:1,5;numbers=integers;missing=99", { "99", "99.5" }, "'99' on level 1" },
     { "intervals:5,10;special=20-29", { "20-29", "23" }, "'20-29' on level 2" },
     { "intervals:5;top=90;special=>%3D 90", { ">= 90", "95" }, "'>= 90' on level 1" },
     { "bands:0-17,18+;special=0-17", { "0-17", "5" }, "'0-17' on level 1" },

@@ -549,7 +549,8 @@ START_TEST (faults)
     { "[column illness]\ntype=integer\nmissing=gout\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 2: [column illness] type: ",
-        "1 value is not of the type integer: the first in line 2; 2 rows have such a value; those "
+        "1 value is not of the type integer: the first in line 2; 2 records have such a value; "
+        "those "
         "that mean that there is none are named behind missing=" } },
     { "[column q1]\nrole=weight\n[column n]\nrole=weight\n",
       DEID_ERROR_ROLE,

@@ -30,7 +30,7 @@ static const NamedRule rules[] = {
     { "age in years", "age in ranges of 5 years" } },
   { "age",
     "intervals:1,5,20;top=90",
-    { "23", "24.5", "31", "90", "95", "7" },
+    { "23", "24.0", "31", "90", "95", "7" },
     { "whole numbers", "ranges of 5", "ranges of 20" } },
   { "weight",
     "intervals:0.5,1,1",

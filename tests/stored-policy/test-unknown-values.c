@@ -132,7 +132,8 @@ START_TEST (test_error)
   ck_assert (deid_dataset_find_column (dataset, "name", &column, NULL));
   ck_assert_ptr_null (deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'city': 1 value is not in",
-                "'Trier' (line 8)", "'age': 2 values", "'42' (line 8)", "'43' (line 9)", NULL);
+                "'Trier' (2 records, the first in line 8)", "'age': 2 values", "'42' (line 8)",
+                "'43' (line 9)", NULL);
   ck_assert (deid_dataset_set_role (dataset, "name", DEID_ROLE_SENSITIVE, NULL));
 }
 

@@ -95,7 +95,7 @@ START_TEST (roles_of_values)
     { "2023-01-%02u", 28, DEID_ROLE_QUASI_IDENTIFYING, "date:month,quarter,year" },
     { "%02u.01.2023", 28, DEID_ROLE_QUASI_IDENTIFYING,
       "date:month,quarter,year;format=DD.MM.YYYY" },
-    { "text %u", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20" },
+    { "text %u", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20;fill=yes" },
     { "text %u", 12, DEID_ROLE_QUASI_IDENTIFYING, "suppress" },
     { "text %u", 1, DEID_ROLE_INSENSITIVE, NULL },
     { "text %u", N_ROWS, DEID_ROLE_IDENTIFYING, NULL },
@@ -103,7 +103,7 @@ START_TEST (roles_of_values)
     { "%u", 30, DEID_ROLE_QUASI_IDENTIFYING, "intervals:2,4,8,16" },
     { "%u000", 30, DEID_ROLE_QUASI_IDENTIFYING, "capacity:2,10" },
     { "0%u/01/2023", 9, DEID_ROLE_QUASI_IDENTIFYING, "suppress" },
-    { "%ue200", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20" },
+    { "%ue200", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20;fill=yes" },
     { "%u.5", N_ROWS, DEID_ROLE_QUASI_IDENTIFYING, "capacity:2,10" },
   };
 
@@ -142,7 +142,7 @@ START_TEST (categories)
   add_numbers (dataset, "RACEA", 16);
   add_numbers (dataset, "household size", 16);
   suggestions = suggest (dataset);
-  ck_assert_str_eq (text_of (suggestions, "columns[0].rule"), "rare:2,20");
+  ck_assert_str_eq (text_of (suggestions, "columns[0].rule"), "rare:2,20;fill=yes");
   ck_assert_str_eq (text_of (suggestions, "columns[1].rule"), "intervals:2,4,8");
 }
 END_TEST
@@ -252,18 +252,18 @@ START_TEST (dirty_values)
     const char *rule;      /* that works */
     const char *near_type; /* with the rule, as comments */
   } cases[] = {
-    { "birth_date", "N-06-15", "12.03.1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+    { "birth_date", "N-06-15", "12.03.1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100;fill=yes",
       "\n# type=date\n# missing=\n# rule=date:month,quarter,year,5years,10years\n" },
-    { "birth_date", "N-06-15", "1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+    { "birth_date", "N-06-15", "1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100;fill=yes",
       "\n# type=date\n# missing=\n# rule=date:month,quarter,year,5years,10years\n" },
-    { "x", "15.06.N", "1961-06-15", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+    { "x", "15.06.N", "1961-06-15", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100;fill=yes",
       "\n# type=date\n# format=DD.MM.YYYY\n# missing=\n"
       "# rule=date:month,quarter,year,5years,10years;format=DD.MM.YYYY\n" },
     { "income", "N.55", "1.234,56", DEID_ROLE_SENSITIVE, NULL,
       "\n# type=decimal\n# missing=\n# rule=capacity:5,25\n" },
     { "income", "4412N", "EUR 5", DEID_ROLE_SENSITIVE, NULL,
       "\n# type=integer\n# missing=\n# rule=intervals:10,20,40,80\n" },
-    { "stay", "N", "3 days", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+    { "stay", "N", "3 days", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100;fill=yes",
       "\n# type=integer\n# missing=\n# rule=intervals:10,20,40,80\n" },
   };
 

@@ -22,15 +22,28 @@ numbers_number_options_take_end (DeidRuleText *text, const char *option, DeidNum
 gboolean
 deid_number_options_take (DeidNumberOptions *options, DeidRuleText *text, GError **error)
 {
+  const char *labels = deid_rule_text_take (text, "labels");
   DeidRange *middle = &options->middle;
 
   *options = (DeidNumberOptions){ .middle = { DEID_NUMBER_LEAST, DEID_NUMBER_END },
                                   .numbers = deid_rule_text_take (text, "numbers") };
+  if (g_strcmp0 (labels, "lower") == 0)
+    options->labels = DEID_NUMBER_LABELS_LOWER;
+  else if (g_strcmp0 (labels, "middle") == 0)
+    options->labels = DEID_NUMBER_LABELS_MIDDLE;
+  else if (labels != NULL && !g_str_equal (labels, "range"))
+    return deid_rule_text_fail (text, labels, "'lower', 'middle' or 'range'", error);
   if (!numbers_number_options_take_end (text, "bottom", &middle->low, error)
       || !numbers_number_options_take_end (text, "top", &middle->high, error))
     return FALSE;
   if (middle->low >= middle->high)
     return deid_rule_text_fail (text, deid_rule_text_take (text, "bottom"), "less than the top",
+                                error);
+  if ((options->labels != DEID_NUMBER_LABELS_RANGE && middle->low > DEID_NUMBER_LEAST)
+      || (options->labels == DEID_NUMBER_LABELS_MIDDLE && middle->high < DEID_NUMBER_END))
+    return deid_rule_text_fail (text, labels,
+                                "no bottom, and no top of middles: an open range "
+                                "has no such number",
                                 error);
   if (options->numbers == NULL || g_str_equal (options->numbers, "integers")
       || g_str_equal (options->numbers, "decimals"))
@@ -52,33 +65,72 @@ deid_number_options_decide (DeidNumberOptions *options, gboolean are_integers,
 }
 
 gboolean
-deid_number_options_label_outside (const DeidNumberOptions *options, DeidNumber number,
+deid_number_read_value (const char *text, DeidRange *value)
+{
+  if (!deid_number_read (text, &value->low))
+    return deid_range_parse (text, value);
+  value->high = value->low;
+  return TRUE;
+}
+
+gboolean
+deid_number_is_within (const DeidRange *value, const DeidRange *range)
+{
+  return range->low <= value->low
+         && (value->low < value->high ? value->high <= range->high : value->low < range->high);
+}
+
+gsize
+deid_number_options_write_label (const DeidNumberOptions *options, const DeidRange *range,
+                                 char label[DEID_RANGE_LABEL_SIZE])
+{
+  DeidNumber middle;
+
+  if (options->labels == DEID_NUMBER_LABELS_RANGE)
+    return deid_range_write_label (range, options->are_integers, label);
+  if (range->low <= DEID_NUMBER_LEAST)
+    return 0;
+  if (options->labels == DEID_NUMBER_LABELS_LOWER)
+    return deid_number_write (range->low, label);
+  if (range->high >= DEID_NUMBER_END)
+    return 0;
+  middle = range->low + (range->high - range->low) / 2;
+  if (options->are_integers && deid_range_is_of_integers (range))
+    middle
+        = range->low
+          + (range->high - DEID_NUMBER_ONE - range->low) / (2 * DEID_NUMBER_ONE) * DEID_NUMBER_ONE;
+  return deid_number_write (middle, label);
+}
+
+gboolean
+deid_number_options_label_outside (const DeidNumberOptions *options, const DeidRange *value,
                                    guint n_levels, DeidRuleLabels *labels)
 {
-  const DeidRange *middle = &options->middle;
+  const DeidRange below = { DEID_NUMBER_LEAST, options->middle.low },
+                  above = { options->middle.high, DEID_NUMBER_END };
+  const gboolean is_above = deid_number_is_within (value, &above);
   char label[DEID_RANGE_LABEL_SIZE];
-  DeidRange outside = { DEID_NUMBER_LEAST, middle->low };
   gsize length;
 
-  if (deid_range_contains (middle, number))
+  if (!is_above && !deid_number_is_within (value, &below))
     return FALSE;
-  if (number >= middle->high)
-    outside = (DeidRange){ middle->high, DEID_NUMBER_END };
-  length = deid_range_write_label (&outside, options->are_integers, label);
+  length = deid_number_options_write_label (options, is_above ? &above : &below, label);
   for (guint level = 0; level < n_levels; level++)
     deid_rule_labels_add (labels, label, length);
   return TRUE;
 }
 
-void
+gboolean
 deid_number_options_label (const DeidNumberOptions *options, DeidRange range,
-                           DeidRuleLabels *labels)
+                           const DeidRange *value, DeidRuleLabels *labels)
 {
   const DeidRange clipped = deid_number_options_clip (options, range);
   char label[DEID_RANGE_LABEL_SIZE];
-  const gsize length = deid_range_write_label (&clipped, options->are_integers, label);
 
-  deid_rule_labels_add (labels, label, length);
+  if (!deid_number_is_within (value, &clipped))
+    return FALSE;
+  deid_rule_labels_add (labels, label, deid_number_options_write_label (options, &clipped, label));
+  return TRUE;
 }
 
 /* Units of 10^-6 % that make the whole. */

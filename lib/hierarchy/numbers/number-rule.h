@@ -5,15 +5,25 @@
 #include "hierarchy/numbers/range.h"
 #include "hierarchy/rule.h"
 
+/* What a label says of a range. */
+typedef enum
+{
+  DEID_NUMBER_LABELS_RANGE = 0, /* both ends */
+  DEID_NUMBER_LABELS_LOWER,     /* the lower one */
+  DEID_NUMBER_LABELS_MIDDLE     /* the number in the middle; of two integers the lower one */
+} DeidNumberLabels;
+
 /* Options of all rules that know their ranges: `bottom=X` and `top=X`, below and from which on
- * numbers are of one class on all inner levels, and `numbers=integers` or `numbers=decimals`, which
- * says whether labels are `20-29` or `[20, 30)`. Without it they are the former where all ends are
- * integers. */
+ * numbers are of one class on all inner levels; `numbers=integers` or `numbers=decimals`, which
+ * says whether labels are `20-29` or `[20, 30)`; and `labels=lower` or `labels=middle`, which makes
+ * labels of numbers. Without `numbers` labels are those of integers if all ends are integers, and
+ * all numbers of the column (deid_rule_freeze()). */
 typedef struct
 {
-  DeidRange middle;      /* from the bottom to the top, each perhaps open */
-  gboolean are_integers; /* whether labels are those of integers */
-  const char *numbers;   /* as given, or NULL */
+  DeidRange middle;        /* from the bottom to the top, each perhaps open */
+  gboolean are_integers;   /* whether labels are those of integers */
+  DeidNumberLabels labels; /* ranges that have no such number are refused */
+  const char *numbers;     /* as given, or NULL */
 } DeidNumberOptions;
 
 /* Reads them. Errors: %DEID_ERROR_PARSE. */
@@ -24,14 +34,27 @@ gboolean deid_number_options_take (DeidNumberOptions *options, DeidRuleText *tex
 gboolean deid_number_options_decide (DeidNumberOptions *options, gboolean are_integers,
                                      const DeidRuleText *text, GError **error);
 
-/* Adds the label of a number below the bottom, or from the top on, on all levels.
- * Returns: whether it is one. */
-gboolean deid_number_options_label_outside (const DeidNumberOptions *options, DeidNumber number,
-                                            guint n_levels, DeidRuleLabels *labels);
+/* Reads a value: a number, of which both ends of @value are it, or a range of numbers as labels
+ * have it, such as `90+` and `20-24`. */
+gboolean deid_number_read_value (const char *text, DeidRange *value);
 
-/* Adds the label of a range, of which only what lies between bottom and top counts. */
-void deid_number_options_label (const DeidNumberOptions *options, DeidRange range,
-                                DeidRuleLabels *labels);
+/* Tells whether a value lies in a range, all of it. */
+gboolean deid_number_is_within (const DeidRange *value, const DeidRange *range);
+
+/* Adds the label of a value below the bottom, or from the top on, on all levels.
+ * Returns: whether it is one. */
+gboolean deid_number_options_label_outside (const DeidNumberOptions *options,
+                                            const DeidRange *value, guint n_levels,
+                                            DeidRuleLabels *labels);
+
+/* Adds the label of a range, of which only what lies between bottom and top counts, for a value.
+ * Returns: FALSE if the value does not lie within. */
+gboolean deid_number_options_label (const DeidNumberOptions *options, DeidRange range,
+                                    const DeidRange *value, DeidRuleLabels *labels);
+
+/* Writes the label of a range. Returns: its length, 0 if it has no number to be labelled by. */
+gsize deid_number_options_write_label (const DeidNumberOptions *options, const DeidRange *range,
+                                       char label[DEID_RANGE_LABEL_SIZE]);
 
 /* Returns: what lies of a range between bottom and top; if that is nothing its ends do not rise. */
 static inline DeidRange

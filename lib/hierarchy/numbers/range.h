@@ -107,7 +107,8 @@ gboolean deid_edge_writer_find (DeidEdgeWriter *writer, DeidNumber a, DeidNumber
  *     >= 90        where the other end is open
  *     *            of all numbers
  *
- * In `20-29` lies 29.5 as well, as with completed years. */
+ * In `20-29` lies 29.5 as well, as with completed years; rules write `[20, 30)` where a column has
+ * such numbers, unless they are told otherwise. */
 typedef struct
 {
   DeidNumber low;  /* DEID_NUMBER_LEAST if it is open */

@@ -190,12 +190,15 @@ bands_write_labels (Bands *bands, const DeidRuleText *text, GError **error)
     {
       Band *band = &bands->bands[i];
       char label[DEID_RANGE_LABEL_SIZE];
+      gsize length;
 
       if (band->has_label)
         continue;
-      if (!bands_add_label (
-              bands, band, label,
-              deid_range_write_label (&band->range, bands->options.are_integers, label), error))
+      length = deid_number_options_write_label (&bands->options, &band->range, label);
+      if (length == 0)
+        return deid_rule_text_fail (text, "labels", "that ranges without a label are not open",
+                                    error);
+      if (!bands_add_label (bands, band, label, length, error))
         return FALSE;
     }
   return TRUE;
@@ -276,17 +279,17 @@ static gboolean
 bands_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Bands *bands = parameters;
-  DeidNumber number;
+  DeidRange number;
 
-  if (!deid_number_read (value, &number))
+  if (!deid_number_read_value (value, &number))
     return FALSE;
-  if (deid_number_options_label_outside (&bands->options, number, bands->n_levels, labels))
+  if (deid_number_options_label_outside (&bands->options, &number, bands->n_levels, labels))
     return TRUE;
   for (guint level = 0; level < bands->n_levels; level++)
     {
-      const Band *band = find_band (bands, level, number);
+      const Band *band = find_band (bands, level, number.low);
 
-      if (band == NULL)
+      if (band == NULL || !deid_number_is_within (&number, &band->range))
         return FALSE;
       deid_rule_labels_add (labels, bands->labels + band->label,
                             strlen (bands->labels + band->label));
@@ -309,6 +312,7 @@ const DeidRuleKind deid_rule_bands = {
   .name = "bands",
   .form = "bands:RANGE,.../RANGE,...",
   .summary = "ranges of numbers that you list for each level, with labels of their own if you wish",
+  .has_numbers = TRUE,
   .parse = bands_parse,
   .free_parameters = free_bands,
   .label = bands_label,

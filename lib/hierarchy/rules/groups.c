@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 /* What stands on a level, and for each of them its group on the level above. */
 typedef struct
@@ -66,6 +67,8 @@ rules_groups_read_pair (const DeidRuleText *text, char *pair, Level *below, Leve
   *group++ = '\0';
   deid_rule_text_unescape (pair);
   deid_rule_text_unescape (group);
+  if (is_first)
+    deid_text_normalize_in_place (pair);
   member = deid_dictionary_find (&below->members, pair, strlen (pair));
   if (!is_first && member == DEID_NO_CODE)
     return deid_rule_text_fail (text, pair, "a group of the level below", error);

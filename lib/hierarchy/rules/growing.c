@@ -201,22 +201,23 @@ static gboolean
 growing_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Growing *growing = parameters;
-  DeidNumber number;
+  DeidRange number;
 
-  if (!deid_number_read (value, &number))
+  if (!deid_number_read_value (value, &number))
     return FALSE;
-  if (deid_number_options_label_outside (&growing->options, number, growing->n_levels, labels))
+  if (deid_number_options_label_outside (&growing->options, &number, growing->n_levels, labels))
     return TRUE;
-  if (number < growing->parts[0].start)
+  if (number.low < growing->parts[0].start)
     return FALSE;
   for (guint level = 0; level < growing->n_levels; level++)
     {
-      const guint64 i = growing_find_part (growing, level, number);
+      const guint64 i = growing_find_part (growing, level, number.low);
       const GrowingPart *part = &growing->parts[i];
-      const DeidNumber low = deid_number_round_down (number, part->start, part->width),
+      const DeidNumber low = deid_number_round_down (number.low, part->start, part->width),
                        high = MIN (low + part->width, growing_get_end (growing, level, i));
 
-      deid_number_options_label (&growing->options, (DeidRange){ low, high }, labels);
+      if (!deid_number_options_label (&growing->options, (DeidRange){ low, high }, &number, labels))
+        return FALSE;
     }
   return TRUE;
 }
@@ -225,6 +226,7 @@ const DeidRuleKind deid_rule_growing = {
   .name = "growing",
   .form = "growing:WIDTH@START,.../...",
   .summary = "ranges of numbers, of each WIDTH from its START on",
+  .has_numbers = TRUE,
   .parse = growing_parse,
   .free_parameters = free_growing,
   .label = growing_label,

@@ -69,18 +69,22 @@ static gboolean
 intervals_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Intervals *intervals = parameters;
-  DeidNumber number;
+  DeidRange number;
 
-  if (!deid_number_read (value, &number))
+  if (!deid_number_read_value (value, &number))
     return FALSE;
-  if (deid_number_options_label_outside (&intervals->options, number, intervals->n_levels, labels))
+  if (deid_number_options_label_outside (&intervals->options, &number, intervals->n_levels, labels))
     return TRUE;
+  if (number.low <= DEID_NUMBER_LEAST)
+    return FALSE;
   for (guint i = 0; i < intervals->n_levels; i++)
     {
       const DeidNumber width = intervals->widths[i],
-                       low = deid_number_round_down (number, intervals->origin, width);
+                       low = deid_number_round_down (number.low, intervals->origin, width);
 
-      deid_number_options_label (&intervals->options, (DeidRange){ low, low + width }, labels);
+      if (!deid_number_options_label (&intervals->options, (DeidRange){ low, low + width }, &number,
+                                      labels))
+        return FALSE;
     }
   return TRUE;
 }
@@ -89,6 +93,7 @@ const DeidRuleKind deid_rule_intervals = {
   .name = "intervals",
   .form = "intervals:WIDTH,...",
   .summary = "ranges of numbers, with one width for each level",
+  .has_numbers = TRUE,
   .parse = intervals_parse,
   .free_parameters = g_free,
   .label = intervals_label,

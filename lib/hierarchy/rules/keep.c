@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 typedef struct
 {
@@ -37,6 +38,7 @@ read_first (const DeidRuleText *text, Keep *keep, char *const *items, guint64 n,
     {
       guint32 code;
 
+      deid_text_normalize_in_place (items[i]);
       if (!deid_dictionary_add (&keep->values, items[i], strlen (items[i]), &code, error))
         return FALSE;
       if (code != i)
@@ -59,8 +61,10 @@ keep_read_list (const DeidRuleText *text, Keep *keep, const char *list, GError *
     return read_first (text, keep, items, n, error);
   for (guint64 i = 0; i < n; i++)
     {
-      const guint32 code = deid_dictionary_find (&keep->values, items[i], strlen (items[i]));
+      guint32 code;
 
+      deid_text_normalize_in_place (items[i]);
+      code = deid_dictionary_find (&keep->values, items[i], strlen (items[i]));
       if (code == DEID_NO_CODE || keep->n_kept[code] != level)
         return deid_rule_text_fail (text, items[i], "values that the level before keeps, each once",
                                     error);

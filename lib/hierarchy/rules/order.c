@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/rational.h"
+#include "base/text.h"
 #include "base/memory.h"
 #include "base/arrays.h"
 
@@ -96,6 +97,7 @@ order_add_values (const DeidRuleText *text, OrderOrder *order, char *const *item
 
       if (items[i][0] == '\0')
         return deid_rule_text_fail (text, "values", "no empty value, which is missing", error);
+      deid_text_normalize_in_place (items[i]);
       if (!deid_dictionary_add (&order->values, items[i], strlen (items[i]), &code, error))
         return FALSE;
       if (code != i)

@@ -108,6 +108,17 @@ deid_rule_read_other (DeidRuleText *text, char **other, GError **error)
 }
 
 gboolean
+deid_rule_read_flag (DeidRuleText *text, const char *option, gboolean *is_set, GError **error)
+{
+  const char *value = deid_rule_text_take (text, option);
+
+  *is_set = value != NULL && g_str_equal (value, "yes");
+  if (value == NULL || *is_set || g_str_equal (value, "no"))
+    return TRUE;
+  return deid_rule_text_fail (text, value, "yes, or no as by default", error);
+}
+
+gboolean
 deid_rule_read_of (DeidRuleText *text, gboolean *of_persons, GError **error)
 {
   const char *of = deid_rule_text_take (text, "of");
@@ -151,26 +162,30 @@ person_counts_sort_rows (Counter *counter, const DeidRuleData *data, const DeidS
 }
 
 static gboolean
-person_counts_count (Counter *counter, const DeidRuleData *data, const DeidStop *stop,
-                     GError **error)
+person_counts_count (Counter *counter, const DeidRuleData *data, const guint32 *order, guint32 n,
+                     const DeidStop *stop, GError **error)
 {
-  guint64 i = 0;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 code = order != NULL ? order[i] : i;
 
-  for (guint32 code = 0; code < data->column->dictionary.n; code++)
-    for (; i < counter->ends[code]; i++)
-      {
-        const guint32 person = deid_codes_get (&data->table->entities->codes, counter->rows[i]);
+      for (guint64 k = code > 0 ? counter->ends[code - 1] : 0; k < counter->ends[code]; k++)
+        {
+          const guint32 person = deid_codes_get (&data->table->entities->codes, counter->rows[k]);
+          guint32 *last = &counter->last_code[person];
 
-        if (!deid_stop_check_row (stop, i, error))
-          return FALSE;
-        counter->n_persons[code] += counter->last_code[person] != code + 1 ? 1 : 0;
-        counter->last_code[person] = code + 1;
-      }
+          if (!deid_stop_check_row (stop, k, error))
+            return FALSE;
+          counter->n_persons[code] += order != NULL ? *last == 0 : *last != code + 1;
+          *last = code + 1;
+        }
+    }
   return TRUE;
 }
 
 guint64 *
-deid_rule_count_persons (const DeidRuleData *data, const DeidStop *stop, GError **error)
+deid_rule_count_persons (const DeidRuleData *data, const guint32 *order, guint32 n,
+                         const DeidStop *stop, GError **error)
 {
   const guint32 n_codes = data->column->dictionary.n;
   Counter counter = { 0 };
@@ -178,12 +193,13 @@ deid_rule_count_persons (const DeidRuleData *data, const DeidStop *stop, GError 
 
   if (data->table->entities == NULL)
     return deid_copy_array (data->counts, n_codes, sizeof *data->counts, error);
-  success = deid_new_arrays (error, DEID_NEW (counter.ends, (guint64) n_codes + 1),
-                             DEID_NEW (counter.rows, data->table->n_rows),
-                             DEID_NEW (counter.last_code, data->table->entities->dictionary.n),
-                             DEID_NEW (counter.n_persons, n_codes))
-            && person_counts_sort_rows (&counter, data, stop, error)
-            && person_counts_count (&counter, data, stop, error);
+  success
+      = deid_new_arrays (error, DEID_NEW (counter.ends, (guint64) n_codes + 1),
+                         DEID_NEW (counter.rows, data->table->n_rows),
+                         DEID_NEW (counter.last_code, data->table->entities->dictionary.n),
+                         DEID_NEW (counter.n_persons, n_codes))
+        && person_counts_sort_rows (&counter, data, stop, error)
+        && person_counts_count (&counter, data, order, order != NULL ? n : n_codes, stop, error);
   if (!success)
     g_clear_pointer (&counter.n_persons, g_free);
   g_free (counter.ends);

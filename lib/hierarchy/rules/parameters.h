@@ -37,6 +37,10 @@ gboolean deid_rule_read_format (DeidRuleText *text, const char *usual, guint par
 /* Reads the option `other`: the label of the values that are not listed, `other` by default. */
 gboolean deid_rule_read_other (DeidRuleText *text, char **other, GError **error);
 
+/* Reads an option that is `yes`, or `no` as by default. */
+gboolean deid_rule_read_flag (DeidRuleText *text, const char *option, gboolean *is_set,
+                              GError **error);
+
 /* Reads the option `of`: what is counted, `records` by default, or `persons`. */
 gboolean deid_rule_read_of (DeidRuleText *text, gboolean *of_persons, GError **error);
 
@@ -53,5 +57,7 @@ deid_rule_next_character (const char *text)
 
 /* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
  * Returns: (transfer full): how many persons have each code of the column, that is, how many
- * different values of the entity column; the number of records if there is no such column. */
-guint64 *deid_rule_count_persons (const DeidRuleData *data, const DeidStop *stop, GError **error);
+ * different values of the entity column; the number of records if there is no such column. With
+ * @order, which lists @n codes, persons count for the first of their codes alone. */
+guint64 *deid_rule_count_persons (const DeidRuleData *data, const guint32 *order, guint32 n,
+                                  const DeidStop *stop, GError **error);

@@ -59,8 +59,9 @@ prefix_label (gconstpointer parameters, const char *value, DeidRuleLabels *label
 
 const DeidRuleKind deid_rule_prefix = {
   .name = "prefix",
-  .form = "prefix:N,...[;rest=TEXT]",
+  .form = "prefix:N,...[;rest=TEXT][;pad=N]",
   .summary = "the first N characters, with a star for each other one, or TEXT for all others",
+  .has_pad = TRUE,
   .parse = prefix_parse,
   .free_parameters = prefix_free_parameters,
   .label = prefix_label,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Values that few records, or few persons, have become others. What is kept is found out from the
- * data, and is a rule `keep` then. */
+/* Values that few records, or few persons, have become others. If the others are to be filled and
+ * are too few themselves, the rarest values join them until they are enough. What is kept is found
+ * out from the data, and is a rule `keep` then. */
 #include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
@@ -14,6 +15,7 @@ typedef struct
   guint64 *n_needed; /* records or persons on each level */
   guint n_levels;
   gboolean of_persons;
+  gboolean fills; /* the others up to what is needed */
   char *other;
 } Rare;
 
@@ -21,7 +23,10 @@ typedef struct
 typedef struct
 {
   const char *text;
+  guint32 code;
+  gboolean is_other; /* it is spelled like the label of the others */
   guint64 n;
+  guint n_kept; /* levels on which it is kept */
 } Counted;
 
 static void
@@ -41,6 +46,7 @@ rare_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **
 
   rare->n_needed = deid_rule_read_levels (text, DEID_LEVELS_RISING, &rare->n_levels, error);
   if (rare->n_needed == NULL || !deid_rule_read_of (text, &rare->of_persons, error)
+      || !deid_rule_read_flag (text, "fill", &rare->fills, error)
       || !deid_rule_read_other (text, &rare->other, error))
     return FALSE;
   *n_levels = rare->n_levels;
@@ -61,28 +67,90 @@ rare_compare (const void *a, const void *b)
   return strcmp (((const Counted *) a)->text, ((const Counted *) b)->text);
 }
 
-/* Lists the values that the first level keeps, in the order of their bytes, so that the order of
- * the records does not matter. */
+static int
+rare_compare_counts (const void *a, const void *b)
+{
+  const Counted *x = a, *y = b;
+
+  if (x->is_other != y->is_other)
+    return x->is_other ? -1 : 1;
+  if (x->n != y->n)
+    return x->n < y->n ? -1 : 1;
+  return strcmp (x->text, y->text);
+}
+
+/* Moves values to the others, the rarest ones first, of equally rare ones the first by bytes. */
+static gboolean
+fill_others (const Rare *rare, const DeidRuleData *data, Counted *values, guint32 n,
+             const DeidStop *stop, GError **error)
+{
+  g_autofree guint32 *order = deid_alloc (n, sizeof *order, error);
+  g_autofree guint64 *persons = NULL;
+  guint32 n_others = 0;
+  guint64 sum = 0;
+
+  if (order == NULL
+      || !deid_stopped_sort (values, n, sizeof *values, rare_compare_counts, stop, error))
+    return FALSE;
+  for (guint32 i = 0; i < n; i++)
+    order[i] = values[i].code;
+  if (rare->of_persons && (persons = deid_rule_count_persons (data, order, n, stop, error)) == NULL)
+    return FALSE;
+  for (guint level = 0; level < rare->n_levels; level++)
+    {
+      const guint64 needed = rare->n_needed[level];
+
+      while (n_others < n
+             && (values[n_others].is_other || values[n_others].n < needed
+                 || (n_others > 0 && sum < needed)))
+        {
+          const guint32 code = order[n_others];
+
+          sum += persons != NULL ? persons[code] : values[n_others].n;
+          values[n_others++].n_kept = level;
+        }
+    }
+  return TRUE;
+}
+
+/* Lists the values, each with the number of levels on which it is kept, in the order of their
+ * bytes, so that the order of the records does not matter. */
 static Counted *
-list_kept (const Rare *rare, const DeidRuleData *data, const guint64 *counts, guint64 *n,
-           const DeidStop *stop, GError **error)
+list_values (const Rare *rare, const DeidRuleData *data, guint32 *n, const DeidStop *stop,
+             GError **error)
 {
   const DeidDictionary *dictionary = &data->column->dictionary;
-  g_autofree Counted *kept = deid_alloc (dictionary->n, sizeof *kept, error);
+  g_autofree Counted *values = deid_alloc (dictionary->n, sizeof *values, error);
+  g_autofree guint64 *persons = NULL;
 
-  if (kept == NULL)
+  if (values == NULL
+      || (rare->of_persons
+          && (persons = deid_rule_count_persons (data, NULL, 0, stop, error)) == NULL))
     return NULL;
   *n = 0;
   for (guint32 code = 0; code < dictionary->n; code++)
-    if (data->counts[code] > 0 && counts[code] >= rare->n_needed[0])
-      kept[(*n)++] = (Counted){ deid_dictionary_get (dictionary, code), counts[code] };
-  return deid_stopped_sort (kept, *n, sizeof *kept, rare_compare, stop, error)
-             ? g_steal_pointer (&kept)
+    {
+      Counted *value = &values[*n];
+
+      if (data->counts[code] == 0)
+        continue;
+      *value = (Counted){ .text = deid_dictionary_get (dictionary, code),
+                          .code = code,
+                          .n = persons != NULL ? persons[code] : data->counts[code] };
+      value->is_other = g_str_equal (value->text, rare->other);
+      while (value->n_kept < rare->n_levels
+             && (rare->fills || value->n >= rare->n_needed[value->n_kept]))
+        value->n_kept++;
+      ++*n;
+    }
+  return (!rare->fills || fill_others (rare, data, values, *n, stop, error))
+                 && deid_stopped_sort (values, *n, sizeof *values, rare_compare, stop, error)
+             ? g_steal_pointer (&values)
              : NULL;
 }
 
 static char *
-rare_write_rule (const Rare *rare, const Counted *kept, guint64 n, GError **error)
+rare_write_rule (const Rare *rare, const Counted *values, guint32 n, GError **error)
 {
   DeidLongText text = { 0 };
 
@@ -93,14 +161,14 @@ rare_write_rule (const Rare *rare, const Counted *kept, guint64 n, GError **erro
 
       if (level > 0)
         deid_long_text_add (&text, "/");
-      for (guint64 i = 0; i < n; i++)
+      for (guint32 i = 0; i < n; i++)
         {
-          if (kept[i].n < rare->n_needed[level])
+          if (values[i].n_kept <= level)
             continue;
           if (!is_first)
             deid_long_text_add (&text, ",");
           is_first = FALSE;
-          deid_rule_text_append_item (&text, kept[i].text);
+          deid_rule_text_append_item (&text, values[i].text);
         }
     }
   deid_long_text_add (&text, ";other=");
@@ -112,24 +180,15 @@ static char *
 rare_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
              GError **error)
 {
-  const Rare *rare = parameters;
-  g_autofree guint64 *persons = NULL;
-  g_autofree Counted *kept = NULL;
-  guint64 n;
+  guint32 n;
+  g_autofree Counted *values = list_values (parameters, data, &n, stop, error);
 
-  if (rare->of_persons)
-    {
-      persons = deid_rule_count_persons (data, stop, error);
-      if (persons == NULL)
-        return NULL;
-    }
-  kept = list_kept (rare, data, persons != NULL ? persons : data->counts, &n, stop, error);
-  return kept != NULL ? rare_write_rule (rare, kept, n, error) : NULL;
+  return values != NULL ? rare_write_rule (parameters, values, n, error) : NULL;
 }
 
 const DeidRuleKind deid_rule_rare = {
   .name = "rare",
-  .form = "rare:N,...[;of=persons][;other=LABEL]",
+  .form = "rare:N,...[;fill=yes][;of=persons][;other=LABEL]",
   .summary = "the values that at least N records (or persons) have, and one label for all others",
   .parse = rare_parse,
   .free_parameters = rare_free_parameters,

@@ -125,8 +125,9 @@ zip_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 
 const DeidRuleKind deid_rule_zip = {
   .name = "zip",
-  .form = "zip:N[;small=AREA,...|;large=AREA,...][;other=LABEL]",
+  .form = "zip:N[;small=AREA,...|;large=AREA,...][;other=LABEL][;pad=5]",
   .summary = "the first N digits of a ZIP code, and zeros for areas with few people",
+  .has_pad = TRUE,
   .parse = zip_parse,
   .free_parameters = zip_free_parameters,
   .label = zip_label,

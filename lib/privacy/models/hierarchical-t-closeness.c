@@ -93,9 +93,7 @@ hierarchical_t_closeness_find_leaves (const DeidHierarchy *hierarchy, const Deid
     {
       const char *text = deid_privacy_input_get_value (input, 0, v);
 
-      if (text == NULL)
-        text = "";
-      leaves[v] = deid_dictionary_find (&hierarchy->levels[0].labels, text, strlen (text));
+      leaves[v] = deid_hierarchy_find_leaf (hierarchy, text != NULL ? text : "");
     }
   return leaves;
 }
