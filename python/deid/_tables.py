@@ -336,7 +336,9 @@ class Table:
         if dtype is None and not values:
             dtype = object
         # A code of -1 is in no index, and becomes the missing value of the type.
-        return pandas.Series(values, dtype=dtype).reindex(codes).reset_index(drop=True)
+        series = pandas.Series(values, dtype=dtype).reindex(codes).reset_index(drop=True)
+        # Other categories may be values of suppressed records.
+        return series.cat.remove_unused_categories() if hasattr(series, 'cat') else series
 
     def to_pandas(self):
         """The table as a data frame of pandas."""
