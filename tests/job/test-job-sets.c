@@ -56,7 +56,7 @@ static DeidJob *
 make_job (const Trial *trial, const char *extra)
 {
   static const char rows[] = "A1;a;any\nA2;a;any\nB1;b;any\nB2;b;any\nC1;b;any\n";
-  g_autoptr (GString) table = g_string_new ("p;q\n");
+  g_autoptr (GString) table = g_string_new ("id;p;q\n");
   g_autofree char *settings = g_strdup_printf (
       "[input]\ndelimiter=;\n[column p]\nrole=quasi-identifying\nrule=prefix:1;rest=\n"
       "separator=|\n[column q]\nrole=quasi-identifying\nhierarchy=%s\nseparator=,\n"
@@ -64,7 +64,8 @@ make_job (const Trial *trial, const char *extra)
       write_file ("q.csv", rows, -1));
 
   for (guint row = 0; row < trial->n; row++)
-    g_string_append_printf (table, "\"%s\";\"%s\"\n", trial->cells[row][0], trial->cells[row][1]);
+    g_string_append_printf (table, "%u;\"%s\";\"%s\"\n", row, trial->cells[row][0],
+                            trial->cells[row][1]);
   return make_text_job (table->str, settings, extra);
 }
 
