@@ -32,6 +32,7 @@ typedef struct
 #define ROW_NAMES   "decimal thousands keep drop"
 #define COLUMN_NAMES                                                                               \
   "qi sensitive insensitive judged entity weight survey-weight role type format unparsable "       \
+  "suppressed "                                                                                    \
   "missing-policy separator joint"
 #define HIERARCHY_NAMES "rule hierarchy hierarchy-header uneven hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"

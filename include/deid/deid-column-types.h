@@ -129,6 +129,23 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
                                          GError **error);
 
 /**
+ * deid_dataset_set_suppressed_text:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @text: what stands for a suppressed value; `*` by default, and empty for an empty field
+ *
+ * Sets what is written for a suppressed value of a quasi-identifier where a released table is
+ * written: in CSV files, and in Arrow streams, where an empty text is null. Reports, and functions
+ * that return values of a released table, have `*`.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT if @text or `*` is a value of
+ * the column, or @text is not UTF-8. deid_result_apply() fails with the same error if @text is a
+ * label.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *column,
+                                           const char *text, GError **error);
+
+/**
  * deid_dataset_get_missing_codes:
  * @dataset: a dataset
  *

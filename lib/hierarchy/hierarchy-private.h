@@ -30,8 +30,6 @@ struct DeidHierarchy
                          to; NULL of most */
 };
 
-#define DEID_SUPPRESSED_LABEL "*"
-
 /* Makes levels without labels. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError **error);
 

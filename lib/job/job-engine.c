@@ -232,11 +232,11 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
     gboolean is_of_values; /* whether columns may have it whose values are counted */
     const char *standard;
   } unused[] = {
-    { DEID_JOB_COLUMN_MISSING, FALSE, "" },          { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },
-    { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },        { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" },
-    { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },        { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },
-    { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" }, { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },
-    { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
+    { DEID_JOB_COLUMN_MISSING, FALSE, "" },         { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },
+    { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },       { DEID_JOB_COLUMN_SUPPRESSED, FALSE, "*" },
+    { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" }, { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },
+    { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },      { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" },
+    { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },        { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
   };
   const DeidRole role = deid_job_columns_get_role (columns, column);
 

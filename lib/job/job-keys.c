@@ -173,6 +173,8 @@ const DeidJobKey deid_job_keys[] = {
     "own-category|error", "Treat missing values as one more value, or as an error" },
   { "column", "separator", DEID_JOB_VALUE_CHARACTER, "", "blank|tab", "CHARACTER|blank|tab",
     "Separator between several values in a cell, which are read as a set" },
+  { "column", "suppressed", DEID_JOB_VALUE_TEXT, "*", "empty", "TEXT|empty",
+    "What stands for a suppressed value in the released table" },
   { "column", "rule", DEID_JOB_VALUE_RULE, "", NULL, "RULE",
     "Rule that makes the hierarchy, such as prefix:4,3,2 or date:month,year" },
   { "column", "hierarchy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",

@@ -240,6 +240,20 @@ job_table_set_type (const DeidJob *job, DeidJobColumns *columns, guint64 column,
 }
 
 static gboolean
+job_table_set_suppressed (DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
+                          const char *name, GError **error)
+{
+  const DeidJobEntry *text = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_SUPPRESSED);
+
+  if (text == NULL || !deid_job_columns_uses (columns, column, DEID_JOB_COLUMN_SUPPRESSED))
+    return TRUE;
+  columns->is_begun = TRUE;
+  return deid_dataset_set_suppressed_text (
+             dataset, name, g_str_equal (text->text, "empty") ? "" : text->text, error)
+         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_SUPPRESSED, error);
+}
+
+static gboolean
 set_missing_policy (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
                     GError **error)
 {
@@ -374,6 +388,7 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
       const char *name = deid_dataset_get_column_name (dataset, c);
 
       if (!job_table_set_type (job, columns, c, dataset, name, cancellable, error)
+          || !job_table_set_suppressed (columns, c, dataset, name, error)
           || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }

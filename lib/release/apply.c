@@ -144,6 +144,16 @@ apply_write_column (gpointer data, guint c, GError **error)
       || !deid_released_values_write (&release->values, released, column, error))
     return FALSE;
   deid_column_copy_forms (column, released->source);
+  if (column->suppressed != NULL && column->suppressed[0] != '\0'
+      && deid_dictionary_find (&column->dictionary, column->suppressed, strlen (column->suppressed))
+             != DEID_NO_CODE)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "column '%s': the text for suppressed values is also a label, expected another "
+                   "one",
+                   deid_column_show (column));
+      return FALSE;
+    }
   if (deid_released_column_is_computed (released))
     deid_column_set_type (column, DEID_COLUMN_TYPE_DECIMAL, NULL);
   else if (released->labels == NULL)

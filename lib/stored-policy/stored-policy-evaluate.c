@@ -73,7 +73,10 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
       if (is_judged (dataset, attribute->name)
           && !apply_role (dataset, attribute->name, DEID_ROLE_QUASI_IDENTIFYING, error))
         return FALSE;
-      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
+      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error)
+          || (attribute->suppressed != NULL
+              && !deid_dataset_set_suppressed_text (dataset, attribute->name, attribute->suppressed,
+                                                    error)))
         return FALSE;
     }
   for (guint i = 0; i < policy->n_parts; i++)

@@ -29,6 +29,7 @@ typedef struct
   char *top;      /* the label of its last level, if there is one for all and no rule; or NULL */
   DeidHierarchy *hierarchy;
   DeidHierarchy *rule; /* of subtrees, or NULL */
+  char *suppressed;    /* what stands for a suppressed value, NULL for the usual label */
 } DeidStoredAttribute;
 
 /* A column that is no quasi-identifier. */

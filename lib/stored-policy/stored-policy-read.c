@@ -146,6 +146,14 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const Dei
     return FALSE;
   attribute->level = (guint) level;
   attribute->n_levels = (guint) n_levels;
+  if (deid_json_get_member (object, "suppressed") != NULL)
+    {
+      const char *text = deid_stored_member_get_string (object, "suppressed", error);
+
+      if (text == NULL)
+        return FALSE;
+      attribute->suppressed = g_strdup (text);
+    }
   attribute->hierarchy
       = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, stop, error);
   return attribute->hierarchy != NULL && read_top (attribute, object, error)

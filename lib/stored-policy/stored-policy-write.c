@@ -24,6 +24,8 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
   deid_json_write_integer (writer, attribute->level);
   deid_json_write_name (writer, "levels");
   deid_json_write_integer (writer, attribute->n_levels);
+  if (attribute->suppressed != NULL)
+    write_member (writer, "suppressed", attribute->suppressed);
   if (hierarchy->rule != NULL)
     write_member (writer, "rule", deid_rule_get_text (hierarchy->rule));
   else

@@ -18,6 +18,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
     {
       g_free (policy->attributes[a].name);
       g_free (policy->attributes[a].top);
+      g_free (policy->attributes[a].suppressed);
       g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
       g_clear_pointer (&policy->attributes[a].rule, deid_hierarchy_unref);
     }
@@ -238,6 +239,7 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
       if (stored == NULL)
         return FALSE;
       stored->missing_policy = column->missing_policy;
+      stored->suppressed = g_strdup (column->suppressed);
       if (!store_labels (stored, attribute, levels, stop, error))
         return FALSE;
     }

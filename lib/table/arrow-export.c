@@ -224,13 +224,18 @@ write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *
 {
   const guint64 n_rows = column->codes.n;
   const guint32 missing = column->dictionary.missing;
+  const guint32 suppressed
+      = g_strcmp0 (column->suppressed, "") == 0
+            ? deid_dictionary_find (&column->dictionary, DEID_SUPPRESSED_LABEL, 1)
+            : DEID_NO_CODE;
   guint32 *keys = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n_rows, sizeof *keys, error);
   guint8 *validity = NULL;
   guint64 n_missing = 0;
+  gboolean is_null;
 
   if (keys == NULL)
     return FALSE;
-  if (missing != DEID_NO_CODE
+  if ((missing != DEID_NO_CODE || suppressed != DEID_NO_CODE)
       && (validity = deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n_rows / 8 + 1, 1, error))
              == NULL)
     return FALSE;
@@ -240,10 +245,11 @@ write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *
 
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      keys[row] = code == missing ? 0 : code - (code > missing);
-      n_missing += code == missing;
+      is_null = code == missing || code == suppressed;
+      keys[row] = is_null ? 0 : code - (code > missing);
+      n_missing += is_null ? 1 : 0;
       if (validity != NULL)
-        validity[row / 8] |= (guint8) ((code != missing) << (row % 8));
+        validity[row / 8] |= (guint8) (!is_null << (row % 8));
     }
   array->null_count = (gint64) n_missing;
   return TRUE;
@@ -260,14 +266,16 @@ set_offset (gpointer offsets, gboolean is_large, guint64 i, guint64 offset)
 
 /* Writes the texts one behind the other. */
 static gboolean
-write_texts (const DeidDictionary *dictionary, struct ArrowArray *array, gboolean is_large,
+write_texts (const DeidColumn *column, struct ArrowArray *array, gboolean is_large,
              const DeidStop *stop, GError **error)
 {
+  const DeidDictionary *dictionary = &column->dictionary;
+  const gsize n_more = column->suppressed != NULL ? strlen (column->suppressed) : 0;
   gpointer offsets = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, (guint64) array->length + 1,
                                             is_large ? sizeof (gint64) : sizeof (gint32), error);
-  char *bytes = offsets != NULL
-                    ? deid_arrow_add_buffer (array, DEID_ARROW_BYTES, dictionary->n_bytes, 1, error)
-                    : NULL;
+  char *bytes = offsets != NULL ? deid_arrow_add_buffer (array, DEID_ARROW_BYTES,
+                                                         dictionary->n_bytes + n_more, 1, error)
+                                : NULL;
   guint64 end = 0, i = 0;
 
   if (bytes == NULL)
@@ -275,8 +283,11 @@ write_texts (const DeidDictionary *dictionary, struct ArrowArray *array, gboolea
   for (guint32 code = 0; code < dictionary->n; code++)
     {
       const char *text = deid_dictionary_get (dictionary, code);
-      const gsize length = text != NULL ? strlen (text) : 0;
+      gsize length;
 
+      if (n_more > 0 && g_strcmp0 (text, DEID_SUPPRESSED_LABEL) == 0)
+        text = column->suppressed;
+      length = text != NULL ? strlen (text) : 0;
       if (!deid_stop_check_row (stop, code, error))
         return FALSE;
       if (text == NULL)
@@ -301,8 +312,7 @@ dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *tabl
          && arrow_table_start_dictionary (table, number, n_values,
                                           is_large ? LARGE_TEXT : SMALL_TEXT, error)
          && write_keys (column, table->array.children[number], stop, error)
-         && write_texts (dictionary, table->array.children[number]->dictionary, is_large, stop,
-                         error);
+         && write_texts (column, table->array.children[number]->dictionary, is_large, stop, error);
 }
 
 gboolean

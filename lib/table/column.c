@@ -334,6 +334,7 @@ deid_column_clear (DeidColumn *column)
   g_clear_pointer (&column->format, g_free);
   g_clear_pointer (&column->stated_format, g_free);
   g_clear_pointer (&column->forms, g_hash_table_unref);
+  g_clear_pointer (&column->suppressed, g_free);
   g_clear_pointer (&column->missing_codes, g_strfreev);
   g_clear_pointer (&column->joined, g_free);
   g_clear_pointer (&column->parts, g_free);
@@ -379,6 +380,7 @@ void
 deid_column_copy_forms (DeidColumn *column, const DeidColumn *from)
 {
   column->number = from->number;
+  column->suppressed = g_strdup (from->suppressed);
   if (from->forms != NULL)
     column->forms = g_hash_table_ref (from->forms);
 }
@@ -390,6 +392,8 @@ deid_column_write_text (const DeidColumn *column, const char *text)
 
   if (form != NULL)
     return g_strdup (form);
+  if (column->suppressed != NULL && g_str_equal (text, DEID_SUPPRESSED_LABEL))
+    return g_strdup (column->suppressed);
   return column->number.decimal == ',' ? deid_number_format_write (&column->number, text) : NULL;
 }
 

@@ -142,6 +142,7 @@ typedef struct
   char *stated_format; /* as the type was given, with what it says of numbers; or NULL */
   DeidNumberFormat number;
   GHashTable *forms;    /* of decimals, as they came where they are not written so; or NULL */
+  char *suppressed;     /* what is written for the label of suppressed values, or NULL */
   guint generalized;    /* the level up to which an engine did so before it counted, or 0 */
   char **missing_codes; /* texts that stood for a missing value, to a NULL; or NULL */
   char separator;       /* between the values of a cell, which is a set then; or NUL */
@@ -176,8 +177,11 @@ deid_stop_check_value (const DeidStop *stop, guint64 number, GError **error)
 /* Says of what type all values are. @format may be %NULL, and may be that of the column. */
 void deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format);
 
-/* Lets the numbers of a column be written as those of another one. */
+/* Lets numbers and suppressed values of a column be written as those of another one. */
 void deid_column_copy_forms (DeidColumn *column, const DeidColumn *from);
+
+/* The label of what is suppressed, unless the column has another text for it. */
+#define DEID_SUPPRESSED_LABEL "*"
 
 /* Returns: (transfer full) (nullable): how a text of the column is written in files, %NULL if it is
  * as it is. */

@@ -88,9 +88,9 @@ deid_csv_add_char (DeidLongText *line, char c)
 #define CSV_ROWS_SHORT 16
 
 static void
-csv_rows_add_missing (const DeidCsvRows *rows, DeidLongText *line)
+csv_rows_add_missing (const DeidCsvRows *rows, gboolean is_suppressed, DeidLongText *line)
 {
-  const char *text = rows->options->missing_values[0];
+  const char *text = is_suppressed ? "" : rows->options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
     csv_add_text (line, deid_csv_options_get_table_delimiter (rows->options),
@@ -107,11 +107,11 @@ csv_rows_add_field (const DeidCsvRows *rows, const DeidCsvColumn *column, guint3
 
   g_autofree char *form = text != NULL ? deid_column_write_text (column->column, text) : NULL;
 
-  if (text != NULL)
+  if (text != NULL && (form == NULL || form[0] != '\0'))
     deid_csv_add_field (line, rows->options, deid_csv_options_get_table_delimiter (rows->options),
                         form != NULL ? form : text);
   else
-    csv_rows_add_missing (rows, line);
+    csv_rows_add_missing (rows, text != NULL, line);
   deid_csv_add_char (line, column->end);
 }
 

@@ -471,6 +471,37 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
   return TRUE;
 }
 
+gboolean
+deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *name, const char *text,
+                                  GError **error)
+{
+  DeidColumn *column;
+  guint found;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL && text != NULL, FALSE);
+
+  if (!deid_dataset_check_mutable (dataset, error)
+      || !deid_dataset_find_column (dataset, name, &found, error))
+    return FALSE;
+  column = &dataset->columns[found];
+  if (!g_utf8_validate (text, -1, NULL)
+      || (!g_str_equal (text, DEID_SUPPRESSED_LABEL)
+          && ((text[0] != '\0'
+               && deid_dictionary_find (&column->dictionary, text, strlen (text)) != DEID_NO_CODE)
+              || deid_dictionary_find (&column->dictionary, DEID_SUPPRESSED_LABEL, 1)
+                     != DEID_NO_CODE)))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': the text for suppressed values or '*' is a value of the "
+                   "column, expected a text in UTF-8 that is none",
+                   dataset->name, deid_column_show (column));
+      return FALSE;
+    }
+  g_free (column->suppressed);
+  column->suppressed = g_str_equal (text, DEID_SUPPRESSED_LABEL) ? NULL : g_strdup (text);
+  return TRUE;
+}
+
 const char *const *
 deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column)
 {

@@ -429,7 +429,35 @@ test_numbers ()
   fails 2 "--decimal" "$tool" run "$@" --model k:5 --input german.csv --decimal , --thousands ,
 }
 
+# Suppressed cells have the text of the column, also by a stored policy; of all cells with * those of the column change.
+test_suppressed ()
+{
+  awk -F ';' '{ print $2 ";" $3 ";" $9 }' "$data/discharges.csv" >cells.csv
+  set -- --delimiter ';' --qi age,sex,charge --model k:4 --keep-order --input cells.csv --type charge=integer
+  works "$tool" run "$@" --recoding cells --output stars.csv
+  grep -q '\*' stars.csv || complain "no suppressed cells"
+  for text in NA -1 'not shown' empty; do
+    written=$text
+    [ "$text" != empty ] || written=
+    works "$tool" run "$@" --recoding cells --suppressed "charge=$text" --output texts.csv
+    sed "s/\*\$/$written/" stars.csv | cmp - texts.csv || complain "--suppressed $text"
+  done
+  set -- "$@" --rule age=intervals:10,20 --rule sex=suppress --rule charge=suppress --suppression-limit 5%
+  works "$tool" run "$@" --suppressed charge=empty --suppressed sex=any --evaluate age:1,sex:1,charge:1 \
+    --output empty.csv --policy empty.json
+  grep -q '^[0-9]*-[0-9]*;any;$' empty.csv || complain "labels of the top: $(head -n 2 empty.csv)"
+  of empty.json cells.csv applies --output again.csv --keep-order
+  cmp empty.csv again.csv || complain "another text by the policy"
+  fails 2 "'charge': the text for suppressed values" "$tool" run "$@" --suppressed charge=2000
+  fails 2 "--suppressed" "$tool" run "$@" --suppressed charge=2000
+  fails 2 "'age': the text for suppressed values is also a label" "$tool" run "$@" --suppressed age=20-39 \
+    --evaluate age:2,sex:1,charge:1 --output label.csv
+  fails 2 "does not have the role quasi-identifying" "$tool" run --input cells.csv --delimiter ';' --qi age --rule age=suppress --model k:2 \
+    --insensitive sex --suppressed sex=NA
+}
+
 test_same_table
+test_suppressed
 test_numbers
 test_conditions
 test_words

@@ -178,6 +178,7 @@ options = {
                 (("a=NA", "a=?"), {"column a.missing": "NA;?"})],
     "decimal": [(",", "input.decimal=,"), ("a=,", {"column a.decimal": ","})],
     "thousands": [(" ", "input.thousands=blank"), ("a='", {"column a.thousands": "'"})],
+    "suppressed": [("a=NA", {"column a.suppressed": "NA"}), ("a=empty", {"column a.suppressed": "empty"})],
     "unparsable": [("a=missing", {"column a.unparsable": "missing"})],
     "keep": [("a<3", "input.keep=a < 3"), (("a=3", "b = x"), "input.keep=a = 3;b = x")],
     "drop": [("a = 3", "input.drop=a = 3")],
@@ -274,7 +275,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            "custodian": "public", "error": "repeat", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
-           "column *.thousands": "blank", "column *.unparsable": "missing", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
+           "column *.thousands": "blank", "column *.unparsable": "missing", "column *.suppressed": "NA", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}

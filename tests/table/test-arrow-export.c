@@ -260,6 +260,55 @@ START_TEST (classes)
 }
 END_TEST
 
+/* What stands for a suppressed value: null for an empty text, or that text. The two values that one
+ * record each has share the label of the top. */
+START_TEST (suppressed)
+{
+  static const char *const texts[] = { "", "NA", "a longer text than any value has" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (DeidDataset) dataset = lesson_make_table ("a\n x\n ?\n y\n");
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidHierarchy) hierarchy = lesson_make_hierarchy ("a", "a x *\n a y *\n");
+      const guint level = 1;
+      g_autoptr (DeidPolicy) policy = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+      g_autoptr (DeidDataset) release = NULL;
+      GError *error = NULL;
+      Table table;
+
+      ck_assert (deid_dataset_set_suppressed_text (dataset, "a", texts[i], NULL));
+      ck_assert (!deid_dataset_set_suppressed_text (dataset, "a", "x", &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", NULL);
+      ck_assert (!deid_dataset_set_suppressed_text (dataset, "b", "-", &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, NULL);
+      lattice = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
+      problem = deid_problem_new (lattice);
+      lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
+      policy = deid_policy_new (lattice, &level, 1, NULL);
+      result = deid_problem_evaluate (problem, policy, NULL, &error);
+      assert_no_error (error);
+      ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+      release = deid_result_apply (result, options, NULL, &error);
+      assert_no_error (error);
+      ck_assert (deid_result_verify (result, release, NULL, &error));
+      ck_assert_str_eq (deid_dataset_get_value (release, 0, 0), "*");
+      export_and_read (release, &table);
+      for (guint row = 0; row < 3; row += 2)
+        {
+          g_autofree char *text = get_text (table.array.children[0], row);
+
+          ck_assert_pstr_eq (text, texts[i][0] != '\0' ? texts[i] : NULL);
+        }
+      table_clear (&table);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -272,6 +321,7 @@ make_suite (void)
   tcase_add_test (tcase, unread);
   tcase_add_test (tcase, refused);
   tcase_add_test (tcase, classes);
+  tcase_add_test (tcase, suppressed);
   suite_add_tcase (suite, tcase);
   return suite;
 }
