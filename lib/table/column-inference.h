@@ -37,9 +37,9 @@ void deid_date_guess_show (DeidDateGuess *guess, const char *value);
 guint deid_date_guess_list (const DeidDateGuess *guess,
                             const char *formats[DEID_MAX_GUESSED_FORMATS], guint32 *n_read);
 
-/* Returns: (transfer full) (nullable): what reads values that are no dates as they should be, to end
- * a message: `; format=DD.MM.YYYY reads them`; %NULL if nothing does, or @own, which may be %NULL,
- * is a format that reads some. @codes lists them. */
+/* Returns: (transfer full) (nullable): what reads values that are no dates as they should be, to
+ * end a message: `; format=DD.MM.YYYY reads them`; %NULL if nothing does, or @own, which may be
+ * %NULL, is a format that reads some. @codes lists them. */
 char *deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guint32 n,
                               const char *own);
 
