@@ -195,7 +195,7 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
   if (suggestion->format != NULL)
     suggestions_text_add_value (text, "format", suggestion->format);
-  if (suggestion->near_type == DEID_COLUMN_TYPE_TEXT)
+  if (deid_column_type_is_numeric (suggestion->type))
     add_number_format (text, "", &suggestion->number);
   suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
   if (suggestion->rule != NULL)

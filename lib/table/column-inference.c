@@ -755,19 +755,6 @@ is_labelled (const char *text)
   return FALSE;
 }
 
-static gboolean
-has_sign (const Look *look, char sign)
-{
-  for (guint32 code = 0; code < look->column->dictionary.n; code++)
-    {
-      const char *text = deid_dictionary_get (&look->column->dictionary, code);
-
-      if (text != NULL && strchr (text, sign) != NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static guint32
 count_numbers (const Look *look, const DeidNumberFormat *format, guint32 *n_integers)
 {
@@ -806,7 +793,8 @@ find_number_format (DeidColumnInference *inference, const Look *look)
   for (gsize i = 0; i < G_N_ELEMENTS (number_formats); i++)
     {
       const DeidNumberFormat *format = &number_formats[i];
-      guint32 n_integers;
+      const DeidNumberFormat plain = { .decimal = format->decimal };
+      guint32 n_integers, n_plain;
       const guint32 n = count_numbers (look, format, &n_integers);
 
       if (n <= most || !is_most (look, n)
@@ -815,7 +803,7 @@ find_number_format (DeidColumnInference *inference, const Look *look)
         continue;
       most = n;
       inference->number = *format;
-      if (!has_sign (look, format->thousands))
+      if (count_numbers (look, &plain, &n_plain) == n)
         inference->number.thousands = 0;
       inference->type = n_integers == n ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_DECIMAL;
       inference->n_exceptions = look->n_values - n;

@@ -183,6 +183,9 @@ def test_numbers():
     has(section(problem, 'amount'), 'if it separates thousands')
     problem, _ = suggest(['ward;sex'] + [f'EUR{100 + i % 30};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'ward'), 'type=text')
+    problem, _ = suggest(['zip;sex'] + [f'{110 + i % 30} {100 + i % 7};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+    has(section(problem, 'zip'), 'type=text')
+    lacks(section(problem, 'zip'), 'thousands=')
     problem, _ = suggest(['income;sex'] + [f'{"none known" if i == 5 else 1000 + 3 * i};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'income'), 'unparsable=missing', '1 is not, in 1 record')
 
