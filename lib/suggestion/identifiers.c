@@ -158,7 +158,7 @@ set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
   suggestion->name = column->name;
   suggestion->type = figures->inference->type;
   suggestion->evidence = column->evidence;
-  suggestion->has_unread_dates = inference->n_formats > 1 || inference->has_short_years
+  suggestion->has_unread_dates = inference->n_formats > 1 || inference->short_format != NULL
                                  || deid_column_inference_is_mixed (inference);
   if (inference->n_formats > 1)
     suggestion->type = DEID_COLUMN_TYPE_TEXT;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which rule generalizes a quasi-identifier. */
 #include <math.h>
+#include <string.h>
 
 #include "suggestion/suggestions-private.h"
 
@@ -138,6 +139,14 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
                            n_long, n);
       return g_strdup ("prefix:5,4,3,2;rest=*");
     }
+  if (n_five > 0 && n_short > 0 && n_five + n_short == n)
+    {
+      deid_suggestion_say (suggestion,
+                           "%u of %u codes have fewer than five digits: they seem to have lost "
+                           "zeros at the start, as in spreadsheets. pad=5 puts them back.",
+                           n_short, n);
+      return g_strdup ("prefix:4,3,2;pad=5");
+    }
   if (n_short == n && patterns->longest == 4)
     deid_suggestion_say (suggestion, "No code has more than four digits. If these are codes of "
                                      "five that lost a zero at the start, add ;pad=5 to the rule.");
@@ -205,4 +214,89 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                ? make_capacity (figures)
                : make_intervals (figures, kind);
   return make_rare (figures);
+}
+
+/* How an open range is written: the number stands between. */
+static const struct
+{
+  const char *before;
+  const char *behind;
+  gboolean is_top;
+} open_ranges[] = {
+  { "", "+", TRUE },         { "", " +", TRUE },         { ">=", "", TRUE },
+  { ">= ", "", TRUE },       { "≥", "", TRUE },          { "≥ ", "", TRUE },
+  { "", " and over", TRUE }, { "", " and older", TRUE }, { "", " or more", TRUE },
+  { "", " or older", TRUE }, { "", " und mehr", TRUE },  { "", " und älter", TRUE },
+  { "", " et plus", TRUE },  { "<", "", FALSE },         { "< ", "", FALSE },
+  { "under ", "", FALSE },   { "unter ", "", FALSE },    { "moins de ", "", FALSE },
+};
+
+/* Reads an open range. Returns: (transfer full) (nullable): its number. */
+static char *
+read_open_range (const char *text, gboolean *is_top)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (open_ranges); i++)
+    {
+      const gsize before = strlen (open_ranges[i].before);
+      g_autofree char *number = NULL;
+
+      if (!g_str_has_prefix (text, open_ranges[i].before)
+          || !g_str_has_suffix (text, open_ranges[i].behind)
+          || strlen (text) <= before + strlen (open_ranges[i].behind))
+        continue;
+      number = g_strndup (text + before, strlen (text) - before - strlen (open_ranges[i].behind));
+      if (!deid_decimal_is_valid (number) || number[0] == '-')
+        continue;
+      *is_top = open_ranges[i].is_top;
+      return g_steal_pointer (&number);
+    }
+  return NULL;
+}
+
+/* Joins each notation of a range with the one that labels have, or `<1` with 0. */
+gboolean
+deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+  g_autofree char *top = NULL, *bottom = NULL;
+  g_autoptr (GString) same = g_string_new (NULL);
+  g_autoptr (GString) rule = g_string_new (suggestion->rule);
+
+  if (figures->n_exceptions == 0 || figures->n_exceptions > DEID_MAX_EXCEPTIONS
+      || !g_str_has_prefix (rule->str, "intervals:") || suggestion->number.decimal != 0)
+    return FALSE;
+  for (guint i = 0; i < figures->n_exceptions; i++)
+    {
+      const char *text = deid_dictionary_get (dictionary, figures->exceptions[i]);
+      gboolean is_top = FALSE;
+      g_autofree char *number = read_open_range (text, &is_top);
+      char **end = is_top ? &top : &bottom;
+      const gboolean is_none = !is_top && g_strcmp0 (number, "1") == 0
+                               && deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
+      g_autofree char *label
+          = is_none ? g_strdup ("0") : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
+
+      if (number == NULL || (*end != NULL && !g_str_equal (*end, number)))
+        return FALSE;
+      if (!g_str_equal (label, text))
+        g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : ";same=", text, label);
+      if (!is_none && *end == NULL)
+        *end = g_steal_pointer (&number);
+    }
+  if (top != NULL)
+    g_string_truncate (rule, strcspn (rule->str, ";"));
+  if (bottom != NULL)
+    g_string_append_printf (rule, ";bottom=%s", bottom);
+  if (top != NULL)
+    g_string_append_printf (rule, ";top=%s", top);
+  g_string_append (rule, same->str);
+  g_free (suggestion->rule);
+  suggestion->rule = g_string_free (g_steal_pointer (&rule), FALSE);
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (suggestion,
+                       "Numbers, and %u open range%s, which the rule gives a label of %s own: as "
+                       "text, both are read.",
+                       figures->n_exceptions, figures->n_exceptions == 1 ? "" : "s",
+                       figures->n_exceptions == 1 ? "its" : "their");
+  return TRUE;
 }

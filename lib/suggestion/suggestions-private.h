@@ -81,6 +81,10 @@ void deid_suggest_role (DeidSuggestions *suggestions, guint column,
 gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset,
                               const DeidStop *stop, GError **error);
 
+/* Changes the rule and the type of numbers whose only exceptions are open ranges, such as `90+`.
+ * Returns: whether it did. */
+gboolean deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.
  * Returns: (nullable) (transfer full): the specification. */
 char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,

@@ -164,12 +164,14 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                                      "thousands, add thousands=. to this section.");
   if (deid_column_inference_is_mixed (inference))
     say_mixed (suggestion, figures, dataset);
-  if (inference->has_short_years)
+  if (inference->short_format != NULL)
     {
       suggestion->has_unread_dates = TRUE;
       deid_suggestion_say (suggestion,
-                           "Dates whose years have two digits: of which century is each? Write "
-                           "years of four digits into the file. Until then the column is text.");
+                           "Dates whose years have two digits: of which century is each? It is "
+                           "text until you choose. With type=date and format=%s, 30 is the year "
+                           "1930 and 29 is 2029; another year may stand in the brackets.",
+                           inference->short_format);
     }
   if (inference->has_leading_zeros)
     deid_suggestion_say (
@@ -208,7 +210,8 @@ static void
 suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
   suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
-  if (figures->n_exceptions > 0 && suggestion->type != DEID_COLUMN_TYPE_TEXT)
+  if (!deid_suggest_ranges (suggestion, figures) && figures->n_exceptions > 0
+      && suggestion->type != DEID_COLUMN_TYPE_TEXT)
     {
       put_type_off (suggestion);
       suggestion->rule = deid_suggest_rule (suggestion, figures, kind);

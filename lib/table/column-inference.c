@@ -580,22 +580,9 @@ add_date_sentinels (DeidColumnInference *inference, Look *look)
     }
 }
 
-/* Returns: (transfer full): a date with the first two digits of a year before its last two, or as
- * it is. */
-static char *
-lengthen_year (const char *value)
-{
-  const gsize n = strlen (value);
-
-  if (n < 6 || n > 11 || !g_ascii_isdigit (value[n - 1]) || !g_ascii_isdigit (value[n - 2])
-      || g_ascii_isdigit (value[n - 3]))
-    return g_strdup (value);
-  return g_strdup_printf ("%.*s19%s", (int) n - 2, value, value + n - 2);
-}
-
 /* Counts the values that each format reads. */
 static gboolean
-count_formats (const Look *look, const DeidDateGuess *guess, gboolean is_short, const char *but,
+count_formats (const Look *look, const DeidDateGuess *guess, const char *but,
                guint32 n_read[DEID_MAX_GUESSED_FORMATS], const DeidStop *stop, GError **error)
 {
   const DeidDictionary *dictionary = &look->column->dictionary;
@@ -609,7 +596,7 @@ count_formats (const Look *look, const DeidDateGuess *guess, gboolean is_short, 
     n_read[i] = 0;
   for (guint32 code = 0; code < dictionary->n; code++)
     {
-      g_autofree char *value = NULL;
+      const char *value = deid_dictionary_get (dictionary, code);
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
@@ -620,8 +607,6 @@ count_formats (const Look *look, const DeidDateGuess *guess, gboolean is_short, 
         }
       if (code == dictionary->missing || code == look->skipped)
         continue;
-      value = is_short ? lengthen_year (deid_dictionary_get (dictionary, code))
-                       : g_strdup (deid_dictionary_get (dictionary, code));
       if (but != NULL && deid_date_format_read (&format, value, &read))
         continue;
       for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
@@ -688,6 +673,28 @@ may_be (const Look *look, guint n_least_digits, guint least_length)
   return 10 * n_like >= 8 * n && n_like > 0;
 }
 
+/* Returns: (nullable): a format of years of two digits that reads most values. */
+static const char *
+find_short_format (const Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+
+  for (guint i = 0; i < G_N_ELEMENTS (short_years); i++)
+    {
+      DeidDateFormat format;
+      DeidDateTime read;
+      guint32 n = 0;
+
+      deid_date_format_init (&format, short_years[i], NULL);
+      for (guint32 code = 0; code < dictionary->n; code++)
+        n += code != dictionary->missing && code != look->skipped
+             && deid_date_format_read (&format, deid_dictionary_get (dictionary, code), &read);
+      if (is_most (look, n))
+        return short_years[i];
+    }
+  return NULL;
+}
+
 /* Finds two formats that read what none reads alone, or years of two digits. */
 static gboolean
 find_other_dates (DeidColumnInference *inference, const Look *look, const DeidStop *stop,
@@ -699,13 +706,13 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
   guint best, next;
 
   deid_date_guess_init (&guess, 0);
-  if (!count_formats (look, &guess, FALSE, NULL, n_first, stop, error))
+  if (!count_formats (look, &guess, NULL, n_first, stop, error))
     return FALSE;
   best = find_most (n_first);
   first = date_guess_known[best].text != NULL ? date_guess_known[best].text : DEID_DATE_FORMAT_ISO;
   if (n_first[best] > 0)
     {
-      if (!count_formats (look, &guess, FALSE, first, n_rest, stop, error))
+      if (!count_formats (look, &guess, first, n_rest, stop, error))
         return FALSE;
       next = find_most (n_rest);
       second = date_guess_known[next].text != NULL ? date_guess_known[next].text
@@ -716,12 +723,8 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
       inference->mixed[1] = second;
       find_mixed (inference, look);
     }
-  else if (look->n_values > 0)
-    {
-      if (!count_formats (look, &guess, TRUE, NULL, n_first, stop, error))
-        return FALSE;
-      inference->has_short_years = is_most (look, n_first[find_most (n_first)]);
-    }
+  else
+    inference->short_format = find_short_format (look);
   return TRUE;
 }
 
@@ -900,7 +903,7 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
     return NULL;
   inference->may_have_thousands
       = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
-  if (!inference->has_short_years && !deid_column_inference_is_mixed (inference))
+  if (inference->short_format == NULL && !deid_column_inference_is_mixed (inference))
     find_number_format (inference, look);
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);

@@ -56,7 +56,7 @@ typedef struct
   guint64 first_exception; /* a row, or G_MAXUINT64 */
   gboolean has_leading_zeros;
   gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
-  gboolean has_short_years;    /* texts are dates whose years have two digits */
+  const char *short_format;    /* that reads texts as dates whose years have two digits, or NULL */
   DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */
   char **missing_codes;
   guint n_sentinels;          /* of these codes, numbers and dates; they come last */

@@ -159,6 +159,8 @@ def test_codes():
     """Postal codes that lost zeros, or have nine digits, and codes of uneven depth."""
     zips = ['02139', '10027', '60615', '94110', '73301', '33101', '98101', '80202', '30301']
     for name, codes, parts in [
+            ('zip', zips[1:] + ['2139', '501'], ['2 of 10 codes have fewer than five digits', 'rule=prefix:4,3,2;pad=5']),
+            ('PLZ', ['1067', '4109', '10115', '20095', '50667', '80331', '99084', '70173'], ['2 of 8 codes have fewer', 'pad=5']),
             ('zip', zips + ['02139-1234', '10027-0001'], ['2 of 11 codes have nine digits', 'rest=*']),
             ('zip', ['2139', '2140', '1851', '3301', '4401'] * 2, ['No code has more than four digits', 'pad=5']),
             ('nace', ['62.01', '62', '01.1', '86.10', '86', '47.7', '55', '10.1'], ['Codes of 2 to 5 characters', 'rule=prefix:2;rest=*']),
@@ -188,6 +190,17 @@ def test_numbers():
     lacks(section(problem, 'zip'), 'thousands=')
     problem, _ = suggest(['income;sex'] + [f'{"none known" if i == 5 else 1000 + 3 * i};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'income'), 'unparsable=missing', '1 is not, in 1 record')
+
+
+def test_ranges():
+    """Open ranges among numbers have labels of their own, in one notation."""
+    for name, others, rule in [('age', ['90+'], 'top=90;same=90+:>= 90'), ('age', ['>= 90', '90+'], 'top=90;same=90+:>= 90'),
+                               ('Alter', ['90 und älter'], 'top=90;same=90 und älter:>= 90'), ('visits', ['<1'], 'same=<1:0'),
+                               ('score', ['<5', '80+'], 'bottom=5;top=80;same=<5:< 5,80+:>= 80')]:
+        first = 5 if name == 'score' else 0
+        problem, _ = suggest([f'{name};sex'] + [f'{others[i // 9 % len(others)] if i % 9 == 4 else first + i % 75};{"FM"[i % 2]}' for i in range(300)],
+                             '--delimiter', ';')
+        has(section(problem, name).replace('\\\\', ''), 'type=text', rule)
 
 
 def main():
