@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "problem/problem-private.h"
 #include "lattice/policy-private.h"
 #include "table/dataset-view.h"
@@ -72,11 +73,26 @@ find_treatment (const DeidBaselineReport *report, const char *column)
   return NULL;
 }
 
+/* Adds an error to those before it, so that all settings that are missing are told at once. */
+static void
+take_refusal (GError **refusal, GError *own)
+{
+  if (*refusal == NULL)
+    {
+      *refusal = own;
+      return;
+    }
+  deid_text_append_to_error (refusal, "; ");
+  deid_text_append_to_error (refusal, own->message);
+  g_error_free (own);
+}
+
 /* Of columns that nobody releases it does not matter what the treatment needs. */
 static gboolean
 treat_columns (DeidBaselineReport *report, const DeidLattice *lattice, GError **error)
 {
   const guint n = report->identifiers->n_columns;
+  GError *refusal = NULL;
 
   if (!deid_new_arrays (error, DEID_NEW (report->treatments, n), DEID_NEW (report->described, n),
                         DEID_NEW (report->notes, n)))
@@ -86,15 +102,21 @@ treat_columns (DeidBaselineReport *report, const DeidLattice *lattice, GError **
       const DeidIdentifierColumn *column = &report->identifiers->columns[c];
       const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, column->name);
       const gboolean matters = attribute != NULL;
+      GError *own = NULL;
 
       if (!deid_treatment_init (&report->treatments[c], report->baseline, column,
-                                matters ? attribute->hierarchy : NULL, matters ? error : NULL)
+                                matters ? attribute->hierarchy : NULL, matters ? &own : NULL)
           && matters)
-        return FALSE;
+        {
+          take_refusal (&refusal, own);
+          continue;
+        }
       report->described[c] = deid_treatment_describe (&report->treatments[c]);
       report->notes[c] = find_note (&report->treatments[c], lattice);
     }
-  return TRUE;
+  if (refusal != NULL)
+    g_propagate_error (error, refusal);
+  return refusal == NULL;
 }
 
 /* A joint column is none that identifiers know; it stays as it is. */

@@ -212,7 +212,7 @@ name_values (const DeidValueList *list)
         name_value (list, list->codes[i], n_own, text);
     }
   if (n > n_named && list->table->show_values)
-    g_string_append (text, ", …");
+    g_string_append_printf (text, " and %u more", n - n_named);
   if (n_records > n && (n > 1 || !list->table->show_values))
     g_string_append_printf (text, "; " DEID_COUNT_FORMAT " records have such a value", n_records);
   return g_string_free (text, FALSE);

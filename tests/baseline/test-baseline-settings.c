@@ -34,6 +34,21 @@ assert_refused (const char *text, int code, const char *part)
   assert_error (&error, DEID_ERROR, code, "b.ini: line ", part, NULL);
 }
 
+/* All settings that Safe Harbor lacks are told at once. */
+START_TEST (missing_settings)
+{
+  g_autoptr (DeidBaseline) baseline
+      = deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\n", NULL, NULL, NULL);
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "zip birth_date\n02138 1950-01-31\n10001 1960-02-01\n02139 1961-12-24\n", NULL, NULL);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'zip'", "zip-populations",
+                "'birth_date'", "day=2024-01-31", NULL);
+}
+END_TEST
+
 /* Without a rule there is no level, in texts and in reports. */
 START_TEST (levels)
 {
@@ -330,9 +345,17 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  const TTest *const tests[]
-      = { kept_areas,   levels, reads_back, extends,          census,
-          neutral_name, texts,  by_job,     notes_of_weights, limit_with_unmatched_records };
+  const TTest *const tests[] = { kept_areas,
+                                 missing_settings,
+                                 levels,
+                                 reads_back,
+                                 extends,
+                                 census,
+                                 neutral_name,
+                                 texts,
+                                 by_job,
+                                 notes_of_weights,
+                                 limit_with_unmatched_records };
   Suite *suite = suite_create ("baseline-settings");
   TCase *tcase = tcase_create ("settings");
 

@@ -159,7 +159,7 @@ START_TEST (many_offenders)
   dataset = read_column (rows->str, TRUE);
   ck_assert (!deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
   ck_assert_ptr_null (strstr (error->message, "v20"));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "25 values", "'v19' (line 21), …", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "25 values", "'v19' (line 21) and 5 more", NULL);
 }
 END_TEST
 
