@@ -172,6 +172,8 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
   g_autofree const char **labels = NULL;
   GError *fault = NULL;
 
+  if (line == 1 && g_str_has_prefix (fields[0].text, "sep=")) /* as Excel has it */
+    return TRUE;
   if (file->n_rows++ == 0 && file->options->has_header)
     return TRUE;
   if (file->first_line == 0)

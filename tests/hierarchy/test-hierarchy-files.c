@@ -255,9 +255,10 @@ END_TEST
 /* What spreadsheets write around the rows. */
 START_TEST (dialects)
 {
-  static const char *const files[] = { "\xEF\xBB\xBFM;x;*\r\nF;y;*\r\n",
-                                       "\xEF\xBB\xBF\"M\",\"x\",\"*\"\r\n\"F\",\"y\",\"*\"\r\n",
-                                       "M\tx\t*\n\nF\ty\t*\n\n", " M | x | * \r\n F | y | * " };
+  static const char *const files[]
+      = { "\xEF\xBB\xBFM;x;*\r\nF;y;*\r\n",
+          "\xEF\xBB\xBF\"M\",\"x\",\"*\"\r\n\"F\",\"y\",\"*\"\r\n", "sep=;\r\nM;x;*\r\nF;y;*\r\n",
+          "M\tx\t*\n\nF\ty\t*\n\n", " M | x | * \r\n F | y | * " };
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
