@@ -220,6 +220,7 @@ take_option (const char *name, const char *value, gpointer data, GError **error)
   (void) data;
   (void) error;
   one->option = find_named (name);
+  one->name = g_strdup (name);
   one->value = g_strdup (value);
   g_ptr_array_add (given, one);
   return TRUE;
@@ -230,6 +231,7 @@ given_free (gpointer data)
 {
   Given *one = data;
 
+  g_free (one->name);
   g_free (one->value);
   g_free (one);
 }

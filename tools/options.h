@@ -43,6 +43,7 @@ const Option *find_option (const char *name);
 typedef struct
 {
   const Option *option;
+  char *name; /* as it was typed: `--model` or `-m` */
   char *value;
 } Given;
 

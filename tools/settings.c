@@ -109,16 +109,15 @@ static gboolean
 set_role (const Given *one, GHashTable *options, GError **error)
 {
   g_auto (GStrv) names = read_columns (one, error);
-  g_autofree char *origin = g_strconcat ("--", one->option->name, NULL);
 
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       const Option *other = g_hash_table_lookup (options, names[i]);
 
       if (other != NULL && other != one->option)
-        return refuse_role (origin, names[i], other->name, error);
+        return refuse_role (one->name, names[i], other->name, error);
       g_hash_table_insert (options, g_strdup (names[i]), (gpointer) one->option);
-      if (!set_column (names[i], "role", one->option->role, origin, error))
+      if (!set_column (names[i], "role", one->option->role, one->name, error))
         return FALSE;
     }
   return names != NULL;
@@ -267,13 +266,12 @@ set_keys (GError **error)
   for (guint i = 0; i < given->len; i++)
     {
       const Given *one = g_ptr_array_index (given, i);
-      g_autofree char *origin = g_strconcat ("--", one->option->name, NULL);
       const gsize length = get_column_length (one);
       const gboolean is_of_column = length > 0 || one->option->section == NULL;
 
       if (one->option->role == NULL
-          && !(is_of_column ? set_of_column (i, length, origin, error)
-                            : set_of_all (i, origin, error)))
+          && !(is_of_column ? set_of_column (i, length, one->name, error)
+                            : set_of_all (i, one->name, error)))
         return FALSE;
     }
   tell_dropped (before);

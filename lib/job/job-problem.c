@@ -56,7 +56,11 @@ deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable, GError **
 
   if (!deid_job_is_set (job, "baseline", "baseline"))
     {
-      deid_job_refuse (job, "baseline", "baseline", "expected safe-harbor or a file", error);
+      if (is_word (job, "baseline-limit", "yes"))
+        deid_job_refuse (job, "baseline", "baseline-limit",
+                         "expected a baseline too, safe-harbor or a file", error);
+      else
+        deid_job_refuse (job, "baseline", "baseline", "expected safe-harbor or a file", error);
       return NULL;
     }
   baseline = read_baseline (job, cancellable, error);

@@ -319,6 +319,10 @@ test_faults ()
     --suppression-limit sex
   rejects "--suppression-limit sex=: expected COLUMN=SHARE" --problem problem.ini --suppression-limit sex=
   rejects "--suppression-limit 2: expected a number" --problem problem.ini --suppression-limit sex=2
+  rejects "-s 7x: expected a number" --problem problem.ini -s 7x
+  rejects "-q: " --problem problem.ini -q nope
+  rejects "-m k:x: " --problem problem.ini -m k:x
+  rejects "--baseline-limit: expected a baseline too" --problem problem.ini --baseline-limit
   rejects "--group-weight sex=f: expected COLUMN=VALUE=X" --problem problem.ini --group-weight sex=f
   rejects "--keep-apart sex: expected COLUMN=VALUE" --problem problem.ini --keep-apart sex
   rejects "--keep-together 1..: expected FIRST..LAST" --problem problem.ini --keep-together age=1..
