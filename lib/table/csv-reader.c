@@ -95,7 +95,8 @@ set_too_long (DeidCsvReader *reader)
 }
 
 /* Ways out. */
-#define CSV_READER_PLAIN "; quote=none reads quotes as other characters"
+#define CSV_READER_PLAIN   "; quote=none reads quotes as other characters"
+#define CSV_READER_NO_UTF8 "a byte that no UTF-8 text has"
 #define CSV_READER_ESCAPED                                                                         \
   "; a backslash does not make it part of a text: export the table with doubled quotes"
 
@@ -114,7 +115,7 @@ set_bad_quote (DeidCsvReader *reader, char found, gboolean is_escaped)
                                       : CSV_READER_PLAIN,
                      NULL);
 
-  return set_bad (reader, message);
+  return set_bad (reader, reader->quote != DEID_NO_QUOTE ? message : CSV_READER_NO_UTF8);
 }
 
 /* Says at which line memory ran out. */
@@ -208,6 +209,8 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
   gboolean has_breaks = FALSE;
   char *closing, *rest;
 
+  if (reader->quote == DEID_NO_QUOTE)
+    return set_bad (reader, CSV_READER_NO_UTF8);
   while (*(closing = scan_next (scan)) != reader->quote || closing[1] == reader->quote)
     {
       if (closing == reader->end)
@@ -252,8 +255,6 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
 
   if (is_too_long ((gsize) (text_end - text)))
     return set_too_long (reader);
-  if (scan->found == reader->quote && reader->quote == DEID_NO_QUOTE)
-    return set_bad (reader, "a byte that no UTF-8 text has");
   if (scan->found == reader->quote && !(is_empty && reader->quote == reader->delimiter))
     return is_empty ? read_quoted (reader, scan, text + 1)
                     : set_bad_quote (reader, scan->found, scan->last[-1] == '\\');

@@ -423,33 +423,39 @@ check_quotes (const DeidRowLoader *loader, const DeidField *names, guint n, GErr
   return FALSE;
 }
 
+/* Takes the first rows for what they say of columns. @is_row is whether it is a record as well.
+ * Apart from what is done for each row, which it would slow down. */
+G_GNUC_NO_INLINE static gboolean
+row_loader_begin (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 line,
+                  const DeidField *fields, guint n_fields, gboolean *is_row, GError **error)
+{
+  if (loader->columns != NULL)
+    return row_loader_fit (loader, reader, fields, n_fields, error);
+  loader->header_line = line;
+  *is_row = !loader->options->header;
+  return row_loader_start_columns (loader, reader, fields, n_fields, error)
+         && check_unique_names (loader, error) && check_quotes (loader, fields, n_fields, error);
+}
+
 /* Rows that are delimiters only have no values: spreadsheets leave them. */
 gboolean
 deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
                      gpointer user_data, GError **error)
 {
   DeidRowLoader *loader = user_data;
-  const gboolean first = loader->columns == NULL;
+  gboolean is_row = TRUE;
 
   if (fields[0].length == 0 && n_fields > 1 && is_empty_row (fields, n_fields))
     {
       loader->n_empty++;
       return TRUE;
     }
-  if (first)
-    loader->header_line = line;
-  if ((first
-       && !(row_loader_start_columns (loader, reader, fields, n_fields, error)
-            && check_unique_names (loader, error)
-            && check_quotes (loader, fields, n_fields, error)))
-      || (!first && !loader->is_fitted && !row_loader_fit (loader, reader, fields, n_fields, error))
-      || (!(first && loader->options->header)
-          && !row_loader_add_row (loader, reader, line, fields, n_fields, error)))
-    {
-      deid_csv_locate_error (reader, line);
-      return FALSE;
-    }
-  return TRUE;
+  if ((loader->is_fitted
+       || row_loader_begin (loader, reader, line, fields, n_fields, &is_row, error))
+      && (!is_row || row_loader_add_row (loader, reader, line, fields, n_fields, error)))
+    return TRUE;
+  deid_csv_locate_error (reader, line);
+  return FALSE;
 }
 
 gboolean
