@@ -228,7 +228,7 @@ START_TEST (other_choices)
   g_autofree char *html = NULL, *public = NULL;
   GError *error = NULL;
 
-  tradeoff = deid_report_new_tradeoff (job, "records=0,1", NULL, &error);
+  tradeoff = deid_report_new_tradeoff (job, "suppression-count=0,1", NULL, &error);
   assert_no_error (error);
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
