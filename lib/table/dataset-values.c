@@ -223,6 +223,55 @@ count_marked_rows (const DeidColumn *column, const guint8 *is_marked)
   return n;
 }
 
+static guint32
+count_numbers_of (const DeidColumn *column, const DeidTypeReader *reader, const guint8 *is_wrong,
+                  const DeidNumberFormat *format)
+{
+  guint32 n = 0;
+
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (is_wrong[code])
+      {
+        g_autofree char *read = deid_number_format_read (
+            format, deid_dictionary_get (&column->dictionary, code), NULL);
+
+        n += read != NULL
+             && (reader->type != DEID_COLUMN_TYPE_INTEGER || deid_decimal_is_integer (read));
+      }
+  return n;
+}
+
+/* How to read numbers that are not of the type. Returns: (transfer full) (nullable): the settings
+ * that read the most of them. */
+static char *
+advise_numbers (const DeidColumn *column, const DeidTypeReader *reader, const guint8 *is_wrong)
+{
+  static const DeidNumberFormat formats[]
+      = { { '.', 0 },   { ',', 0 },    { '.', ',' }, { ',', '.' },
+          { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
+  const DeidNumberFormat *best = NULL;
+  guint32 n_best = 0;
+
+  for (gsize i = 0; deid_column_type_is_numeric (reader->type) && i < G_N_ELEMENTS (formats); i++)
+    {
+      const guint32 n
+          = reader->number.decimal == '\0' || reader->number.decimal == formats[i].decimal
+                ? count_numbers_of (column, reader, is_wrong, &formats[i])
+                : 0;
+
+      if (n > n_best)
+        best = &formats[i];
+      n_best = MAX (n, n_best);
+    }
+  if (best == NULL)
+    return NULL;
+  if (best->thousands == 0)
+    return g_strdup_printf ("; decimal=%c reads %u of them", best->decimal, n_best);
+  return g_strdup_printf ("; decimal=%c with thousands=%s%.1s reads %u of them", best->decimal,
+                          best->thousands == ' ' ? "blank" : "",
+                          best->thousands == ' ' ? "" : &best->thousands, n_best);
+}
+
 static gboolean
 dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *column,
                              const DeidTypeReader *reader, const guint8 *is_wrong, GError **error)
@@ -239,24 +288,11 @@ dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *colum
       deid_value_list_add (&list, code);
   if (reader->type == DEID_COLUMN_TYPE_DATE)
     other = deid_date_guess_advise (&column->dictionary, list.codes, list.n_listed, NULL);
+  else
+    other = advise_numbers (column, reader, is_wrong);
   advice = g_strconcat (other != NULL ? other : "",
                         "; those that mean that there is none are named behind missing=", NULL);
   return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice, error);
-}
-
-/* Says why, where values are numbers that another country writes. */
-static void
-add_comma (const DeidColumn *column, GError **error)
-{
-  guint32 code = 0;
-
-  while (code < column->dictionary.n
-         && (code == column->dictionary.missing
-             || !deid_decimal_has_comma (deid_dictionary_get (&column->dictionary, code))))
-    code++;
-  if (code < column->dictionary.n)
-    deid_text_append_to_error (error,
-                               "; decimals have a point, no comma, unless decimal=, says so");
 }
 
 /* Values as the type has them: what becomes of each code, and which are not of the type. */
@@ -330,6 +366,7 @@ note_missing (DeidDataset *dataset, const DeidColumn *column, const DeidTypeRead
               const TypedValues *values)
 {
   const guint64 n_rows = count_marked_rows (column, values->is_wrong);
+  g_autofree char *advice = advise_numbers (column, reader, values->is_wrong);
   g_autofree char *place = NULL;
   guint32 first = 0;
 
@@ -338,11 +375,11 @@ note_missing (DeidDataset *dataset, const DeidColumn *column, const DeidTypeRead
   place = deid_dataset_locate (dataset, deid_column_find_code (column, first));
   deid_dataset_add_note (dataset, "unparsable", column->name, n_rows,
                          "column '%s': %u value%s in %" G_GUINT64_FORMAT
-                         " row%s not of the type %s and count%s as missing, the first in %s",
+                         " row%s not of the type %s and count%s as missing, the first in %s%s",
                          deid_column_show (column), values->n_wrong,
                          values->n_wrong == 1 ? "" : "s", n_rows, n_rows == 1 ? " is" : "s are",
                          deid_enum_get_name ("DeidColumnType", (int) reader->type),
-                         n_rows == 1 ? "s" : "", place);
+                         n_rows == 1 ? "s" : "", place, advice != NULL ? advice : "");
 }
 
 /* Makes values missing that are not of the type, and decimals of numbers. */
@@ -394,11 +431,7 @@ dataset_types_set (DeidDataset *dataset, guint number, const DeidTypeReader *rea
   gboolean success = typed_values_init (&values, column, reader, error);
 
   if (success && values.n_wrong > 0 && !reader->is_lenient)
-    {
-      success = dataset_types_refuse_values (dataset, column, reader, values.is_wrong, error);
-      if (reader->type == DEID_COLUMN_TYPE_DECIMAL && values.decimals == NULL)
-        add_comma (column, error);
-    }
+    success = dataset_types_refuse_values (dataset, column, reader, values.is_wrong, error);
   else if (success && !dataset_types_convert (dataset, number, reader, &values, error))
     {
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));

@@ -159,21 +159,34 @@ START_TEST (many_offenders)
   dataset = read_column (rows->str, TRUE);
   ck_assert (!deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
   ck_assert_ptr_null (strstr (error->message, "v20"));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "25 values", "'v19' (line 21) and 5 more", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "25 values", "'v19' (line 21) and 5 more",
+                NULL);
 }
 END_TEST
 
 START_TEST (decimal_commas)
 {
   g_autoptr (DeidDataset) commas = read_column ("1.5,\n\"12,50\",\n", FALSE),
+                          grouped = read_column ("\"1.234,50\",\n\"12,5\",\nx,\n", FALSE),
+                          blanks = read_column ("1 234,\n1.5,\n", FALSE),
                           none = read_column ("1.5,\nx,\n", FALSE);
   GError *error = NULL;
 
   ck_assert (!deid_dataset_set_column_type (commas, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 3", "; decimals have a point, no comma",
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 3", "; decimal=, reads 1 of them",
                 NULL);
+  ck_assert (!deid_dataset_set_column_type (grouped, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 2",
+                "; decimal=, with thousands=. reads 2 of them", NULL);
+  ck_assert (
+      !deid_dataset_set_column_type (grouped, "x", DEID_COLUMN_TYPE_DECIMAL, "decimal=,", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 2",
+                "; decimal=, with thousands=. reads 1 of them", NULL);
+  ck_assert (!deid_dataset_set_column_type (blanks, "x", DEID_COLUMN_TYPE_INTEGER, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 2",
+                "; decimal=, with thousands=blank reads 1 of them", NULL);
   ck_assert (!deid_dataset_set_column_type (none, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
-  ck_assert_ptr_null (strstr (error->message, "comma"));
+  ck_assert_ptr_null (strstr (error->message, "decimal="));
   g_clear_error (&error);
 }
 END_TEST
