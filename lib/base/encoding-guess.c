@@ -36,20 +36,21 @@ deid_encoding_guess_wide (const char *bytes, gsize n)
 void
 deid_utf8_watch (DeidUtf8Watch *watch, const char *bytes, gsize n)
 {
-  for (gsize i = 0; i < n && !watch->has_others; i++)
+  for (gsize i = 0; i < n; i++)
     {
       const guchar c = (guchar) bytes[i];
 
-      if (watch->n_expected > 0)
+      if (watch->n_expected > 0 && (c & 0xC0) == 0x80)
         {
-          watch->has_others = (c & 0xC0) != 0x80;
           watch->n_characters += --watch->n_expected == 0;
+          continue;
         }
-      else if (c >= 0x80)
-        {
-          watch->has_others = c < 0xC2 || c > 0xF4;
-          watch->n_expected = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-        }
+      watch->n_others += watch->n_expected > 0;
+      watch->n_expected = 0;
+      if (c >= 0xC2 && c <= 0xF4)
+        watch->n_expected = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
+      else
+        watch->n_others += c >= 0x80;
     }
 }
 
@@ -92,33 +93,34 @@ rate_character (gunichar before, gunichar c, gunichar after)
   return g_unichar_iswide (c) ? 2 : 1; /* of two bytes */
 }
 
-static gboolean
-rate_encoding (const char *bytes, gsize n, const char *encoding, gint64 *rating)
+static gint64
+rate_text (const char *text)
 {
-  g_autofree char *text = g_convert (bytes, (gssize) n, "UTF-8", encoding, NULL, NULL, NULL);
   gunichar before = ' ';
+  gint64 rating = 0;
 
-  *rating = 0;
-  for (const char *p = text; p != NULL && *p != '\0';)
+  for (const char *p = text; *p != '\0';)
     {
       const gunichar c = g_utf8_get_char (p);
       const char *next = g_utf8_next_char (p);
 
       if (c >= 0x80)
-        *rating += rate_character (before, c, *next != '\0' ? g_utf8_get_char (next) : ' ');
+        rating += rate_character (before, c, *next != '\0' ? g_utf8_get_char (next) : ' ');
       before = c;
       p = next;
     }
-  return text != NULL;
+  return rating;
 }
 
-/* NUL bytes stand where a reader of fields has put them. */
+/* UTF-8 is the guess if the text is mostly that, with some bytes that are not. NUL bytes stand
+ * where a reader of fields has put them. */
 static const char *
-guess_national (const char *bytes, gsize n)
+guess_national (const char *bytes, gsize n, gboolean is_mostly_utf8)
 {
   const char *best = national[0];
   g_autofree char *sample = NULL;
-  gint64 best_rating = G_MININT64, rating;
+  gint64 best_rating = G_MININT64;
+  glong n_best = 0;
 
   for (; n > DEID_INPUT_CHUNK_SIZE && (guchar) *bytes < 0x80; n--)
     bytes++;
@@ -130,12 +132,19 @@ guess_national (const char *bytes, gsize n)
     if (sample[i] == '\0')
       sample[i] = ' ';
   for (guint i = 0; i < G_N_ELEMENTS (national); i++)
-    if (rate_encoding (sample, n, national[i], &rating) && rating > best_rating)
-      {
-        best = national[i];
-        best_rating = rating;
-      }
-  return best;
+    {
+      g_autofree char *text
+          = g_convert (sample, (gssize) n, "UTF-8", national[i], NULL, NULL, NULL);
+      const gint64 rating = text != NULL ? rate_text (text) : G_MININT64;
+
+      if (rating > best_rating)
+        {
+          best = national[i];
+          best_rating = rating;
+          n_best = g_utf8_strlen (text, -1);
+        }
+    }
+  return is_mostly_utf8 && n_best == (glong) n ? "utf-8" : best;
 }
 
 const char *
@@ -147,8 +156,9 @@ deid_encoding_guess (const char *bytes, gsize n)
   if (wide != NULL)
     return wide;
   deid_utf8_watch (&watch, bytes, n);
-  return watch.has_others
+  return watch.n_others > 0
                  || (watch.n_expected > 0 && watch.n_characters == 0 && n < DEID_INPUT_CHUNK_SIZE)
-             ? guess_national (bytes, n)
+             ? guess_national (bytes, n,
+                               watch.n_characters > DEID_CHARACTERS_PER_OTHER * watch.n_others)
              : "utf-8";
 }

@@ -175,20 +175,28 @@ fail_at_byte (const DeidDecoder *decoder, const DeidInput *input, GError **error
   return FALSE;
 }
 
-/* Texts of one byte a character hardly ever look like UTF-8 throughout, unless they are. */
+/* Texts of one byte a character hardly ever look like UTF-8, unless they are. */
 static gboolean
 check_not_utf8 (const DeidDecoder *decoder, const DeidInput *input, GError **error)
 {
+  const guint64 n_others = decoder->watch.n_others + (decoder->watch.n_expected > 0);
   g_autofree char *shown = NULL;
 
-  if (decoder->is_utf8 || decoder->unit > 1 || decoder->watch.n_characters == 0
-      || decoder->watch.has_others || decoder->watch.n_expected > 0
+  if (decoder->is_utf8 || decoder->unit > 1
+      || decoder->watch.n_characters <= DEID_CHARACTERS_PER_OTHER * n_others
       || decoder->n_bytes != decoder->n_characters)
     return TRUE;
   shown = deid_text_escape (input->name);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-               "%s: the file is UTF-8, not %s: read it with encoding=utf-8", shown,
-               decoder->encoding);
+  if (n_others == 0)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                 "%s: the file is UTF-8, not %s: read it with encoding=utf-8", shown,
+                 decoder->encoding);
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                 "%s: the file is in two encodings: %" G_GUINT64_FORMAT
+                 " characters are UTF-8, and %" G_GUINT64_FORMAT
+                 " byte%s not; correct the file, so that all of it is UTF-8",
+                 shown, decoder->watch.n_characters, n_others, n_others == 1 ? " is" : "s are");
   return FALSE;
 }
 

@@ -8,19 +8,22 @@
 /* Returns: the encoding that a text looks like, by its first bytes or by some bytes of it: `utf-8`,
  * also for ASCII; `utf-16` with a byte order mark and `utf-16le` or `utf-16be` without one, and the
  * same of UTF-32; or else a national one, `windows-1252` if no other makes more of the bytes
- * letters of words. Complexity: O(n). */
+ * letters of words, and UTF-8 if it does with some bytes left out. Complexity: O(n). */
 const char *deid_encoding_guess (const char *bytes, gsize n);
 
 /* Returns: (nullable): the guess for an encoding of two or four bytes a unit, or NULL. */
 const char *deid_encoding_guess_wide (const char *bytes, gsize n);
 
+/* So many characters of UTF-8 to a byte that is not are no accident. */
+#define DEID_CHARACTERS_PER_OTHER 2
+
 /* Whether bytes that come piece by piece are UTF-8; a glance at the first and the number of the
  * bytes of each character is enough for a guess. */
 typedef struct
 {
-  guint n_expected; /* bytes of a character that are still to come */
-  guint64 n_characters;
-  gboolean has_others;
+  guint n_expected;     /* bytes of a character that are still to come */
+  guint64 n_characters; /* that are not ASCII */
+  guint64 n_others;     /* bytes that are not UTF-8 */
 } DeidUtf8Watch;
 
 void deid_utf8_watch (DeidUtf8Watch *watch, const char *bytes, gsize n);

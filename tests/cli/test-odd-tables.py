@@ -203,6 +203,22 @@ def test_ranges():
         has(section(problem, name).replace('\\\\', ''), 'type=text', rule)
 
 
+def test_two_encodings():
+    """A file of UTF-8 with a few other bytes is not taken for one in another encoding."""
+    for others, word in ((1, 'Köln'), (2, 'Zürich'), (3, 'Málaga')):
+        lines = [f'{word if i % 2 else "Bonn"},{20 + i % 30}'.encode() for i in range(60)]
+        for i in range(others):
+            lines[10 * i + 1] = f'{word},30'.encode('latin1')
+        (FOLDER / 't.csv').write_bytes(b'city,age\n' + b'\n'.join(lines) + b'\n')
+        refused = run('suggest', 't.csv')
+        assert refused.returncode == 2, refused.stdout
+        has(refused.stderr, 'line 3', 'not valid UTF-8')
+        for encoding in ('latin1', 'windows-1252', 'macintosh'):
+            refused = run('suggest', '--encoding', encoding, 't.csv')
+            assert refused.returncode == 2, refused.stdout
+            has(refused.stderr, 'in two encodings', f'{30 - others} characters', f'{others} byte')
+
+
 def main():
     for name, test in sorted(globals().items()):
         if name.startswith('test_'):
