@@ -92,7 +92,7 @@ static const struct
   { DEID_KIND_BIRTH_DATE,
     "birth* dob bday bdate geburt* gebdat* gebjahr gebtag geb naissance* nacimiento* born "
     "yob yrbirth dtnaiss datenaiss anneenaiss ddn fechanac fnac jahrgang* byear bmonth "
-    "annais dnais nascita* geboorte* nascimento*" },
+    "annais dnais nascita* geboorte* nascimento* dataurodzenia* rokurodzenia*" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },
   { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
@@ -152,12 +152,12 @@ static const struct
     "housenumber*" },
   { DEID_KIND_POSTAL_CODE,
     "zip zipcode* postcode* postalcode* postal plz postleitzahl* codepostal* codigopostal* "
-    "cp cap" },
+    "kodpocztowy* cp cap" },
   { DEID_KIND_AGE,
     "age ages alter lebensalter* edad ageyears* agegroup* agegrp* ageband* ageclass* "
-    "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat*" },
+    "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek" },
   { DEID_KIND_SEX,
-    "sex gender geschlecht* sexe sexo genre genero mf sesso geslacht* geschl gesch" },
+    "sex gender geschlecht* sexe sexo genre genero mf sesso geslacht* geschl gesch plec płec" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
@@ -178,7 +178,8 @@ static const struct
   { DEID_KIND_SURVEY_WEIGHT,
     "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
-    "designweight* analysisweight* statweight* gewicht gewichtung* hochrechnung* hrf poids "
+    "designweight* wtmec* wtint* pw perwgt* analysisweight* statweight* gewicht gewichtung* "
+    "hochrechnung* hrf poids "
     "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
@@ -187,7 +188,8 @@ static const struct
     "diagnos* disease* illness* icd icdcode* condition conditions drug drugs drugname* "
     "medication* medicine* treatment* therap* procedure* hiv aids symptom* comorbid* "
     "morbid* disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* "
-    "maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* test "
+    "rozpoznan* maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* "
+    "test "
     "testcode testresult* labresult* result results resultvalue* befund* drg msdrg cause "
     "causes causeofdeath* todesursache* causadeces* bmi bloodpressure* blutdruck* "
     "cholesterol* health healthstatus* generalhealth* selfhealth* selfratedhealth* "

@@ -32,6 +32,9 @@
 #define SHORTEST_PREFIX 2
 #define MAX_PREFIXES    4
 
+/* More values than these are not joined one by one. */
+#define MAX_NOTATIONS 50
+
 /* Fewer values than these are no codes of a classification. */
 #define LEAST_CODES 5
 
@@ -253,6 +256,45 @@ read_open_range (const char *text, gboolean *is_top)
   return NULL;
 }
 
+/* Few numbers and open ranges are categories: joins two notations of a range, and `<1` with 0. */
+static void
+join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+  const char *const *missing = (const char *const *) suggestion->missing_codes;
+  const gboolean has_zero = deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
+  g_autoptr (GHashTable) labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) same = g_string_new (NULL);
+  gboolean is_joined = FALSE;
+  char *rule;
+
+  for (guint32 code = 0; code < dictionary->n && figures->n_distinct <= MAX_NOTATIONS; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+      gboolean is_top = FALSE, is_none;
+      g_autofree char *number = NULL, *label = NULL;
+
+      if (text == NULL || deid_decimal_is_valid (text) || g_strv_contains (missing, text)
+          || g_strcmp0 (text, figures->skipped) == 0)
+        continue;
+      number = read_open_range (text, &is_top);
+      if (number == NULL)
+        return;
+      is_none = !is_top && has_zero && g_str_equal (number, "1");
+      label = is_none ? g_strdup ("0") : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
+      if (!g_str_equal (label, text))
+        g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : "", text, label);
+      is_joined |= !g_hash_table_add (labels, g_steal_pointer (&label)) || is_none;
+    }
+  if (!is_joined || same->len == 0)
+    return;
+  rule = g_strdup_printf ("%s;same=%s", suggestion->rule, same->str);
+  g_free (suggestion->rule);
+  suggestion->rule = rule;
+  deid_suggestion_say (suggestion, "Open ranges are written in several notations: same= makes one "
+                                   "value of each range.");
+}
+
 /* Joins each notation of a range with the one that labels have, or `<1` with 0. */
 gboolean
 deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
@@ -262,6 +304,8 @@ deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figure
   g_autoptr (GString) same = g_string_new (NULL);
   g_autoptr (GString) rule = g_string_new (suggestion->rule);
 
+  if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
+    join_notations (suggestion, figures);
   if (figures->n_exceptions == 0 || figures->n_exceptions > DEID_MAX_EXCEPTIONS
       || !g_str_has_prefix (rule->str, "intervals:") || suggestion->number.decimal != 0)
     return FALSE;

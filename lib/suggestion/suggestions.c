@@ -183,6 +183,9 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const gboolean has_codes = suggestion->missing_codes[0] != NULL;
 
+  if (figures->inference->doubtful != NULL)
+    deid_suggestion_say (suggestion, "Add missing=%s if '%s' means that there is no value.",
+                         figures->inference->doubtful, figures->inference->doubtful);
   if (figures->n_missing > 0)
     deid_suggestion_say (
         suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",

@@ -32,6 +32,8 @@ static const struct
   { "YYYY.M.D", "YYYY.MM.DD" },
   { "D-MMM-YYYY", "DD-MMM-YYYY" },
   { "D MMM YYYY", "DD MMM YYYY" },
+  { "DMMMYYYY", "DDMMMYYYY" },
+  { "DMMMYYYY:hh:mm[:ss]", "DDMMMYYYY:hh:mm[:ss]" },
   { "MMM D, YYYY", "MMM DD, YYYY" },
 };
 
@@ -100,8 +102,9 @@ deid_date_guess_list (const DeidDateGuess *guess, const char *formats[DEID_MAX_G
 }
 
 /* Of years of two digits, which do not say their century. */
-static const char *const short_years[] = { "D.M.YY(1930)", "M/D/YY(1930)", "D/M/YY(1930)",
-                                           "YY(1930)-M-D", "D-M-YY(1930)", "D-MMM-YY(1930)" };
+static const char *const short_years[]
+    = { "D.M.YY(1930)", "M/D/YY(1930)",   "D/M/YY(1930)", "YY(1930)-M-D",
+        "D-M-YY(1930)", "D-MMM-YY(1930)", "DMMMYY(1930)" };
 
 static guint32
 count_read (const DeidDictionary *values, const guint32 *codes, guint32 n, const char *format)
@@ -255,7 +258,7 @@ look_at_all (Look *look, const DeidStop *stop, GError **error)
       if (s < look->n_suspects && look->suspects[s].code == code)
         suspect = &look->suspects[s++];
       if (code == dictionary->missing || code == look->skipped
-          || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_WORD))
+          || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_ANSWER))
         continue;
       column_inference_look_at (look, code, suspect);
     }
@@ -313,6 +316,25 @@ is_too_frequent (const Look *look, guint32 code)
          && n > 0;
 }
 
+/* Tells whether words of a column of texts mean that there is no value: there are several, or a
+ * sign too, and the other values are not all of two letters, among which NA may be a code. */
+static gboolean
+have_second_notation (const Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  guint n = 0, s = 0;
+  gboolean is_longer = FALSE;
+
+  for (guint i = 0; i < look->n_suspects; i++)
+    n += look->suspects[i].kind <= DEID_MISSING_TEXT_WORD;
+  for (guint32 code = 0; n > 1 && !is_longer && code < dictionary->n; code++)
+    if (s < look->n_suspects && look->suspects[s].code == code)
+      s++;
+    else if (code != dictionary->missing)
+      is_longer = strlen (deid_dictionary_get (dictionary, code)) != 2;
+  return n > 1 && is_longer;
+}
+
 /* Tells whether a suspect stands out from the values of the type. */
 static gboolean
 stands_out (const DeidColumnInference *inference, const Look *look, const DeidMissingText *suspect)
@@ -327,6 +349,9 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
     case DEID_MISSING_TEXT_SIGN:
       return look->n_values > 0;
     case DEID_MISSING_TEXT_WORD:
+      return inference->type != DEID_COLUMN_TYPE_TEXT || inference->has_leading_zeros
+             || have_second_notation (look);
+    case DEID_MISSING_TEXT_ANSWER:
       return inference->type != DEID_COLUMN_TYPE_TEXT || inference->has_leading_zeros;
     case DEID_MISSING_TEXT_NEGATIVE:
       return is_number && look->n_ordinary >= MIN_OTHERS
@@ -353,7 +378,7 @@ choose_missing_codes (DeidColumnInference *inference, const Look *look)
     for (guint s = 0; s < look->n_suspects; s++)
       {
         const DeidMissingText *suspect = &look->suspects[s];
-        const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_WORD;
+        const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_ANSWER;
         const gboolean is_missing
             = suspect->code != look->skipped && stands_out (inference, look, suspect);
 
@@ -362,6 +387,8 @@ choose_missing_codes (DeidColumnInference *inference, const Look *look)
         if (is_missing)
           inference->missing_codes[n++]
               = g_strdup (deid_dictionary_get (&look->column->dictionary, suspect->code));
+        else if (suspect->kind == DEID_MISSING_TEXT_WORD && suspect->code != look->skipped)
+          inference->doubtful = deid_dictionary_get (&look->column->dictionary, suspect->code);
         inference->n_sentinels += (guint) (is_counted && is_missing);
         inference->n_values += (guint) (!is_counted && !is_missing);
         inference->n_values -= (guint) (is_counted && is_missing);

@@ -10,7 +10,7 @@
 
 /* Which formats the dates of a column may be written in. */
 
-#define DEID_MAX_GUESSED_FORMATS 16
+#define DEID_MAX_GUESSED_FORMATS 20
 
 typedef struct
 {
@@ -59,6 +59,7 @@ typedef struct
   const char *short_format;    /* that reads texts as dates whose years have two digits, or NULL */
   DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */
   char **missing_codes;
+  const char *doubtful;       /* a word of a text that may mean that there is no value, or NULL */
   guint n_sentinels;          /* of these codes, numbers and dates; they come last */
   const char *mixed[2];       /* formats that read all dates together, but not each; or NULL */
   guint32 n_mixed[2];         /* values that only one of them reads */

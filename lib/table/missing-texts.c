@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/missing-texts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_LENGTH 24
 
-/* Each in lower case; they are looked for in upper case too, and with a capital. */
+/* Each in lower case. */
 static const struct
 {
   const char *text;
@@ -33,8 +30,8 @@ static const struct
   { "na", DEID_MISSING_TEXT_WORD },
   { "n.a.", DEID_MISSING_TEXT_WORD },
   { "nan", DEID_MISSING_TEXT_WORD },
-  { "nil", DEID_MISSING_TEXT_WORD },
-  { "none", DEID_MISSING_TEXT_WORD },
+  { "nil", DEID_MISSING_TEXT_ANSWER },
+  { "none", DEID_MISSING_TEXT_ANSWER },
   { "unk", DEID_MISSING_TEXT_WORD },
   { "unknown", DEID_MISSING_TEXT_WORD },
   { "missing", DEID_MISSING_TEXT_WORD },
@@ -43,9 +40,21 @@ static const struct
   { "not available", DEID_MISSING_TEXT_WORD },
   { "not stated", DEID_MISSING_TEXT_WORD },
   { "not recorded", DEID_MISSING_TEXT_WORD },
-  { "refused", DEID_MISSING_TEXT_WORD },
+  { "refused", DEID_MISSING_TEXT_ANSWER },
   { "unbekannt", DEID_MISSING_TEXT_WORD },
   { "k.a.", DEID_MISSING_TEXT_WORD },
+  { "k. a.", DEID_MISSING_TEXT_WORD },
+  { "k.a", DEID_MISSING_TEXT_WORD },
+  { "n. a.", DEID_MISSING_TEXT_WORD },
+  { "not specified", DEID_MISSING_TEXT_WORD },
+  { "unspecified", DEID_MISSING_TEXT_WORD },
+  { "not reported", DEID_MISSING_TEXT_WORD },
+  { "non renseigné", DEID_MISSING_TEXT_WORD },
+  { "non renseigne", DEID_MISSING_TEXT_WORD },
+  { "brak danych", DEID_MISSING_TEXT_WORD },
+  { "b.d.", DEID_MISSING_TEXT_WORD },
+  { "onbekend", DEID_MISSING_TEXT_WORD },
+  { "sconosciuto", DEID_MISSING_TEXT_WORD },
   { "keine angabe", DEID_MISSING_TEXT_WORD },
   { "inconnu", DEID_MISSING_TEXT_WORD },
   { "desconocido", DEID_MISSING_TEXT_WORD },
@@ -90,55 +99,30 @@ static const struct
   { "999999999", DEID_MISSING_TEXT_NINES },
 };
 
-/* Each of them may be found in three spellings. */
-G_STATIC_ASSERT (3 * G_N_ELEMENTS (missing_texts_known) <= DEID_MAX_MISSING_TEXTS);
-
-static int
-missing_texts_compare (const void *a, const void *b)
-{
-  const guint32 x = ((const DeidMissingText *) a)->code, y = ((const DeidMissingText *) b)->code;
-
-  return x < y ? -1 : x > y;
-}
-
-/* Returns: whether the text is there and was not found in a spelling before. */
-static gboolean
-missing_texts_find (const DeidDictionary *dictionary, const char *text,
-                    const DeidMissingText *before, guint n, guint32 *code)
-{
-  *code = deid_dictionary_find (dictionary, text, strlen (text));
-  if (*code == DEID_NO_CODE)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (before[i].code == *code)
-      return FALSE;
-  return TRUE;
-}
-
 guint
 deid_missing_texts_list (const DeidDictionary *dictionary,
                          DeidMissingText found[DEID_MAX_MISSING_TEXTS])
 {
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   guint n = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (missing_texts_known); i++)
+    g_hash_table_insert (known, (gpointer) missing_texts_known[i].text, GSIZE_TO_POINTER (i + 1));
+  for (guint32 code = 0; code < dictionary->n && n < DEID_MAX_MISSING_TEXTS; code++)
     {
-      char spelling[MAX_LENGTH];
+      const char *text = deid_dictionary_get (dictionary, code);
+      char folded[MAX_LENGTH];
+      gsize length = 0, i;
 
-      g_strlcpy (spelling, missing_texts_known[i].text, sizeof spelling);
-      for (guint s = 0; s < 3; s++)
-        {
-          guint32 code;
-
-          if (s == 1)
-            spelling[0] = g_ascii_toupper (spelling[0]);
-          for (char *p = spelling; s == 2 && *p != '\0'; p++)
-            *p = g_ascii_toupper (*p);
-          if (missing_texts_find (dictionary, spelling, found, n, &code))
-            found[n++] = (DeidMissingText){ code, missing_texts_known[i].kind };
-        }
+      for (; text != NULL && text[length] != '\0' && length < sizeof folded - 1; length++)
+        folded[length] = g_ascii_tolower (text[length]);
+      if (length == 0 || text[length] != '\0')
+        continue;
+      folded[length] = '\0';
+      i = GPOINTER_TO_SIZE (g_hash_table_lookup (known, folded));
+      if (i > 0)
+        found[n++] = (DeidMissingText){ code, missing_texts_known[i - 1].kind };
     }
-  qsort (found, n, sizeof *found, missing_texts_compare);
   return n;
 }
 

@@ -10,6 +10,7 @@ typedef enum
 {
   DEID_MISSING_TEXT_SIGN,     /* means nothing else: `?`, `#N/A` */
   DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
+  DEID_MISSING_TEXT_ANSWER,   /* is a value among texts: `none`, `refused` */
   DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
   DEID_MISSING_TEXT_NINES,    /* a number that is none if it is far above all others: `999` */
   DEID_MISSING_TEXT_DATE      /* a date that is none if it is far from all others: 9999-12-31 */
@@ -23,8 +24,8 @@ typedef struct
 
 #define DEID_MAX_MISSING_TEXTS 256
 
-/* Lists the texts of a dictionary that often mean a missing value, by ascending codes. Returns:
- * their number. */
+/* Lists the texts of a dictionary that often mean a missing value, in any case, by ascending codes.
+ * Returns: their number. */
 guint deid_missing_texts_list (const DeidDictionary *dictionary,
                                DeidMissingText found[DEID_MAX_MISSING_TEXTS]);
 

@@ -203,6 +203,51 @@ def test_ranges():
         has(section(problem, name).replace('\\\\', ''), 'type=text', rule)
 
 
+    for name, values, rule in [('children', ['0', '1', '2', '3', '4+', '>=4'], 'suppress;same=4+:>= 4,>=4:>= 4'),
+                               ('stay', ['0', '1', '2', '<1'], 'suppress;same=<1:0'),
+                               ('Kinder', ['1', '2', '3 und mehr', '3+'], 'suppress;same=3 und mehr:>= 3,3+:>= 3')]:
+        problem, _ = suggest([f'{name};sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(120)], '--delimiter', ';')
+        has(section(problem, name).replace('\\\\', ''), 'several notations', rule)
+    for values in (['1', '2', '3+'], ['1', '2', '<1', 'x'], ['0', '1', '4+', '5+']):
+        lacks(suggest(['n;sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(120)], '--delimiter', ';')[0], 'same=')
+
+
+def test_missing_words():
+    """Words that mean that there is no value, in any case: several of them in a column, or one among numbers."""
+    for name, values, codes in [('Raucher', ['ja', 'nein', 'k.A.', 'K. A.', 'keine Angabe'], {'k.A.', 'K. A.', 'keine Angabe'}),
+                                ('Wohnort', ['Bonn', 'Ulm', 'Unbekannt', 'unbekannt'], {'Unbekannt', 'unbekannt'}),
+                                ('smoker', ['yes', 'no', 'Unknown', 'NA', 'n/a'], {'Unknown', 'NA', 'n/a'}),
+                                ('sexe', ['M', 'F', 'Non renseigné', 'non renseigné'], {'Non renseigné', 'non renseigné'}),
+                                ('Alter', ['12', '15', '19', 'k.A.'], {'k.A.'}), ('age', ['12', '15', '19', 'UnKnown'], {'UnKnown'})]:
+        problem, _ = suggest([f'{name},n'] + rows(120, values, '12345'))
+        assert set(re.search('\nmissing=(.*)\n', section(problem, name))[1].split(';')) == codes, problem
+    for values, word in ((['a', 'b', 'NA'], 'NA'), (['yes', 'no', 'k.A.'], 'k.A.'), (['EU', 'AS', 'NA', 'unknown'], None),
+                         (['none', 'refused', 'flu', 'cold'], None)):
+        problem, _ = suggest(['x,n'] + rows(120, values, '12345'))
+        lacks(section(problem, 'x'), '\nmissing=')
+        if word:
+            has(section(problem, 'x'), f"Add missing={word} if '{word}' means")
+
+
+def test_forms_of_programs():
+    """Dates as SAS writes them, names of weights and Polish names."""
+    for value, format in [(lambda i: f'{1 + i % 28:02}{["JAN", "FEB", "DEC"][i % 3]}{1950 + i % 40}', 'DDMMMYYYY'),
+                          (lambda i: f'{1 + i % 28:02}mar{1950 + i % 40}:08:30:{i % 60:02}', 'DDMMMYYYY:hh:mm[:ss]')]:
+        problem, _ = suggest(['BRTHDTC,sex'] + rows(80, value, 'FM'))
+        has(section(problem, 'BRTHDTC'), 'role=quasi-identifying', 'type=date', f'\nformat={format}\n')
+    problem, _ = suggest(['birth,sex'] + rows(80, lambda i: f'{1 + i % 28:02}JAN{50 + i % 40}', 'FM'))
+    has(section(problem, 'birth'), 'of which century', 'format=DMMMYY(1930)')
+    for name in ('pw', 'PERWGT', 'WTMEC2YR', 'wtint2yr'):
+        problem, _ = suggest([f'sex,edu,{name}'] + rows(90, 'FM', '123', lambda i: f'{i * 37 % 400 / 100 + 0.1234:.4f}'))
+        has(section(problem, name), 'role=survey-weight')
+    problem, _ = suggest(['Płeć;Wiek;Kod pocztowy;Rozpoznanie'] + [f'{"KM"[i % 2]};{20 + i % 60};{i % 9:02}-{i % 7:03};{["grypa", "angina"][i % 2]}' for i in range(90)],
+                         '--delimiter', ';')
+    has(section(problem, 'Płeć'), 'sex or gender')
+    has(section(problem, 'Wiek'), 'rule=intervals:')
+    has(section(problem, 'Kod pocztowy'), 'rule=prefix:')
+    has(section(problem, 'Rozpoznanie'), 'role=sensitive')
+
+
 def test_two_encodings():
     """A file of UTF-8 with a few other bytes is not taken for one in another encoding."""
     for others, word in ((1, 'Köln'), (2, 'Zürich'), (3, 'Málaga')):
