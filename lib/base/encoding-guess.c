@@ -24,7 +24,7 @@ deid_encoding_guess_wide (const char *bytes, gsize n)
     return "utf-16";
   for (gsize i = 0; i < n_seen; i++)
     n_zeros[i % 4] += bytes[i] == '\0';
-  if (n_zeros[2] > n_seen / 5 && n_zeros[1] > n_seen / 5)
+  if (n_zeros[2] > n_seen / 5 && n_zeros[1] > n_seen / 5 && n_zeros[0] != n_zeros[3])
     return n_zeros[3] > n_zeros[0] ? "utf-32le" : "utf-32be";
   if (n_zeros[1] + n_zeros[3] > 1 + n_seen / 16 && n_zeros[0] + n_zeros[2] == 0)
     return "utf-16le";

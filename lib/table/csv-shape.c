@@ -216,7 +216,11 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
   gsize n;
 
   if (!deid_input_peek (input, &start, &n, error))
-    return FALSE;
+    {
+      if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+        g_prefix_error (error, "%s: line 1: ", dataset->name);
+      return FALSE;
+    }
   line = n >= 3 && memcmp (start, BYTE_ORDER_MARK, 3) == 0 ? start + 3 : start;
   n -= (gsize) (line - start);
   loader->sample = line;

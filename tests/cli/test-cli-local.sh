@@ -216,7 +216,7 @@ test_refusals ()
     # shellcheck disable=SC2086
     {
       fails 2 "a local recoding is no policy" anonymize --model k:5 $option --explain
-      for frontier in k=2..6 suppression; do
+      for frontier in k=2..6 suppression-limit; do
         fails 2 "--frontier $frontier: expected no local recoding" \
           anonymize --model k:5 $option --frontier $frontier
         leaves_nothing 2 "--frontier $frontier: expected no local recoding" \

@@ -67,7 +67,7 @@ def read_help(text):
     return {name: " ".join(entry.split()) for name, entry in entries}
 
 def read_page(text):
-    for quoted, plain in (r"\-", "-"), (r"\(aq", "'"), (r"\e", "\\"):
+    for quoted, plain in (r"\-", "-"), (r"\&", ""), (r"\(aq", "'"), (r"\e", "\\"):
         text = text.replace(quoted, plain)
     entries = re.findall(r"^\.TP\n\\fB(?:-\w, )?--([a-z][a-z-]+)(.*)\n(.*)\.$", text, re.MULTILINE)
     return {name: " ".join((re.sub(r"\\f.", "", form) + " " + meaning).split()) for name, form, meaning in entries}

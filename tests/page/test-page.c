@@ -254,7 +254,7 @@ START_TEST (other_choices)
   ck_assert_ptr_nonnull (strstr (html, "\"tradeoff.cells.1.highest_risk\" data-value=\"0.5\""));
   ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.4.risk\" data-value=\"0.5\""));
   ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.6.risk\" data-value=\"0.5\""));
-  ck_assert_ptr_nonnull (strstr (html, ">With <bdi>records</bdi> = <bdi>0</bdi><"));
+  ck_assert_ptr_nonnull (strstr (html, ">With <bdi>suppression-count</bdi> = <bdi>0</bdi><"));
   ck_assert_ptr_nonnull (strstr (html, "no solution"));
   ck_assert_ptr_nonnull (strstr (html, "class=\"wide\">this release<"));
   ck_assert_ptr_nonnull (strstr (html, "<th scope=\"row\" class=\"n\">2</th>"));
