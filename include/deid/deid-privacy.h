@@ -480,7 +480,7 @@ DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
  *   free it with g_strfreev()
  *
  * Lists the forms of the library's models, for help texts and choosers, such as `k:K` or
- * `dl:L@ATTRIBUTE`. Capitals stand for values, brackets enclose optional parts. Complexity:
+ * `dl:L[:known]@ATTRIBUTE`. Capitals stand for values, brackets enclose optional parts. Complexity:
  * O(models).
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */

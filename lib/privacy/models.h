@@ -40,6 +40,10 @@ DeidPrivacyModel *deid_privacy_model_new_delta_disclosure (const char *sensitive
                                                            DeidLogarithm base,
                                                            DeidAbsentValues absent, GError **error);
 
+/* `dl` with `known`: at least @l distinct values, of which a missing one is none. */
+DeidPrivacyModel *deid_privacy_model_new_known_l_diversity (const char *sensitive, guint64 l,
+                                                            GError **error);
+
 /* `elg`: the entropy, as Grassberger estimates it, is at least log @l. */
 DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
                                                                   GError **error);

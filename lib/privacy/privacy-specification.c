@@ -60,16 +60,6 @@ make_km_of_items (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
-make_dl (const DeidSpecification *specification, GError **error)
-{
-  guint64 l;
-
-  return deid_specification_read_count (specification, 1, &l, error)
-             ? deid_privacy_model_new_distinct_l_diversity (specification->column, l, error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
 make_to (const DeidSpecification *specification, GError **error)
 {
   const gboolean names_order = specification->n_parts > 2;
@@ -109,6 +99,22 @@ skip_word (const DeidSpecification *specification, guint *i, const char *word)
 
   *i += is_there ? 1 : 0;
   return is_there;
+}
+
+static DeidPrivacyModel *
+make_dl (const DeidSpecification *specification, GError **error)
+{
+  guint i = 2;
+  guint64 l;
+
+  if (!deid_specification_read_count (specification, 1, &l, error))
+    return NULL;
+  if (i == specification->n_parts)
+    return deid_privacy_model_new_distinct_l_diversity (specification->column, l, error);
+  if (skip_word (specification, &i, "known"))
+    return deid_privacy_model_new_known_l_diversity (specification->column, l, error);
+  deid_specification_fail (specification, i, "'known'", error);
+  return NULL;
 }
 
 static DeidPrivacyModel *
@@ -349,8 +355,8 @@ static const struct
   { "km", 3, 3, TRUE, make_km_of_items, NULL, "km:K:M@COLUMN",
     "each combination of up to M labels of values in the cells of a column is shared by at least K "
     "records, or persons" },
-  { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE",
-    "each class has at least L different sensitive values" },
+  { "dl", 2, 3, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
+    "each class has at least L different sensitive values; with known, missing ones do not count" },
   { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
     "the entropy of the sensitive values of each class is at least log L" },
   { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",

@@ -87,12 +87,13 @@ drop_event (const CertificateCase *made, char **lines, guint i)
   check_refused (made, path, "");
 }
 
-/* Lowers a parameter, or raises it from 0, by a tenth of its last digit. */
+/* Lowers a parameter, or raises it from 0, by a tenth of its last digit; raises a count by 1. */
 static void
 forge_parameter (CertificateCase *made, const char *path)
 {
   PlainParameters *parameters = &made->random->models[0].parameters;
 
+  parameters->count += strchr (made->random->models[0].plain->specification, '%') == NULL;
   parameters->denominator *= 10;
   parameters->numerator = parameters->numerator > 0 ? 10 * parameters->numerator - 1 : 1;
   check_refused (made, path, ": line 1: member 'privacy_models[0].model'");

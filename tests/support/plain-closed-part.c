@@ -174,7 +174,7 @@ may_be_alpha_k (const PlainDistribution *judged, const RandomModel *model)
 
 /* The model itself. */
 static gboolean
-is_not_attacked (const PlainDistribution *judged, const RandomModel *model)
+meets_model (const PlainDistribution *judged, const RandomModel *model)
 {
   return model->plain->judge (judged, &model->parameters) >= 0;
 }
@@ -199,8 +199,8 @@ static const struct
   { "rcl", may_be_recursive },   { "elg", may_be_estimated },
   { "bl", may_be_beta_like },    { "ebl", may_be_enhanced_beta_like },
   { "dd", may_disclose_little }, { "dd absent", may_disclose_little_of_all },
-  { "ak", may_be_alpha_k },      { "noattack", is_not_attacked },
-  { "payout", may_pay },
+  { "ak", may_be_alpha_k },      { "noattack", meets_model },
+  { "dl known", meets_model },   { "payout", may_pay },
 };
 
 gboolean

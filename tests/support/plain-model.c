@@ -41,6 +41,7 @@ const PlainModel plain_models[] = {
     plain_judge_hierarchical, FALSE },
   { "rcl", FALSE, FALSE, "rcl:%:#", plain_draw_recursive, plain_aim_recursive,
     plain_judge_recursive, FALSE },
+  { "dl known", FALSE, FALSE, "dl:#:known", plain_draw_known, NULL, plain_judge_known, FALSE },
   { "elg", FALSE, FALSE, "elg:%", plain_draw_grassberger, NULL, plain_judge_grassberger, FALSE },
   { "bl", FALSE, FALSE, "bl:%", plain_draw_beta, plain_aim_beta, plain_judge_beta, FALSE },
   { "ebl", FALSE, FALSE, "ebl:%", plain_draw_beta, plain_aim_beta, plain_judge_enhanced_beta,

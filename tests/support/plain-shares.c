@@ -58,6 +58,24 @@ plain_judge_recursive (const PlainDistribution *judged, const PlainParameters *c
   return sign == 0 ? -2 : sign;
 }
 
+/* The decimal is of no use. */
+void
+plain_draw_known (PlainParameters *l, GRand *rand)
+{
+  plain_draw_tenths (l, rand, 1, 2);
+  l->count = (guint64) g_rand_int_range (rand, 1, 4);
+}
+
+int
+plain_judge_known (const PlainDistribution *judged, const PlainParameters *l)
+{
+  guint64 n_known = 0;
+
+  for (guint v = 0; v < judged->n_values; v++)
+    n_known += judged->counts[v] > 0 && judged->values[v] != -1;
+  return n_known >= l->count ? 1 : -1;
+}
+
 void
 plain_draw_beta (PlainParameters *beta, GRand *rand)
 {

@@ -7,6 +7,7 @@
  * judge a class. */
 void plain_draw_closeness (PlainParameters *parameters, GRand *rand);
 void plain_draw_recursive (PlainParameters *parameters, GRand *rand);
+void plain_draw_known (PlainParameters *parameters, GRand *rand);
 void plain_draw_beta (PlainParameters *parameters, GRand *rand);
 void plain_draw_delta (PlainParameters *parameters, GRand *rand);
 void plain_draw_alpha (PlainParameters *parameters, GRand *rand);
@@ -32,6 +33,7 @@ gboolean plain_aim_hierarchical (PlainParameters *parameters, const PlainDistrib
                                  GRand *rand);
 
 int plain_judge_recursive (const PlainDistribution *judged, const PlainParameters *parameters);
+int plain_judge_known (const PlainDistribution *judged, const PlainParameters *parameters);
 int plain_judge_beta (const PlainDistribution *judged, const PlainParameters *parameters);
 int plain_judge_enhanced_beta (const PlainDistribution *judged, const PlainParameters *parameters);
 int plain_judge_delta_present (const PlainDistribution *judged, const PlainParameters *parameters);
