@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
@@ -240,6 +241,83 @@ is_total (const char *text)
   return g_strv_contains (total_words, g_strstrip (folded));
 }
 
+/* Tells whether a text has such a word before or behind a name, as in `Ward 3 Subtotal`. */
+static gboolean
+is_subtotal (const char *text)
+{
+  static const char *const words[] = { "total",  "subtotal", "sum",   "summe",      "zwischensumme",
+                                       "gesamt", "ergebnis", "somme", "sous-total", NULL };
+  g_autofree char *folded = g_utf8_strdown (text, -1);
+  const char *first = strchr (folded, ' '), *last = strrchr (folded, ' ');
+  g_autofree char *start = first != NULL ? g_strndup (folded, (gsize) (first - folded)) : NULL;
+
+  return is_total (text)
+         || (first != NULL
+             && (g_strv_contains (words, start) || g_strv_contains (words, last + 1)));
+}
+
+/* Tells whether a row has no value in a column, as a row of totals has none in some. */
+static gboolean
+lacks_values (const DeidDataset *dataset, guint64 row)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidColumn *column = deid_dataset_get_column (dataset, c);
+
+      if (column->n_joined == 0
+          && deid_codes_get (&column->codes, row) == column->dictionary.missing)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_suggestions_note (DeidSuggestions *suggestions, char *note)
+{
+  const guint n = g_strv_length (suggestions->notes);
+
+  suggestions->notes = g_renew (char *, suggestions->notes, n + 2);
+  suggestions->notes[n] = note;
+  suggestions->notes[n + 1] = NULL;
+}
+
+/* Notes rows above the last one that seem to sum others up, the first of which lacks a value. */
+static void
+note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  guint n_most = 0;
+  g_autofree char *place = NULL, *name = NULL;
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidColumn *column = deid_dataset_get_column (dataset, c);
+      guint n = 0;
+      guint64 first = 0;
+
+      for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
+        {
+          const char *text = deid_dictionary_get (&column->dictionary, code);
+
+          if (text == NULL || !is_subtotal (text))
+            continue;
+          first = n++ == 0 ? deid_column_find_code (column, code) : first;
+        }
+      if (n <= n_most || !lacks_values (dataset, first))
+        continue;
+      n_most = n;
+      g_free (place);
+      g_free (name);
+      place = deid_dataset_locate (dataset, first);
+      name = g_strdup (deid_column_show (column));
+    }
+  if (n_most > 0)
+    add_suggestions_note (
+        suggestions,
+        g_strdup_printf ("%u value%s of column '%s' seem%s to name rows that sum others up, first "
+                         "in %s: leave such rows out by drop=.",
+                         n_most, n_most == 1 ? "" : "s", name, n_most == 1 ? "s" : "", place));
+}
+
 /* Finds a last row that sums the others up: it has a word of this, which no other row has. */
 static void
 find_total (DeidSuggestions *suggestions, const DeidDataset *dataset)
@@ -311,8 +389,10 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
   suggestions->is_headless = is_headless;
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
-  find_total (suggestions, dataset);
   suggestions->notes = deid_dataset_list_notes (dataset);
+  find_total (suggestions, dataset);
+  if (suggestions->total_column == NULL)
+    note_totals (suggestions, dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
     return NULL;
