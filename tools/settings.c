@@ -392,9 +392,10 @@ set_table (GError **error)
         {
           shown = deid_text_show (arguments[i], -1);
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "'%s': expected one table; a problem file ends in .ini, or has --problem "
-                       "in front of it",
-                       shown);
+                       "'%s': expected one table; %s", shown,
+                       g_str_equal (shown, "yes") || g_str_equal (shown, "no")
+                           ? "yes or no stands behind an equals sign, as in --header=no"
+                           : "a problem file ends in .ini, or has --problem in front of it");
           return FALSE;
         }
       table = arguments[i];

@@ -7,12 +7,10 @@
 
 #include <string.h>
 
-#define DELIMITERS ",;\t|"
-
 char
 deid_delimiter_guess (const char *name, char read)
 {
-  for (const char *p = DELIMITERS; *p != '\0'; p++)
+  for (const char *p = DEID_DELIMITERS; *p != '\0'; p++)
     if (*p != read && strchr (name, *p) != NULL)
       return *p;
   return '\0';
@@ -33,7 +31,7 @@ deid_delimiter_ask (char delimiter)
 gboolean
 deid_delimiter_is_known (char character)
 {
-  return character != '\0' && strchr (DELIMITERS " ", character) != NULL;
+  return character != '\0' && strchr (DEID_DELIMITERS " ", character) != NULL;
 }
 
 static void

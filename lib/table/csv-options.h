@@ -6,6 +6,9 @@
 
 /* Tables that were read with the wrong delimiter. */
 
+/* What often separates the fields of a table. */
+#define DEID_DELIMITERS ",;\t|"
+
 /* Returns: another delimiter than @read that the name of a table's only column has in it, and that
  * the table may have; or NUL. */
 char deid_delimiter_guess (const char *name, char read);

@@ -99,6 +99,9 @@ refuse_unnamed (const DeidRowLoader *loader, const DeidDataset *dataset, guint c
 /* Lines that are shorter hold one column. */
 #define MIN_PACKED 10
 
+/* Fewer lines than these have no titles above the names. */
+#define MIN_TITLED 6
+
 /* Looks at the lines of a text without a delimiter: whether they have the same places blank; with a
  * line of names, also whether all have one length, or one number of words. */
 static char
@@ -138,6 +141,40 @@ guess_blanks (const char *text, gsize n, gboolean has_header)
                                            : '\0';
 }
 
+static guint
+csv_shape_count (const char *text, char sign)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == sign;
+  return n;
+}
+
+/* Titles may stand above the line of names. Returns: a delimiter that most lines have equally
+ * often, but not the first one; or NUL. */
+static char
+guess_below (const char *text, gsize n, char own)
+{
+  g_autofree char *sample = g_strndup (text, n);
+  g_auto (GStrv) lines = g_strsplit_set (sample, "\r\n", -1);
+  guint n_lines = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    n_lines += lines[i][0] != '\0';
+  for (const char *p = DEID_DELIMITERS; n_lines >= MIN_TITLED && *p != '\0'; p++)
+    {
+      const guint n_signs = csv_shape_count (lines[n_lines / 2], *p);
+      guint n_alike = 0;
+
+      for (guint i = 0; lines[i] != NULL; i++)
+        n_alike += lines[i][0] != '\0' && csv_shape_count (lines[i], *p) == n_signs;
+      if (*p != own && n_signs > 0 && 2 * n_alike > n_lines)
+        return *p;
+    }
+  return '\0';
+}
+
 char
 deid_row_loader_guess_delimiter (const DeidRowLoader *loader)
 {
@@ -148,9 +185,19 @@ deid_row_loader_guess_delimiter (const DeidRowLoader *loader)
     return '\0';
   other = has_header ? deid_delimiter_guess (loader->columns[0].column.name, loader->delimiter)
                      : '\0';
-  return other != '\0' || loader->sample == NULL
-             ? other
-             : guess_blanks (loader->sample, loader->n_sample, has_header);
+  if (other == '\0' && loader->sample != NULL)
+    other = guess_blanks (loader->sample, loader->n_sample, has_header);
+  if (other == '\0' && loader->sample != NULL && has_header)
+    other = guess_below (loader->sample, loader->n_sample, loader->delimiter);
+  return other;
+}
+
+/* Tells whether a delimiter was found in other lines than the first. */
+static gboolean
+is_below (const DeidRowLoader *loader, char delimiter)
+{
+  return delimiter != '\0' && delimiter != ' '
+         && strchr (loader->columns[0].column.name, delimiter) == NULL;
 }
 
 gboolean
@@ -189,12 +236,14 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
                              dataset->name);
     }
   dataset->other_delimiter = deid_row_loader_guess_delimiter (loader);
-  if (dataset->other_delimiter == DEID_FIXED_WIDTH)
+  if (dataset->other_delimiter == DEID_FIXED_WIDTH || is_below (loader, dataset->other_delimiter))
     {
-      g_autofree char *doubt = deid_delimiter_ask (DEID_FIXED_WIDTH);
+      g_autofree char *doubt = deid_delimiter_ask (dataset->other_delimiter);
 
-      deid_dataset_add_note (dataset, "one-column", NULL, 0, "one column was read from %s%s",
-                             dataset->name, doubt);
+      deid_dataset_add_note (
+          dataset, "one-column", NULL, 0, "one column was read from %s%s%s", dataset->name, doubt,
+          dataset->other_delimiter == DEID_FIXED_WIDTH ? ""
+                                                       : ": delete titles above the line of names");
     }
   if (loader->n_empty > 0)
     deid_dataset_add_note (dataset, "empty-rows", NULL, loader->n_empty,

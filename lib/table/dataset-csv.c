@@ -186,7 +186,8 @@ deid_row_loader_refuse_name (guint column, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "the name of column %u is empty, expected a name; columns without one are left out "
-               "only if they number the rows at the start of a table, or hold nothing at its end",
+               "only if they number the rows at the start of a table, or hold nothing at its end; "
+               "delete titles above the line of names",
                column + 1);
   return FALSE;
 }
@@ -294,12 +295,15 @@ deid_row_loader_refuse_fields (const DeidRowLoader *loader, guint n_fields, cons
   const gboolean is_shown = last != NULL && loader->options->show_values;
   g_autofree char *shown = is_shown ? deid_text_show (last, (gssize) length) : NULL;
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s",
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s%s",
                n_fields, is_shown ? " ending with '" : "", is_shown ? shown : "",
                is_shown ? "'" : "", loader->n_columns - (n_fields == loader->n_columns ? 1 : 0),
                loader->has_extra && n_fields != loader->n_columns
                    ? "first row, which has one more than the first line"
-                   : "first line");
+                   : "first line",
+               n_fields == 1 || loader->n_columns == 1
+                   ? "; delete titles above the line of names, and notes below the table"
+                   : "");
   return FALSE;
 }
 

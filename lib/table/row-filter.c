@@ -61,7 +61,7 @@ comparison_free (gpointer data)
 
 /* Texts in quotes, in which two quotes are one, or without quotes and some signs. */
 #define QUOTED "\"(?:[^\"]|\"\")+\"|'(?:[^']|'')+'"
-#define NAME   "(?>" QUOTED "|[^\\s=<>!\"'][^\\s=<>!]*)"
+#define NAME   "(?>" QUOTED "|[^\\s=<>!\"'(][^\\s=<>!]*)"
 #define VALUE  "(?>" QUOTED "|(?!(?:and|or)\\b)[^\\s\"']\\S*)"
 #define ITEM   "(?>" QUOTED "|[^\\s\"',)][^\\s,)]*)"
 #define COMPARISON                                                                                 \
@@ -152,7 +152,8 @@ condition_read (const char *text, GError **error)
                                "expected comparisons joined by 'and' or 'or', such as "
                                "age >= 18 and ward in (A, \"B 2\") or birth is missing: a column, "
                                "=, !=, <, <=, > or >= and a value, or 'in' and a list; names and "
-                               "values with blanks or signs are put in quotes");
+                               "values with blanks or signs are put in quotes, and brackets "
+                               "stand only around lists");
           return NULL;
         }
       g_ptr_array_add (comparisons, comparison_new (match));

@@ -117,6 +117,14 @@ def test_totals():
         problem, released = suggest(lines, '--delimiter', ';')
         has(problem, 'The last row, line 42, seems to sum the others up', f'= "{word}"', '\ndrop=')
         lacks(problem, 'are of the type', 'role=entity', '41 different values', 'have no value')
+    for lines, n, line in [
+            (['id;sex;cost', 'Total;;3456'] + [f'{i};{"FM"[i % 2]};{10 + i}' for i in range(40)], '1 value', 2),
+            (['ward;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'{w} Subtotal;;99' for w in 'ABC' for i in range(21)], '3 values', 22),
+            (['Kreis;w;m'] + [f'{w};{i};{i % 7}' if i < 9 else f'Summe Kreis {w};;50' for w in 'AB' for i in range(10)], '2 values', 11)]:
+        problem, _ = suggest(lines, '--delimiter', ';')
+        has(problem, f'{n} of column', f'first in line {line}: leave such rows out by drop=')
+    lines = ['disease;sex'] + [f'{["Total hip replacement", "flu", "Sum"][i % 3]};{"FM"[i % 2]}' for i in range(42)]
+    lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
     lines = ['region;sex'] + [f'{["Total", "North", "South"][i % 3]};{"FM"[i % 2]}' for i in range(42)] + ['Total;F']
     lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
 
@@ -246,6 +254,37 @@ def test_forms_of_programs():
     has(section(problem, 'Wiek'), 'rule=intervals:')
     has(section(problem, 'Kod pocztowy'), 'rule=prefix:')
     has(section(problem, 'Rozpoznanie'), 'role=sensitive')
+
+
+def test_titles():
+    """Lines above the names or below the table are told from records."""
+    records = [f'{"AB"[i % 2]};{"mw"[i % 2]};{20 + i % 40}' for i in range(60)]
+    for titles in (['Tabelle 12: Faelle 2020', 'Quelle: Amt', ''], ['Report'], ['Cases, 2020', '']):
+        write(titles + ['Kreis;Geschlecht;Alter'] + records)
+        problem = run('suggest', 't.csv')
+        if titles[0] != 'Cases, 2020':
+            has(join_comments(problem.stdout), "is the delimiter ';'?", 'delete titles above the line of names')
+        refused = run('suggest', '--delimiter', ';', 't.csv')
+        assert refused.returncode == 2
+        has(refused.stderr, 'expected 1 as in the first line', 'delete titles')
+    write(['Kreis;Geschlecht;Alter'] + records + ['Stand: 2020'])
+    refused = run('suggest', 't.csv')
+    has(refused.stderr, 'line 62: 1 fields, expected 3', 'notes below the table')
+    write(['Report;;', ';;', 'Kreis;Geschlecht;Alter'] + records)
+    has(run('suggest', 't.csv').stderr, 'delete titles above the line of names')
+    for values in ('1 2 3', 'a;b', 'x'):
+        write(['value'] + [values if i % 3 == 0 else 'y' for i in range(40)])
+        lacks(run('suggest', '--delimiter', 'tab', 't.csv').stdout, 'delete titles')
+
+
+def test_wrong_commands():
+    """A wrong condition and a wrong option are refused with the way out."""
+    write(['sex,age'] + rows(40, 'FM', '1234'))
+    for condition in ('(age > 1 or sex = F) and age < 4', 'age > 1 and (sex = F or age < 4)'):
+        refused = run('run', '--type', 'age=integer', '--qi', 'sex', '--rule', 'sex=suppress', '--model', 'k:2', '--keep', condition, 't.csv')
+        assert refused.returncode == 2
+        has(refused.stderr, 'brackets stand only around lists')
+    has(run('suggest', 't.csv', '--header', 'no').stderr, 'as in --header=no')
 
 
 def test_two_encodings():
