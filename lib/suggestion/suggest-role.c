@@ -7,14 +7,20 @@
 #define NEARLY_ALL 0.8
 
 static gboolean
-are_survey_weights (const DeidColumn *column)
+are_survey_weights (const DeidColumnFigures *figures)
 {
+  const DeidColumn *column = figures->column;
+  const DeidNumberFormat *format = &figures->inference->number;
+
   for (guint32 code = 0; code < column->dictionary.n; code++)
     {
       const char *text = deid_dictionary_get (&column->dictionary, code);
+      g_autofree char *decimal = text != NULL && format->decimal != '\0'
+                                     ? deid_number_format_read (format, text, NULL)
+                                     : g_strdup (text);
       DeidWide units;
 
-      if (text == NULL || !deid_survey_weight_read (text, &units))
+      if (decimal == NULL || !deid_survey_weight_read (decimal, &units))
         return FALSE;
     }
   return TRUE;
@@ -65,11 +71,11 @@ choose_unknown (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 /* One column of a table has the weights; others are not released, nor are those that cannot be read
  * as weights. */
 static DeidRole
-choose_survey_weight (DeidSuggestions *suggestions, guint column, const DeidColumn *values)
+choose_survey_weight (DeidSuggestions *suggestions, guint column, const DeidColumnFigures *figures)
 {
   DeidSuggestion *suggestion = &suggestions->columns[column];
 
-  if (!are_survey_weights (values))
+  if (!are_survey_weights (figures))
     deid_suggestion_say (suggestion, "Some weights are missing, not above 0 or too large: they are "
                                      "not released until they are corrected.");
   else if (suggestions->survey_column == G_MAXUINT)
@@ -105,7 +111,7 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   else if (kind == DEID_KIND_UNKNOWN)
     suggestion->role = choose_unknown (suggestion, figures);
   else if (suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
-    suggestion->role = choose_survey_weight (suggestions, column, figures->column);
+    suggestion->role = choose_survey_weight (suggestions, column, figures);
   if (suggestion->role == DEID_ROLE_SENSITIVE)
     deid_suggestion_say (suggestion,
                          "A candidate for a sensitive attribute: it is released as it is, also if "

@@ -32,6 +32,9 @@
 #define SHORTEST_PREFIX 2
 #define MAX_PREFIXES    4
 
+/* Cells that are looked at for several values. */
+#define MAX_CELLS 10000
+
 /* More values than these are not joined one by one. */
 #define MAX_NOTATIONS 50
 
@@ -169,6 +172,31 @@ are_uneven_codes (const DeidSuggestion *suggestion, const DeidColumnFigures *fig
          && figures->n_distinct > LEAST_CODES;
 }
 
+/* Codes of districts have five digits, or eight, and may have lost a zero at their start. */
+static char *
+make_district (DeidSuggestion *suggestion, const DeidPatterns *patterns)
+{
+  const gsize n = patterns->longest;
+
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (
+      suggestion,
+      "%u of %u codes have %" G_GSIZE_FORMAT " digits and the others %" G_GSIZE_FORMAT
+      ": they seem to have lost a zero at the start. pad=%" G_GSIZE_FORMAT " puts it back.",
+      patterns->n_digits_of[n - 1], patterns->n_values, n - 1, n, n);
+  return g_strdup_printf ("prefix:%" G_GSIZE_FORMAT ",2;pad=%" G_GSIZE_FORMAT, n - 2, n);
+}
+
+static gboolean
+is_short_district (const DeidPatterns *patterns, DeidKind kind)
+{
+  const gsize n = patterns->longest;
+
+  return kind == DEID_KIND_SMALL_PLACE && (n == 5 || n == 8) && patterns->n_digits_of[n] > 0
+         && patterns->n_digits_of[n - 1] > 0
+         && patterns->n_digits_of[n] + patterns->n_digits_of[n - 1] == patterns->n_values;
+}
+
 static char *
 make_codes (DeidSuggestion *suggestion, const DeidPatterns *patterns)
 {
@@ -210,6 +238,8 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
     return make_date (suggestion, figures, kind);
   if (is_postal (figures, kind))
     return make_postal (suggestion, &figures->patterns);
+  if (is_short_district (&figures->patterns, kind))
+    return make_district (suggestion, &figures->patterns);
   if (are_uneven_codes (suggestion, figures, kind))
     return make_codes (suggestion, &figures->patterns);
   if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES))
@@ -256,7 +286,7 @@ read_open_range (const char *text, gboolean *is_top)
   return NULL;
 }
 
-/* Few numbers and open ranges are categories: joins two notations of a range, and `<1` with 0. */
+/* Among few values, joins two notations of a range, and `<1` with 0. */
 static void
 join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
@@ -279,7 +309,7 @@ join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
         continue;
       number = read_open_range (text, &is_top);
       if (number == NULL)
-        return;
+        continue;
       is_none = !is_top && has_zero && g_str_equal (number, "1");
       label = is_none ? g_strdup ("0") : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
       if (!g_str_equal (label, text))
@@ -343,4 +373,47 @@ deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figure
                        figures->n_exceptions, figures->n_exceptions == 1 ? "" : "s",
                        figures->n_exceptions == 1 ? "its" : "their");
   return TRUE;
+}
+
+/* Says that cells seem to hold several values: many have a sign between parts, and the parts are
+ * few and stand alone too. */
+void
+deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  static const char separators[] = "|;,/+";
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+
+  for (const char *sign = separators; suggestion->type == DEID_COLUMN_TYPE_TEXT && *sign != '\0';
+       sign++)
+    {
+      g_autoptr (GHashTable) parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      const char between[] = { *sign, '\0' };
+      guint32 n_parted = 0, n_alone = 0;
+
+      for (guint32 code = 0; code < dictionary->n && code < MAX_CELLS; code++)
+        {
+          const char *text = deid_dictionary_get (dictionary, code);
+          g_auto (GStrv) list = g_strsplit (text != NULL ? text : "", between, -1);
+          const guint n = g_strv_length (list);
+
+          n_parted += n > 1;
+          for (guint i = 0; n > 1 && i < n; i++)
+            g_hash_table_add (parts, g_strdup (g_strstrip (list[i])));
+        }
+      for (guint32 code = 0; code < dictionary->n && code < MAX_CELLS; code++)
+        {
+          const char *text = deid_dictionary_get (dictionary, code);
+
+          n_alone += text != NULL && g_hash_table_contains (parts, text);
+        }
+      if (n_parted < LEAST_CODES || n_alone < 2 || g_hash_table_contains (parts, "")
+          || g_hash_table_size (parts) > n_parted
+          || (n_parted + n_alone) * 10 < MIN (figures->n_distinct, MAX_CELLS) * 9)
+        continue;
+      deid_suggestion_say (suggestion,
+                           "Cells seem to hold several values, in any order: separator=%s reads "
+                           "each as a set.",
+                           *sign == ';' ? "\\;" : between);
+      return;
+    }
 }

@@ -163,6 +163,9 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   if (inference->may_have_thousands)
     deid_suggestion_say (suggestion, "Each point stands before three digits: if it separates "
                                      "thousands, add thousands=. to this section.");
+  if (inference->may_have_comma)
+    deid_suggestion_say (suggestion, "Each comma stands before three digits: if it is the decimal "
+                                     "mark, write decimal=, and type=decimal, without thousands=.");
   if (deid_column_inference_is_mixed (inference))
     say_mixed (suggestion, figures, dataset);
   if (inference->short_format != NULL)
@@ -220,6 +223,8 @@ suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, Dei
       put_type_off (suggestion);
       suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
     }
+  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
+    deid_suggest_separator (suggestion, figures);
   if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
     suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }
@@ -298,7 +303,7 @@ note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
         {
           const char *text = deid_dictionary_get (&column->dictionary, code);
 
-          if (text == NULL || !is_subtotal (text))
+          if (text == NULL || g_ascii_isdigit (text[0]) || !is_subtotal (text))
             continue;
           first = n++ == 0 ? deid_column_find_code (column, code) : first;
         }
@@ -316,6 +321,32 @@ note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
         g_strdup_printf ("%u value%s of column '%s' seem%s to name rows that sum others up, first "
                          "in %s: leave such rows out by drop=.",
                          n_most, n_most == 1 ? "" : "s", name, n_most == 1 ? "s" : "", place));
+}
+
+/* Notes a last row that has nothing but a text at its start. */
+static void
+note_last_row (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  const guint n_columns = deid_dataset_get_n_columns (dataset);
+  g_autofree char *place = NULL;
+
+  for (guint c = 0; c < n_columns && suggestions->n_rows > 1; c++)
+    {
+      const DeidColumn *column = deid_dataset_get_column (dataset, c);
+      const guint32 code = column->n_joined == 0
+                               ? deid_codes_get (&column->codes, suggestions->n_rows - 1)
+                               : column->dictionary.missing;
+
+      if ((code == column->dictionary.missing) != (c > 0))
+        return;
+    }
+  if (n_columns < 3 || suggestions->n_rows < 2)
+    return;
+  place = deid_dataset_locate (dataset, suggestions->n_rows - 1);
+  add_suggestions_note (
+      suggestions, g_strdup_printf ("The last row, %s, has a value in its first column alone: if "
+                                    "it is a note, leave it out by drop=.",
+                                    place));
 }
 
 /* Finds a last row that sums the others up: it has a word of this, which no other row has. */
@@ -392,7 +423,10 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
   suggestions->notes = deid_dataset_list_notes (dataset);
   find_total (suggestions, dataset);
   if (suggestions->total_column == NULL)
-    note_totals (suggestions, dataset);
+    {
+      note_totals (suggestions, dataset);
+      note_last_row (suggestions, dataset);
+    }
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
     return NULL;

@@ -26,6 +26,7 @@ static const struct
   { "D/M/YYYY", "DD/MM/YYYY" },
   { "M/D/YYYY h:mm[:ss]", "MM/DD/YYYY hh:mm[:ss]" },
   { "D/M/YYYY h:mm[:ss]", "DD/MM/YYYY hh:mm[:ss]" },
+  { "M/D/YYYY h:mm[:ss] AM", "MM/DD/YYYY hh:mm[:ss] AM" },
   { "D-M-YYYY", "DD-MM-YYYY" },
   { "M-D-YYYY", "MM-DD-YYYY" },
   { "YYYY/M/D", "YYYY/MM/DD" },
@@ -600,6 +601,24 @@ separates_thousands (const Look *look, char sign)
   return TRUE;
 }
 
+/* Tells whether commas that were read between thousands may be decimal marks: no value has two. */
+static gboolean
+has_one_comma (const DeidColumnInference *inference, const Look *look)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+
+  if (inference->type != DEID_COLUMN_TYPE_INTEGER || inference->number.thousands != ',')
+    return FALSE;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+
+      if (text != NULL && strchr (text, ',') != strrchr (text, ','))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Tells whether a letter stands next to a digit: a code, and no number with a unit. */
 static gboolean
 is_labelled (const char *text)
@@ -758,6 +777,7 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
       = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
   if (inference->short_format == NULL && !deid_column_inference_is_mixed (inference))
     find_number_format (inference, look);
+  inference->may_have_comma = has_one_comma (inference, look);
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);

@@ -10,7 +10,7 @@
 
 /* Which formats the dates of a column may be written in. */
 
-#define DEID_MAX_GUESSED_FORMATS 20
+#define DEID_MAX_GUESSED_FORMATS 24
 
 typedef struct
 {
@@ -56,6 +56,7 @@ typedef struct
   guint64 first_exception; /* a row, or G_MAXUINT64 */
   gboolean has_leading_zeros;
   gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
+  gboolean may_have_comma;     /* integers whose only comma stands before three digits */
   const char *short_format;    /* that reads texts as dates whose years have two digits, or NULL */
   DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */
   char **missing_codes;

@@ -191,6 +191,10 @@ def test_numbers():
         has(section(problem, name), *[f'\n{part}\n' for part in parts])
     problem, _ = suggest(['amount;sex'] + [f'{1 + i % 9}.{100 + 7 * i % 900};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'amount'), 'if it separates thousands')
+    for name, value, doubt in (('poids', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', True), ('visits', lambda i: f'{1 + i % 9},{100 + i % 900}', True),
+                               ('Wert', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', True), ('people', lambda i: f'1,{100 + i},{100 + 7 * i}', False)):
+        problem, _ = suggest([f'{name};sex'] + [f'{value(i)};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
+        (has if doubt else lacks)(section(problem, name), 'if it is the decimal mark, write decimal=,')
     problem, _ = suggest(['ward;sex'] + [f'EUR{100 + i % 30};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'ward'), 'type=text')
     problem, _ = suggest(['zip;sex'] + [f'{110 + i % 30} {100 + i % 7};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
@@ -216,6 +220,8 @@ def test_ranges():
                                ('Kinder', ['1', '2', '3 und mehr', '3+'], 'suppress;same=3 und mehr:>= 3,3+:>= 3')]:
         problem, _ = suggest([f'{name};sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(120)], '--delimiter', ';')
         has(section(problem, name).replace('\\\\', ''), 'several notations', rule)
+    problem, _ = suggest(['agegroup,sex'] + rows(120, ['0-4', '5-9', '10-14', '85+', '85 and over'], 'FM'))
+    has(section(problem, 'agegroup'), 'suppress;same=85+:>= 85,85 and over:>= 85')
     for values in (['1', '2', '3+'], ['1', '2', '<1', 'x'], ['0', '1', '4+', '5+']):
         lacks(suggest(['n;sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(120)], '--delimiter', ';')[0], 'same=')
 
@@ -243,6 +249,14 @@ def test_forms_of_programs():
                           (lambda i: f'{1 + i % 28:02}mar{1950 + i % 40}:08:30:{i % 60:02}', 'DDMMMYYYY:hh:mm[:ss]')]:
         problem, _ = suggest(['BRTHDTC,sex'] + rows(80, value, 'FM'))
         has(section(problem, 'BRTHDTC'), 'role=quasi-identifying', 'type=date', f'\nformat={format}\n')
+    problem, _ = suggest(['created,sex'] + rows(80, lambda i: f'{1 + i % 12}/{1 + i % 28}/2021 {1 + i % 12}:{i % 60:02}:00 {"AP"[i % 2]}M', 'FM'))
+    has(section(problem, 'created'), 'type=date', 'M/D/YYYY h:mm[:ss] AM')
+    for name, codes, shown in (('AGS', ['1001', '9162', '11000', '5315'], 'prefix:3,2;pad=5'), ('fips', ['1001', '48201', '6037'], 'prefix:3,2;pad=5'),
+                               ('Gemeinde', ['1001000', '11000000', '9162000'], 'prefix:6,2;pad=8')):
+        problem, _ = suggest([f'{name},sex'] + rows(80, codes, 'FM'))
+        has(section(problem, name), 'lost a zero at the start', 'type=text', f'rule={shown}')
+    problem, _ = suggest(['w;sex;poids'] + [f'{i % 5};{"FM"[i % 2]};{1 + i % 3},{10 + 7 * i % 80}' for i in range(90)], '--delimiter', ';')
+    has(section(problem, 'poids'), 'role=survey-weight', 'decimal=,')
     problem, _ = suggest(['birth,sex'] + rows(80, lambda i: f'{1 + i % 28:02}JAN{50 + i % 40}', 'FM'))
     has(section(problem, 'birth'), 'of which century', 'format=DMMMYY(1930)')
     for name in ('pw', 'PERWGT', 'WTMEC2YR', 'wtint2yr'):
@@ -254,6 +268,27 @@ def test_forms_of_programs():
     has(section(problem, 'Wiek'), 'rule=intervals:')
     has(section(problem, 'Kod pocztowy'), 'rule=prefix:')
     has(section(problem, 'Rozpoznanie'), 'role=sensitive')
+
+
+def test_cells():
+    """Several values in a cell are noticed, and texts with the same signs are not."""
+    sets = lambda sign: lambda i: '"' + sign.join(['I10', 'E11.9', 'J45', 'K21'][j] for j in range(4) if (i % 15 + 1) >> j & 1) + '"'
+    for name, sign, shown in (('dx', ', ', ','), ('codes', '|', '|'), ('hobbies', '; ', '\\;'), ('drugs', '+', '+')):
+        problem, _ = suggest([f'{name},sex'] + rows(150, sets(sign), 'FM'), '--delimiter', ',')
+        has(section(problem, name), f'several values, in any order: separator={shown} reads')
+    for values in (['Paris, France', 'Lyon, France', 'Bonn, Germany', 'Ulm, Germany', 'Rome, Italy', 'Pisa, Italy', 'Paris, Texas'],
+                   ['120/80', '130/85', '140/90', '110/70', '125/80', '135/85'], ['a', 'b', 'a/b', 'c', 'd', 'e', 'f'],
+                   ['18-24', '25-34', '65+', '75+', '85+', '90+', 'x']):
+        problem, _ = suggest(['x;sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(150)], '--delimiter', ';')
+        lacks(problem, 'several values')
+
+
+def test_notes_below():
+    for note, line in (('Stand: 31.12.2020;;', 42), ('(c) Office of Statistics;;', 42), ('Source: census;;', 42)):
+        problem, _ = suggest(['Kreis;m;w'] + [f'K{i % 9};{i % 7};{i % 5}' for i in range(40)] + [note], '--delimiter', ';')
+        has(problem, f'The last row, line {line}, has a value in its first column alone', 'drop=')
+    for last in ('K1;;3', ';1;2', 'K1;2;3'):
+        lacks(suggest(['Kreis;m;w'] + [f'K{i % 9};{i % 7};{i % 5}' for i in range(40)] + [last], '--delimiter', ';')[0], 'drop=')
 
 
 def test_titles():
