@@ -22,6 +22,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidHierarchy:
+ *
  * A generalization hierarchy: the label of each value of a domain (a leaf) on each level. Level 0
  * is the value itself. Leaves that share a label on one level share the labels on all levels above.
  * Immutable.

@@ -26,6 +26,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidLattice:
+ *
  * All policies for a dataset. A policy gives a level to each dimension, from 0 to the height of the
  * dimension. Each quasi-identifier is an *attribute*. With a generalization hierarchy, it has one
  * dimension, as high as the hierarchy; deid_lattice_set_level_range() leaves policies only some of

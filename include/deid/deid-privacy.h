@@ -28,6 +28,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidPrivacyModel:
+ *
  * A condition that each equivalence class of a released table must meet. The records of classes
  * that fail it are suppressed. Some models are conditions on all released classes together: see
  * deid_privacy_model_funcs_set_accept_table(). A release must meet all models of a problem.
@@ -114,6 +115,7 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
 
 /**
  * deid_privacy_model_new_entropy_l_diversity:
+ *
  * Creates entropy l-diversity, `el:L`: in every class, the values of @sensitive are at least as
  * diverse as @l equally frequent ones. Their Shannon entropy, - sum p log p, is at least log(@l).
  * With counts c in a class of n records the condition is prod c^c <= (n/@l)^n. It is decided
@@ -174,6 +176,7 @@ typedef enum
 
 /**
  * deid_privacy_model_new_equal_t_closeness:
+ *
  * Creates t-closeness with equal distances, `te:T`: in every class, the distribution of the values
  * of @sensitive differs from that in the whole input table by at most @t. Let p be the shares of
  * the values in the class, and q those in the input table, including suppressed records. Any two
@@ -339,6 +342,7 @@ DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, doubl
 
 /**
  * deid_privacy_model_new_average_risk:
+ *
  * Creates a limit on the average re-identification risk, `avg:THRESHOLD`, above 0 and at most 1.
  * The risk is the number of released classes over the number of released records or, with an entity
  * column, over the number of persons, each counted once per class (`by_person` of

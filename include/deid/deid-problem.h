@@ -24,6 +24,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidProblem:
+ *
  * What is to be solved: a lattice, the privacy models that the released table must meet, a quality
  * model, and how many records may be suppressed.
  *

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidQualityModel:
+ *
  * How the loss of a policy is measured. The loss grows as data are generalized and suppressed. A
  * model can be changed until it is given to a problem.
  */
@@ -106,6 +107,7 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
 
 /**
  * deid_quality_model_new_discernibility:
+ *
  * Creates the discernibility metric, `dm`: a kept record costs the size of its class, a suppressed
  * record the number of all records. For N records, of which those in S are suppressed, the loss is
  *

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidResult:
+ *
  * A solution of a problem, with what is known about its quality and how it was found. Immutable. It
  * keeps its problem, and what the problem prepared of the table (see #DeidProblem). It makes its
  * partition once, when it is needed: deid_result_get_partition().

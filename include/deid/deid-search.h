@@ -24,6 +24,7 @@ G_BEGIN_DECLS
 
 /**
  * DeidSearch:
+ *
  * An algorithm with its options. You can change it until it is run, and run it any number of times.
  */
 typedef struct DeidSearch DeidSearch;
@@ -159,6 +160,7 @@ char *deid_search_to_specification (const DeidSearch *search);
 
 /**
  * deid_search_new_optimal:
+ *
  * Creates the search to use by default. It proves the optimum.
  *
  * Levels: the search is an interval branch and bound. A set of policies lies between a lower and an
@@ -201,6 +203,7 @@ DeidSearch *deid_search_new_optimal (void);
 
 /**
  * deid_search_new_exhaustive:
+ *
  * Creates the search that evaluates every policy, in the order of ranks: the yardstick for all
  * others. Complexity of a run: O(rows x attributes) for each policy of the lattice.
  * Returns: (transfer full): a new search
@@ -210,6 +213,7 @@ DeidSearch *deid_search_new_exhaustive (void);
 
 /**
  * deid_search_new_flash:
+ *
  * Creates the search called Flash, for comparison with the optimal search. It proves the optimum.
  *
  * Flash goes through the lattice level by level from the bottom. It follows greedy paths upwards
@@ -236,6 +240,7 @@ DeidSearch *deid_search_new_flash (void);
 
 /**
  * deid_search_new_best_first:
+ *
  * Creates the best-first branch and bound, for comparison with the optimal search. It proves the
  * optimum, and tends to find good solutions early.
  *
