@@ -417,3 +417,28 @@ deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *fig
       return;
     }
 }
+
+/* Says how many values differ from others in case alone. */
+void
+deid_suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+  const char *const *missing = (const char *const *) suggestion->missing_codes;
+  g_autoptr (GHashTable) folded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n = 0;
+
+  if (suggestion->type != DEID_COLUMN_TYPE_TEXT || figures->n_distinct > MAX_CELLS)
+    return;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+
+      if (text != NULL && !g_strv_contains (missing, text))
+        n += !g_hash_table_add (folded, g_utf8_casefold (text, -1));
+    }
+  if (n > 0)
+    deid_suggestion_say (suggestion,
+                         "%u value%s from another in case alone: same= in the rule joins them, "
+                         "such as same=berlin:Berlin.",
+                         n, n == 1 ? " differs" : "s differ");
+}

@@ -84,6 +84,7 @@ gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *d
 /* Changes the rule and the type of numbers whose only exceptions are open ranges, such as `90+`.
  * Returns: whether it did. */
 gboolean deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+void deid_suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 void deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.

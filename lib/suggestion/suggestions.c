@@ -225,6 +225,8 @@ suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, Dei
     }
   if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
     deid_suggest_separator (suggestion, figures);
+  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
+    deid_suggest_case (suggestion, figures);
   if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
     suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }

@@ -226,6 +226,14 @@ def test_ranges():
         lacks(suggest(['n;sex'] + [f'{values[i % len(values)]};{"FM"[i % 2]}' for i in range(120)], '--delimiter', ';')[0], 'same=')
 
 
+def test_case():
+    """Values that differ in case alone are noticed."""
+    for values, said in ((['Berlin', 'berlin', 'BERLIN', 'Bonn'], '2 values differ'), (['M', 'm', 'F'], '1 value differs'),
+                         (['Köln', 'KÖLN', 'Ulm'], '1 value differs'), (['Unknown', 'unknown', 'a'], None), (['M', 'F', 'Mm'], None)):
+        problem, _ = suggest(['x;n'] + [f'{values[i % len(values)]};{i % 3}' for i in range(90)], '--delimiter', ';')
+        (has if said else lacks)(section(problem, 'x'), f'{said or "differ"} from another in case alone')
+
+
 def test_missing_words():
     """Words that mean that there is no value, in any case: several of them in a column, or one among numbers."""
     for name, values, codes in [('Raucher', ['ja', 'nein', 'k.A.', 'K. A.', 'keine Angabe'], {'k.A.', 'K. A.', 'keine Angabe'}),
