@@ -344,6 +344,8 @@ print_changes (const Job *job, GError **error)
   g_autoptr (GHashTable) numbers = describe_microaggregation (job->result, job->cancellable, error);
   guint64 n_forced;
 
+  if (numbers != NULL)
+    describe_coarse_columns (job->warnings, numbers);
   if (numbers == NULL
       || !print_columns (job->result, job->release, numbers, job->cancellable, error)
       || !print_policy (job->result, error))

@@ -446,6 +446,17 @@ get_warning (const DeidReport *warnings, guint64 i, const char *name)
   return deid_report_get_text (warnings, path);
 }
 
+void
+describe_coarse_columns (const DeidReport *warnings, GHashTable *words)
+{
+  const char *code;
+
+  for (guint64 i = 0; warnings != NULL && (code = get_warning (warnings, i, "code")) != NULL; i++)
+    if (g_str_equal (code, "values-coarser"))
+      g_hash_table_insert (words, g_strdup (get_warning (warnings, i, "column")),
+                           g_strdup ("released on a level of its hierarchy"));
+}
+
 /* Prints a warning as a sentence, and what to do about it. */
 static void
 print_warning (guint64 number, const char *text, const char *code, const char *column)

@@ -18,12 +18,16 @@ gboolean add_suppressed_cells (JsonBuilder *builder, DeidResult *result, GCancel
                                GError **error);
 
 /* Prints a table of the columns that are released: what became of each; @numbers has the words of
- * columns of which a number of each class is released. */
+ * columns of which a number of each class is released, or a level. */
 gboolean print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
                         GCancellable *cancellable, GError **error);
 
 /* Adds the member `warnings`: an array of objects with code, column, records and text. */
 void add_warnings (JsonBuilder *builder, const DeidReport *warnings);
+
+/* Adds words of the columns whose values are on a level. @warnings: (nullable): what tells of them.
+ */
+void describe_coarse_columns (const DeidReport *warnings, GHashTable *words);
 
 /* Prints the warnings, numbered, each with what to do about it; nothing if there is none. */
 void print_warnings (const DeidReport *warnings);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/coarse-column.h"
 #include "job/job-private.h"
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "job/job-build.h"
+#include "table/dataset-view.h"
 
 /* The columns point into the statement of the first job, which the derived one keeps. */
 static gboolean
@@ -92,6 +94,7 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
 {
   g_autofree char *name = NULL;
   guint column = 0;
+  DeidRole role;
 
   for (guint c = 0; name == NULL && c < deid_dataset_get_n_columns (derived->dataset); c++)
     {
@@ -112,6 +115,13 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
                    "[%s]: expected the section of one column of the table", shown);
       return FALSE;
     }
+  role = deid_job_columns_get_role (derived->columns, column);
+  if (deid_column_get_coarsening (deid_dataset_get_column (derived->dataset, column)) != NULL
+      || (g_str_equal (key, "levels") && (role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_JUDGED)))
+    return deid_job_refuse (derived, section, key,
+                            "the level of a sensitive or judged column is that of the table that "
+                            "was read, expected this to stay",
+                            error);
   if (derived->engine_table != NULL
       && deid_engine_table_get_hierarchy (derived->engine_table,
                                           deid_dataset_get_column_name (derived->dataset, column))

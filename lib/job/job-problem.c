@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/coarse-column.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "problem/problem-private.h"
 #include "problem/release-options-private.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "table/dataset-view.h"
 
 #include <string.h>
 
@@ -124,9 +126,14 @@ set_sensitive_hierarchies (const DeidJob *job, DeidProblem *problem, DeidRole ro
   for (guint i = 0; judged != NULL && i < n; i++)
     {
       const char *name = deid_dataset_get_column_name (job->dataset, judged[i]);
+      const DeidCoarsening *coarsening
+          = deid_column_get_coarsening (deid_dataset_get_column (job->dataset, judged[i]));
       g_autoptr (DeidHierarchy) hierarchy = NULL;
 
-      if (!deid_job_load_hierarchy (job, judged[i], &hierarchy, cancellable, error)
+      if (coarsening != NULL && coarsening->above != NULL)
+        hierarchy = deid_hierarchy_ref (coarsening->above);
+      if ((coarsening == NULL
+           && !deid_job_load_hierarchy (job, judged[i], &hierarchy, cancellable, error))
           || (hierarchy != NULL
               && !deid_problem_set_sensitive_hierarchy (problem, name, hierarchy, cancellable,
                                                         error)))

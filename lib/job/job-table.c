@@ -4,6 +4,7 @@
 #include "base/work.h"
 #include "base/rational.h"
 #include "base/text.h"
+#include "hierarchy/coarse-column.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
 #include "table/csv-options.h"
@@ -327,6 +328,42 @@ set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError 
   return TRUE;
 }
 
+/* Levels that a section states of several columns are those of quasi-identifiers. */
+static gboolean
+coarsen_sensitive (const DeidJob *job, DeidJobColumns *columns, guint64 column,
+                   DeidDataset *dataset, GCancellable *cancellable, GError **error)
+{
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+  const char *name = deid_dataset_get_column_name (dataset, (guint) column);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  guint lowest, highest;
+
+  if ((role != DEID_ROLE_SENSITIVE && role != DEID_ROLE_JUDGED)
+      || !deid_job_columns_names (columns, column, DEID_JOB_COLUMN_LEVELS))
+    return TRUE;
+  deid_job_value_read_levels (deid_job_columns_get (columns, column, DEID_JOB_COLUMN_LEVELS)->text,
+                              &lowest, &highest);
+  if (!deid_job_read_hierarchy (job, columns, column, name, &hierarchy, cancellable, error))
+    return FALSE;
+  columns->is_begun = TRUE;
+  if (lowest != highest)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "a %s column is on the same level in all releases, expected one level",
+                 deid_enum_get_name ("DeidRole", (int) role));
+  else if (hierarchy == NULL)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "the column has no levels, expected a rule or a hierarchy");
+  else if (job->engine_table != NULL && lowest > 0)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "the table is in an engine, which releases a %s column as it is, expected "
+                 "level 0",
+                 deid_enum_get_name ("DeidRole", (int) role));
+  else if (lowest == 0
+           || deid_dataset_coarsen (dataset, name, hierarchy, lowest, cancellable, error))
+    return TRUE;
+  return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_LEVELS, error);
+}
+
 static gboolean
 job_table_leave_rows_out (const DeidJob *job, const char *key, DeidRowsKind kind,
                           DeidDataset *dataset, GHashTable *types, GCancellable *cancellable,
@@ -397,6 +434,9 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
       return FALSE;
   for (guint64 c = 0; c < columns->n; c++)
     if (!set_role (columns, c, dataset, error))
+      return FALSE;
+  for (guint64 c = 0; c < columns->n; c++)
+    if (!coarsen_sensitive (job, columns, c, dataset, cancellable, error))
       return FALSE;
   return TRUE;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
 #include "base/arrays.h"
+#include "hierarchy/coarse-column.h"
 #include "lattice/lattice-private.h"
 #include "page/page-private.h"
 #include "chart/html.h"
+#include "table/dataset-view.h"
 #include "page/page-words.h"
 
 #define N_LABELS 10 /* shown of a column */
@@ -36,8 +38,11 @@ sum_losses (const DeidPageView *view)
 
 /* Returns: what is released of a column, if not one number for each class. */
 static const char *
-get_release_words (DeidRole role)
+get_release_words (const DeidPageView *view, guint column, DeidRole role)
 {
+  if (deid_column_get_coarsening (deid_dataset_get_column (view->table, column)) != NULL
+      && role == DEID_ROLE_SENSITIVE)
+    return "released on a level of its hierarchy, on which it is judged";
   switch (role)
     {
     case DEID_ROLE_SENSITIVE:
@@ -76,7 +81,7 @@ write_role (const DeidPageView *view, guint column, DeidRole role, GError **erro
   const char *class_number = deid_page_get_class_number (view, name);
   DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, class_number == NULL ? get_release_words (role)
+  deid_html_add_raw (html, class_number == NULL ? get_release_words (view, column, role)
                                                 : "released with one number for each group: ");
   if (class_number != NULL && !write_class_number (view, column, class_number, error))
     return FALSE;

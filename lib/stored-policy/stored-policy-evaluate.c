@@ -2,6 +2,7 @@
 /* From a stored policy and another table to a result. */
 #include <string.h>
 
+#include "hierarchy/coarse-column.h"
 #include "base/memory.h"
 #include "lattice/policy-private.h"
 #include "stored-policy/stored-policy-private.h"
@@ -95,6 +96,32 @@ stored_policy_evaluate_set_limit (const DeidStoredPolicy *policy, DeidProblem *p
              : deid_problem_set_suppression_limit_count (problem, policy->limits.count, error);
 }
 
+static gboolean
+coarsen_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
+               GError **error)
+{
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+
+      if (role->level > 0
+          && !deid_dataset_coarsen (dataset, role->name, role->hierarchy, role->level, cancellable,
+                                    error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: (nullable): what models compare the values of a column by, which may be labels. */
+static DeidHierarchy *
+get_role_hierarchy (const DeidStoredRole *role, const DeidDataset *dataset)
+{
+  const DeidCoarsening *coarsening = deid_column_get_coarsening (
+      deid_dataset_get_column (dataset, deid_dataset_look_up (dataset, role->name)));
+
+  return coarsening != NULL ? coarsening->above : role->hierarchy;
+}
+
 static DeidProblem *
 stored_policy_evaluate_make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice,
                                      DeidDataset *population, GCancellable *cancellable,
@@ -105,10 +132,11 @@ stored_policy_evaluate_make_problem (const DeidStoredPolicy *policy, DeidLattice
   for (guint i = 0; i < policy->n_roles; i++)
     {
       const DeidStoredRole *role = &policy->roles[i];
+      DeidHierarchy *hierarchy = get_role_hierarchy (role, lattice->dataset);
 
-      if (role->hierarchy != NULL
-          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy,
-                                                    cancellable, error))
+      if (hierarchy != NULL
+          && !deid_problem_set_sensitive_hierarchy (problem, role->name, hierarchy, cancellable,
+                                                    error))
         return NULL;
     }
   for (guint i = 0; i < policy->models->len; i++)
@@ -264,6 +292,7 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
       || !deid_stored_rows_apply (policy, dataset, cancellable, error)
       || !deid_stored_sets_apply (policy, dataset, cancellable, error)
       || !deid_stored_types_apply (policy, dataset, error)
+      || !coarsen_roles (policy, dataset, cancellable, error)
       || (used->population != NULL
           && (!deid_stored_missing_apply (policy, used->population, cancellable, error)
               || !deid_stored_sets_apply (policy, used->population, cancellable, error)

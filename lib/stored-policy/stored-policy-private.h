@@ -39,6 +39,7 @@ typedef struct
   DeidRole role;
   DeidMissingPolicy missing_policy;
   DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
+  guint level;              /* of that, on which it is judged and released */
 } DeidStoredRole;
 
 /* A column that a joint one combines; those of one joint column follow each other in their order.

@@ -283,6 +283,31 @@ index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 }
 
 static gboolean
+read_levels (const DeidNameIndex *index, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *levels, *name;
+
+  if (deid_json_get_member (root, "sensitive_levels") == NULL)
+    return TRUE;
+  levels = deid_stored_member_get_object (root, "sensitive_levels", error);
+  if (levels == NULL)
+    return FALSE;
+  name = levels + 1;
+  for (guint64 i = 0; i < levels->n; i++, name = deid_json_skip (name + 1))
+    {
+      DeidStoredRole *role = deid_name_index_find (index, name->string);
+      double level;
+
+      if (role == NULL || role->hierarchy == NULL || !deid_json_get_number (name + 1, &level)
+          || level < 1 || level >= role->hierarchy->n_levels || level != (guint) level)
+        return deid_stored_member_fail ("sensitive_levels",
+                                        "levels of hierarchies of sensitive attributes", error);
+      role->level = (guint) level;
+    }
+  return TRUE;
+}
+
+static gboolean
 read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies,
                   const DeidStop *stop, GError **error)
 {
@@ -321,7 +346,8 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
   if (hierarchies == NULL)
     return FALSE;
   success = index_sensitive (&index, policy, error)
-            && read_hierarchies (&index, hierarchies, stop, error);
+            && read_hierarchies (&index, hierarchies, stop, error)
+            && read_levels (&index, root, error);
   deid_name_index_clear (&index);
   return success;
 }

@@ -91,6 +91,29 @@ write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *pol
   return TRUE;
 }
 
+/* Levels above 0, if there are any. */
+static void
+write_sensitive_levels (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  gboolean is_begun = FALSE;
+
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      if (policy->roles[i].level == 0)
+        continue;
+      if (!is_begun)
+        {
+          deid_json_write_name (writer, "sensitive_levels");
+          deid_json_write_begin (writer, '{');
+          is_begun = TRUE;
+        }
+      deid_json_write_name (writer, policy->roles[i].name);
+      deid_json_write_integer (writer, policy->roles[i].level);
+    }
+  if (is_begun)
+    deid_json_write_end (writer, '}');
+}
+
 static void
 stored_policy_write_write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
@@ -183,6 +206,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
       deid_long_text_clear (&text);
       return NULL;
     }
+  write_sensitive_levels (&writer, policy);
   stored_policy_write_write_models (&writer, policy);
   write_limit (&writer, policy);
   deid_stored_groups_write (&writer, policy);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/coarse-column.h"
 #include "stored-policy/stored-policy-private.h"
 
 #include "base/arrays.h"
@@ -265,7 +266,10 @@ static gboolean
 store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column,
             GError **error)
 {
-  DeidHierarchy *hierarchy = deid_problem_get_sensitive_hierarchy (problem, column->name);
+  const DeidCoarsening *coarsening = deid_column_get_coarsening (column);
+  DeidHierarchy *hierarchy = coarsening != NULL
+                                 ? coarsening->whole
+                                 : deid_problem_get_sensitive_hierarchy (problem, column->name);
   DeidStoredRole *role = deid_stored_policy_add_role (policy, column->name, error);
 
   if (role == NULL)
@@ -274,6 +278,10 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
   role->missing_policy = column->missing_policy;
   if (stored_policy_is_ordered_by_type (problem, column->name))
     deid_stored_type_store (policy, column);
+  if (coarsening != NULL)
+    role->level = coarsening->level;
+  if (coarsening != NULL && coarsening->type != NULL)
+    g_hash_table_replace (policy->types, g_strdup (column->name), g_strdup (coarsening->type));
   if (hierarchy == NULL)
     return TRUE;
   role->hierarchy = hierarchy->rule != NULL ? deid_hierarchy_new_of_rule (hierarchy->rule, error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The conditions by which rows were left out, as a member of a stored policy: another table loses
  * such rows too. */
+#include "hierarchy/coarse-column.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 #include "table/row-filter.h"
@@ -78,7 +79,8 @@ deid_stored_types_apply (const DeidStoredPolicy *policy, DeidDataset *dataset, G
       guint c;
 
       if (!deid_dataset_find_column (dataset, name->data, &c, NULL)
-          || deid_dataset_get_column_type (dataset, c) != DEID_COLUMN_TYPE_TEXT)
+          || deid_dataset_get_column_type (dataset, c) != DEID_COLUMN_TYPE_TEXT
+          || deid_column_get_coarsening (deid_dataset_get_column (dataset, c)) != NULL)
         continue;
       if (!deid_type_reader_init_from_text (&reader, text, error)
           || !deid_dataset_set_column_type (dataset, name->data, reader.type,

@@ -336,6 +336,9 @@ deid_column_clear (DeidColumn *column)
   g_clear_pointer (&column->forms, g_hash_table_unref);
   g_clear_pointer (&column->suppressed, g_free);
   g_clear_pointer (&column->missing_codes, g_strfreev);
+  if (column->coarsening != NULL)
+    column->free_coarsening (column->coarsening);
+  column->coarsening = NULL;
   g_clear_pointer (&column->joined, g_free);
   g_clear_pointer (&column->parts, g_free);
   deid_dictionary_clear (&column->dictionary);

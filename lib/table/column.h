@@ -147,7 +147,9 @@ typedef struct
   char **missing_codes; /* texts that stood for a missing value, to a NULL; or NULL */
   char separator;       /* between the values of a cell, which is a set then; or NUL */
   gint is_lent;         /* atomic: a host has the codes */
-  guint *joined;        /* columns that a joint one combines, in their order; else NULL */
+  gpointer coarsening;  /* how its values were generalized, or NULL */
+  GDestroyNotify free_coarsening;
+  guint *joined; /* columns that a joint one combines, in their order; else NULL */
   guint n_joined;
   guint *parts; /* what these are made of in the end, none of them joint; else NULL */
   guint n_parts;
