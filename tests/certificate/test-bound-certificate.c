@@ -76,7 +76,7 @@ START_TEST (below_policies)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2022);
   const char *path = get_temporary_file ("bound.jsonl");
-  const guint n_trials = MAX (count_trials (80), 20);
+  const guint n_trials = MAX (count_trials (80), 40);
   guint n_bounded = 0, n_refused = 0, n_suppressed = 0;
 
   for (guint trial = 0; trial < n_trials; trial++)

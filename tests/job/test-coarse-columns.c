@@ -172,7 +172,7 @@ START_TEST (coarse_columns)
       assert_quietly ((result != NULL) == is_diverse (&trial, kind->labels));
       if (result == NULL)
         {
-          n_failed_by_labels += is_diverse (&trial, kind->values);
+          n_failed_by_labels += is_diverse (&trial, kind->values) ? 1 : 0;
           assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
           continue;
         }
