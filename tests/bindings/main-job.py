@@ -127,7 +127,7 @@ def make_ages():
     builder = Deid.HierarchyBuilder.new()
     for age in AGES[:4]:
         builder.add_row([age, f'{age[0]}0-{age[0]}9', '*'])
-    expect_error(Deid.Error.HIERARCHY, builder.add_row, ['34', '30-39', '*'])
+    expect_error(Deid.Error.HIERARCHY, builder.add_row, ['34', '40-49', '*'])
     return builder.build()
 
 

@@ -281,6 +281,7 @@ START_TEST (cuts)
   g_autoptr (DeidResult) result = run_and_release (job, &release);
   GError *error = NULL;
 
+  ck_assert_ptr_nonnull (result);
   for (guint row = 0; row < 6; row++)
     ck_assert_str_eq (deid_dataset_get_value (release, row, 0), labels[row]);
   ck_assert_ptr_null (deid_job_run (bad, NULL, &error));
