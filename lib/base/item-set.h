@@ -12,7 +12,7 @@ typedef struct
   gsize length;
 } DeidItem;
 
-/* One that is 0 is empty. */
+/* A set of zeros is empty. */
 typedef struct
 {
   DeidItem *items;

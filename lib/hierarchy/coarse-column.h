@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Columns of which the values are the labels of a level: a sensitive column is judged and released
- * so. */
+/* A sensitive column can be judged and released on a level of its hierarchy: its values become the
+ * labels of that level. */
 #pragma once
 
 #include "hierarchy/hierarchy-private.h"

@@ -11,8 +11,7 @@
 static void
 add_note (DeidHierarchyNotes *notes, const char *code, guint64 n_records, char *text)
 {
-  notes->items[notes->n++]
-      = (DeidHierarchyNote){ .code = code, .n_records = n_records, .text = text };
+  notes->items[notes->n++] = (DeidNote){ .code = code, .n_records = n_records, .text = text };
 }
 
 void

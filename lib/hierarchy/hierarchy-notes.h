@@ -2,20 +2,15 @@
 #pragma once
 
 #include "hierarchy/hierarchy-private.h"
+#include "table/dataset-notes.h"
 
 #define DEID_MAX_HIERARCHY_NOTES 4
 
+/* What is lenient or doubtful about a hierarchy and the column that it was bound to. The notes name
+ * no column; they show values only if the table does. */
 typedef struct
 {
-  const char *code; /* as deid_report_new_warnings() lists it; static */
-  guint64 n_records;
-  char *text; /* a sentence without its full stop; values only if the table shows them */
-} DeidHierarchyNote;
-
-/* What is lenient or doubtful about a hierarchy and the column that it was bound to. */
-typedef struct
-{
-  DeidHierarchyNote items[DEID_MAX_HIERARCHY_NOTES];
+  DeidNote items[DEID_MAX_HIERARCHY_NOTES];
   guint n;
 } DeidHierarchyNotes;
 

@@ -29,7 +29,7 @@ typedef struct
 guint deid_missing_texts_list (const DeidDictionary *dictionary,
                                DeidMissingText found[DEID_MAX_MISSING_TEXTS]);
 
-/* No more days than these stand for none. */
+/* The number of days that deid_date_is_sentinel() knows is at most this. */
 #define DEID_MAX_SENTINELS 64
 
 /* Tells whether a day often stands for none, such as 9999-12-31. */

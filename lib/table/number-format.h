@@ -11,9 +11,9 @@ typedef struct
 } DeidNumberFormat;
 
 /* Takes what is said of numbers off the end of the format of a type: `decimal=C`, `thousands=C`,
- * with `blank` for a blank, and `unparsable=missing`. Returns: (transfer full) (nullable): the
- * rest, none if all was
- * taken; @expected, if it is set, is what a wrong one should be. */
+ * with `blank` for a blank, and `unparsable=missing`. If one of them is wrong, @expected becomes
+ * what is expected there. Returns: (transfer full) (nullable): the rest, or %NULL if all was taken.
+ */
 char *deid_number_format_take (DeidNumberFormat *format, const char *text, gboolean *is_lenient,
                                const char **expected);
 
