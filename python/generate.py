@@ -14,12 +14,14 @@ typedef int gboolean;
 typedef unsigned int guint;
 typedef int64_t gint64;
 typedef uint64_t guint64;
+typedef uint32_t guint32;
 typedef size_t gsize;
 typedef void *gpointer;
 typedef const void *gconstpointer;
 typedef void (*GDestroyNotify) (gpointer);
 typedef struct _GError GError;
 typedef struct _GCancellable GCancellable;
+char *strdup (const char *text);
 '''
 SPECIAL = {'-1': ('CancelledError', 'a call was cancelled')}
 

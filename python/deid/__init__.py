@@ -9,6 +9,7 @@
 """
 from ._errors import *  # noqa: F401,F403
 from ._library import VERSION as __version__  # noqa: F401
+from ._model import EquivalenceClass, Model  # noqa: F401
 from ._release import Outcome, Release, Reports  # noqa: F401
 from ._run import Progress, Suggestions, anonymize, apply, run, suggest, verify  # noqa: F401
 from ._tables import Table  # noqa: F401

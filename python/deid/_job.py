@@ -54,7 +54,7 @@ class Job:
     """The settings of a run: a handle of the library, and the table that it is about."""
 
     def __init__(self):
-        self.handle, self.source, self.suggested = own(lib.deid_job_new()), None, {}
+        self.handle, self.source, self.suggested, self.models = own(lib.deid_job_new()), None, {}, []
 
     def get(self, section, key):
         """A value as text; of a column '' if its own section does not set it."""

@@ -22,6 +22,8 @@ def _open_library():
 
 
 lib = _open_library()
+# GLib frees what the C library allocates.
+libc = ffi.dlopen(None)
 
 
 def decode(text):
@@ -40,6 +42,7 @@ def encode(text):
 _OWNED = {ffi.typeof(f'{name} *'): free for name, free in (
     ('DeidDataset', lib.deid_dataset_unref),
     ('DeidJob', lib.deid_job_unref),
+    ('DeidPrivacyModel', lib.deid_privacy_model_unref),
     ('DeidReleaseOptions', lib.deid_release_options_unref),
     ('DeidReport', lib.deid_report_unref),
     ('DeidResult', lib.deid_result_unref),
@@ -63,7 +66,25 @@ def own(result):
     return ffi.gc(result, _OWNED[kind]) if kind in _OWNED else result
 
 
-def _check(function, result, error):
+# The exceptions of callbacks, by thread, until the call that they end is over.
+_failures = {}
+
+
+def keep_failure(failure):
+    """Has the call of the library that runs in this thread raise the exception of a callback."""
+    _failures.setdefault(_thread.get_ident(), failure)
+
+
+def _take_failure():
+    return _failures.pop(_thread.get_ident(), None) if _failures else None
+
+
+def _check(function, result, error, failure=None):
+    if failure is not None:
+        if result and function not in _LENDING:
+            own(result)
+        lib.deid_error_free(error[0])
+        raise failure
     if error[0] != NULL:
         code, message = lib.deid_error_get_code(error[0]), decode(lib.deid_error_get_message(error[0]))
         lib.deid_error_free(error[0])
@@ -76,7 +97,7 @@ def _check(function, result, error):
 def call(function, *arguments):
     """Calls a function whose last parameter is a place for an error."""
     error = ffi.new('GError **')
-    return _check(function, function(*arguments, error), error)
+    return _check(function, function(*arguments, error), error, _take_failure())
 
 
 # Threads that make calls for the main thread, and wait now. They do not end: a thread that ends holds locks of GLib
@@ -125,6 +146,7 @@ class Work:
 
     def _run(self):
         self._result = self._function(*self._arguments, self._cancellable, self._error)
+        self._failure = _take_failure()
 
     def run_apart(self):
         """Makes the call in the thread of a worker, unless it was abandoned before."""
@@ -154,7 +176,7 @@ class Work:
         """Makes the call. With @keeps_best, a result that it has despite Ctrl-C is returned."""
         if threading.current_thread() is not threading.main_thread():
             self._run()
-            return _check(self._function, self._result, self._error)
+            return _check(self._function, self._result, self._error, self._failure)
         try:
             (_idle.pop() if _idle else _Worker()).give(self)
             # A signal that arrives just before the wait does not end it.
@@ -168,9 +190,7 @@ class Work:
                 own(self._result)
             lib.deid_error_free(self._error[0])
             raise
-        if self._failure is not None:
-            raise self._failure
-        return _check(self._function, self._result, self._error)
+        return _check(self._function, self._result, self._error, self._failure)
 
 
 def work(function, *arguments):

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What a run gives: the released table, its figures, its reports and its page."""
-import html
-from collections.abc import Mapping
+from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from collections.abc import Mapping
 
 from ._library import NULL, call, decode, encode, lib, read_json, work
 from ._tables import Table
@@ -11,6 +10,7 @@ from ._tables import Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, List, Optional
+
 
 class Reports(Mapping):
     """Reports by kind, such as `risks`. Each is made when it is asked for, and is a dict like the JSON of the
@@ -37,7 +37,7 @@ class Reports(Mapping):
     def __repr__(self):
         return f'<deid.Reports: {", ".join(self._makers)}>'
 
-    def public(self) -> 'Reports':
+    def public(self) -> Reports:
         """The same reports, as far as the public may read them."""
         return Reports(self._makers, True)
 

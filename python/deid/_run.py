@@ -7,6 +7,7 @@ from collections import namedtuple
 from ._errors import Error
 from ._job import Job, suggest as _suggest
 from ._library import NULL, Work, call, encode, ffi, lib, read_json, work
+from ._model import Model, make as make_model
 from ._release import Outcome, Release, from_job, from_policy
 from ._tables import read
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:  # typing takes longer to load than the rest of the package
     import os
     from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 
+    Models = Union[str, Model, Iterable[Union[str, Model]]]
     Columns = Union[None, str, Iterable[str], Mapping[str, Any]]
     Problem = Union[str, os.PathLike[str], Mapping[str, Mapping[str, Any]]]
 
@@ -62,12 +64,20 @@ def _make_bar():
     return bar, lambda progress: bar.update(progress.share - bar.n)
 
 
+def _make_problem(job):
+    problem = work(lib.deid_job_get_problem, job.handle)
+    for model in job.models:
+        call(lib.deid_problem_add_privacy_model, problem, make_model(model, job.source))
+    return problem
+
+
 def _search(job, progress, interrupt):
     """The result of the search of a job."""
+    problem = _make_problem(job)
     if job.get('search', 'evaluate'):
         return work(lib.deid_job_run, job.handle)
     search = call(lib.deid_job_make_search, job.handle)
-    running = Work(lib.deid_search_run, search, work(lib.deid_job_get_problem, job.handle))
+    running = Work(lib.deid_search_run, search, problem)
     watch, bar = None, None
     if progress is True:
         bar, progress = _make_bar()
@@ -99,7 +109,7 @@ def _set_threads(job):
         job.set('search', 'threads', 'all')
 
 
-def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Union[str, List[str]],
+def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
               sensitive: Columns = None, insensitive: Columns = None, entity: Columns = None,
               suppression: Union[float, str] = 0, columns: Optional[Mapping[str, Mapping[str, Any]]] = None,
               progress: Union[None, bool, Callable[[Progress], Any]] = None, interrupt: str = 'raise',
@@ -113,7 +123,7 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Union[str, 
     :param quasi_identifiers: the columns that identify a person in combination: names, for which rules are
         suggested, or a dict from names to rules such as `'intervals:5,10'`. A dict in place of a rule has keys of
         `[column NAME]` in problem files, such as `{'hierarchy': 'age.csv', 'levels': '0..2'}`
-    :param models: the privacy models, such as `['k:5', 'dl:2@diagnosis']`
+    :param models: the privacy models, such as `['k:5', 'dl:2@diagnosis']`; also a :class:`Model` of your own
     :param sensitive: columns that are released as they are, and that models protect
     :param insensitive: columns that are released as they are
     :param entity: the column that names the person of a record
@@ -136,7 +146,9 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Union[str, 
                    ('sensitive', 'sensitive', sensitive), ('insensitive', 'insensitive', insensitive),
                    ('entity', 'entity', entity)))
     job.set_columns(columns)
-    job.set('models', 'model', models, 'models')
+    models = [models] if isinstance(models, (str, Model)) else list(models)
+    job.models = [model for model in models if isinstance(model, Model)]
+    job.set('models', 'model', [model for model in models if not isinstance(model, Model)], 'models')
     job.set('limits', 'suppression-limit', suppression or None, 'suppression')
     job.set_all(settings)
     _take_table(job, df)
@@ -149,9 +161,10 @@ def _take_table(job, df):
     job.use(source)
 
 
-def _load(problem, df, settings):
+def _load(problem, df, models, settings):
     """A job of a problem file and its table."""
     job = Job()
+    job.models = list(models)
     job.load(problem)
     job.set_all(settings, df is not None)
     if df is not None:
@@ -170,7 +183,7 @@ def _load(problem, df, settings):
     return job
 
 
-def run(problem: Problem, df: Any = None, *, progress: Union[None, bool, Callable[[Progress], Any]] = None,
+def run(problem: Problem, df: Any = None, *, models: Iterable[Model] = (), progress: Union[None, bool, Callable[[Progress], Any]] = None,
         interrupt: str = 'raise', **settings: Any) -> Release:
     """Runs a problem file, which states everything about a release.
 
@@ -178,6 +191,7 @@ def run(problem: Problem, df: Any = None, *, progress: Union[None, bool, Callabl
 
     :param problem: the path of the file, its text, or a dict from sections to keys and values
     :param df: the table, in place of the file of `[input]`; the release of a file is a dict of lists
+    :param models: models of your own, in addition to those of the file
     :param progress: as for :func:`anonymize`
     :param interrupt: as for :func:`anonymize`
     :param settings: keys that replace those of the file, as for :func:`anonymize`
@@ -187,11 +201,11 @@ def run(problem: Problem, df: Any = None, *, progress: Union[None, bool, Callabl
     >>> release.frame
     [{'age': '30-39'}, {'age': '30-39'}, {'age': '30-39'}]
     """
-    return _finish(_load(problem, df, settings), progress, interrupt)
+    return _finish(_load(problem, df, models, settings), progress, interrupt)
 
 
 def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str = 'error',
-          suppression: Union[None, float] = None, **settings: Any) -> Release:
+          suppression: Union[None, float] = None, models: Iterable[Model] = (), **settings: Any) -> Release:
     """Releases a further table, such as that of the next month, by a policy that was stored.
 
     :param stored_policy: `Release.stored_policy` of an earlier release, or the path of a file of it
@@ -199,6 +213,7 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     :param unknown: what becomes of values that the policy does not know: an `'error'`, `'suppress'` their
         records, or label them as the `'top'` of the hierarchy
     :param suppression: the share of the records that may be suppressed, in place of the stored limit
+    :param models: the models of your own that the earlier release met
     :param settings: keys of `[release]` and `[report]`, such as `keep_order=True`
 
     >>> january = anonymize({'age': [31, 34, 47, 42]}, {'age': 'intervals:10'}, models='k:2')
@@ -209,7 +224,6 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     if not (isinstance(text, str) and text.lstrip().startswith('{')):
         with open(stored_policy, encoding='utf-8') as file:
             text = file.read()
-    policy = work(lib.deid_stored_policy_new_from_json_text, encode(text), NULL)
     value, options = ffi.new('int *'), ffi.gc(lib.deid_stored_policy_options_new(),
                                               lib.deid_stored_policy_options_unref)
     if not lib.deid_enum_get_value(b'DeidUnknownValues', encode(unknown), value):
@@ -221,6 +235,9 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     job.set_all(settings)
     _set_threads(job)
     job.source = read(df)
+    for model in models:
+        call(lib.deid_stored_policy_options_add_privacy_model, options, make_model(model, job.source))
+    policy = work(lib.deid_stored_policy_new_from_json_text, encode(text), options)
     return from_policy(job, work(lib.deid_stored_policy_evaluate, policy, job.source.dataset, options))
 
 
@@ -268,15 +285,17 @@ def suggest(df: Any) -> Suggestions:
     return Suggestions(read_json(_suggest(read(df).dataset)))
 
 
-def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any = None) -> Outcome:
+def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any = None, *,
+           models: Iterable[Model] = ()) -> Outcome:
     """Checks a certificate, which :meth:`Release.certify` wrote, by none of the code that makes searches fast.
 
     :param problem: the problem of the release, such as `Release.problem`, as for :func:`run`
     :param certificate: the path of the certificate
     :param df: the table, in place of the file of `[input]`
+    :param models: models of your own that the release met
 
     It raises CertificateError if the certificate does not prove that the policy is the optimum of the problem.
     """
-    job = _load(problem, df, {})
-    return Outcome(work(lib.deid_problem_verify_certificate, work(lib.deid_job_get_problem, job.handle),
-                        encode(certificate), NULL))
+    job = _load(problem, df, models, {})
+    # The job lends its problem.
+    return Outcome(work(lib.deid_problem_verify_certificate, _make_problem(job), encode(certificate), NULL))

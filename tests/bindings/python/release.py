@@ -82,7 +82,7 @@ class SampleTable(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     """The examples in docstrings are tests, too."""
-    for module in deid, deid._run, deid._release, deid._tables:
+    for module in deid, deid._run, deid._model, deid._release, deid._tables:
         tests.addTests(doctest.DocTestSuite(module))
     return tests
 
