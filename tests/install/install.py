@@ -82,11 +82,13 @@ def check_bindings(directory, pkg_configs, libraries):
     if 'girdir' in expected and not errors:
         run([sys.executable, HERE.parent / 'bindings/main-job.py', f'{find("girdir")}/Deid-0.gir'],
             env=environment(GI_TYPELIB_PATH=find('typelibdir'), LD_LIBRARY_PATH=libraries))
+    examples = Path(source, 'examples/bindings')
     if shutil.which('valac') and 'vapidir' in expected and not errors:
-        run(['valac', '--pkg=deid', f'--vapidir={find("vapidir")}', '-X', '-w',
-             '-o', directory / 'main-job-vala', HERE.parent / 'bindings/main-job.vala'],
-            cwd=directory, env=environment(PKG_CONFIG_PATH=pkg_configs))
-        run([directory / 'main-job-vala'], env=environment(LD_LIBRARY_PATH=libraries))
+        run(['valac', '--pkg=deid', f'--vapidir={find("vapidir")}', '-X', '-w', '-o', directory / 'job-vala',
+             examples / 'job.vala'], cwd=directory, env=environment(PKG_CONFIG_PATH=pkg_configs))
+        run([directory / 'job-vala', f'{source}/examples/data'], env=environment(LD_LIBRARY_PATH=libraries))
+    flags = pkg_config('--cflags', '--libs', 'deid', env=environment(PKG_CONFIG_PATH=pkg_configs))
+    run([need('c++'), '-std=c++17', '-fsyntax-only', examples / 'job.cpp', *flags])
     return errors
 
 
