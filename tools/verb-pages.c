@@ -99,6 +99,10 @@ append_command_page (GString *page)
   append_heading (page, "SH", "RULES");
   for (guint i = 0; forms[i] != NULL; i++)
     append_term (page, forms[i], NULL, summaries[i]);
+  append_heading (page, "SH", "SEE ALSO");
+  for (guint i = 0; verbs[i] != NULL; i++)
+    g_string_append_printf (page, ".BR deid\\-%s (1)%s\n", verbs[i]->name,
+                            verbs[i + 1] != NULL ? "," : "");
 }
 
 static void
@@ -155,6 +159,8 @@ append_verb_page (GString *page, const Verb *verb)
       g_string_append_c (page, '\n');
     }
   g_string_append (page, ".fi\n");
+  append_heading (page, "SH", "SEE ALSO");
+  g_string_append (page, ".BR deid (1)\n");
 }
 
 static void

@@ -102,11 +102,12 @@ test_pages ()
 {
   [ "$(echo "$all_verbs" | wc -w)" -eq 8 ] || complain "verbs: $all_verbs"
   "$tool" --generate man >deid.1 || complain "--generate man: $?"
-  shows deid.1 VERBS 'MODELS AND SEARCHES' RULES
+  shows deid.1 VERBS 'MODELS AND SEARCHES' RULES 'SEE ALSO'
   for verb in $all_verbs; do
     grep -q "^.fB$verb.fR\$" deid.1 || complain "deid.1: no $verb"
     "$tool" --generate man "$verb" >"deid-$verb.1" || complain "--generate man $verb: $?"
-    shows "deid-$verb.1" DESCRIPTION OPTIONS 'EXIT STATUS' EXAMPLES
+    shows "deid-$verb.1" DESCRIPTION OPTIONS 'EXIT STATUS' EXAMPLES 'SEE ALSO'
+    grep -q "^.BR deid..$verb (1)" deid.1 || complain "deid.1 names no page deid-$verb"
   done
   for shell in bash zsh fish; do
     "$tool" --generate $shell >deid.$shell || complain "--generate $shell: $?"
