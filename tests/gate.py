@@ -114,6 +114,20 @@ def parse_callbacks(text, header):
         yield read_declaration(found, None, header, rules)
 
 
+ANNOTATED = re.compile(r'^(?:@(?P<name>\w+)|(?P<returns>Returns)): *(?P<marks>(?:\([^)]*\)\s*)*):?'
+                       r'(?P<text>.*?)(?=^@|^\w+:|\n\n|\Z)', re.MULTILINE | re.DOTALL)
+
+
+def read_annotations(function):
+    """Of each parameter, and of what is returned: its annotations by name, and what is said of it,
+    by the function or at the top of its header."""
+    rules = ''.join(f'{name}: {rule}\n' for name, rule in function.rules.items()
+                    if name[1:] in function.parameters)
+    return {found['name'] or 'Returns':
+            (dict(re.findall(r'\(([\w-]+) ?([^)]*)\)', found['marks'])), ' '.join(found['text'].split()))
+            for found in ANNOTATED.finditer(f'{rules}\n{function.comment}')}
+
+
 def is_counting(function):
     """Whether a function without a comment is the _get_type or _ref of a handle, of which deid.h says
     what they do."""

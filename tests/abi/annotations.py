@@ -9,23 +9,9 @@ usage: annotations.py SOURCE BUILD
 import re
 import sys
 
-from gate import finish, is_counting, parse_callbacks, parse_functions, public_headers, read_bodies
+from gate import finish, is_counting, parse_callbacks, parse_functions, public_headers, read_annotations, read_bodies
 
 NUMBER = r'(?:g?u?int\d*|guint\d+|gsize|gssize|gboolean|double|GType)'
-ANNOTATED = re.compile(r'^(?:@(?P<name>\w+)|(?P<returns>Returns)): *(?P<marks>(?:\([^)]*\)\s*)*):?'
-                       r'(?P<text>.*?)(?=^@|^\w+:|\n\n|\Z)', re.MULTILINE | re.DOTALL)
-
-
-def read_annotations(function):
-    """Of each parameter, and of what is returned: its annotations by name, and what is said of it,
-    by the function or at the top of its header."""
-    rules = ''.join(f'{name}: {rule}\n' for name, rule in function.rules.items()
-                    if name[1:] in function.parameters)
-    return {found['name'] or 'Returns':
-            (dict(re.findall(r'\(([\w-]+) ?([^)]*)\)', found['marks'])), ' '.join(found['text'].split()))
-            for found in ANNOTATED.finditer(f'{rules}\n{function.comment}')}
-
-
 def check_array(function, marks):
     array = marks.get('array')
     if array is None:
