@@ -929,14 +929,17 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
  *   they judge none, `unique-by-insensitive` warns instead
  * - `blanks`: some values of a quasi-identifying, sensitive or judged column, or labels of the
- *   policy, differ only by blanks at their ends. A field of a CSV file without quotes loses such
- *   blanks; a value in an engine keeps them
+ *   policy, differ only by blanks at their ends or by composed letters. A field of a CSV file
+ *   without quotes loses such blanks; a value in an engine keeps them
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
  * - `header-row`: the first row of a hierarchy file may be a header: the table lacks its value, no
  *   other row has its labels, and it looks different from all other rows. In a problem file,
  *   `hierarchy-header=yes` skips it
+ * - `rows-filled`: rows of a hierarchy file were shorter than others and filled with their last
+ *   label, as `uneven=repeat` of a problem file says
+ * - `rows-repeated`: rows of a hierarchy were there before with the same labels, and were read once
  * - `letters`: values of a quasi-identifier are spelled with composed letters or no-break blanks
  *   where its hierarchy or rule has others, and were taken for the same texts
  * - `notations`: values of a quasi-identifier are released in another notation, as `same=` or
@@ -954,7 +957,10 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * What reading the table changed, left out or doubted comes last, in the order in which it was
  * noted:
  *
- * - `empty-rows`: rows of delimiters only, which are no records
+ * - `empty-rows`: blank lines and rows of delimiters only, which are no records
+ * - `blanks-left-out`: fields without quotes that had blanks around them
+ * - `repeated-names`: rows that repeat the line of names, where files were joined, and are no
+ *   records
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values
  * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
  * - `one-column`: the columns may be of fixed width, since no delimiter divides the lines

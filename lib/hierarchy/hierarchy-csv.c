@@ -112,9 +112,11 @@ typedef struct
   const DeidHierarchyFileOptions *options;
   guint64 first_line; /* of the first row, 0 before it is read */
   guint64 n_rows;
+  guint64 n_filled; /* that were shorter than the longest */
   GString *faults;
   guint64 n_faults;
   gboolean is_uneven;
+  guint64 n_longer;         /* refused rows that have more labels than the first one */
   guint64 n_repeated;       /* refused rows whose first field stood in another one */
   DeidDictionary last_ones; /* the last fields of these */
 } HierarchyFile;
@@ -139,6 +141,7 @@ note_fault (HierarchyFile *file, guint64 line, const char *const *labels, GError
     g_string_append_printf (file->faults, "%sline %" G_GUINT64_FORMAT ": %s",
                             file->n_faults > 1 ? "; " : "", line, fault->message);
   g_error_free (fault);
+  file->n_longer += n_labels > builder->n_levels;
   file->is_uneven |= n_labels != builder->n_levels || labels[n_labels - 1][0] == '\0';
   if (builder->levels == NULL
       || deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
@@ -152,12 +155,18 @@ note_fault (HierarchyFile *file, guint64 line, const char *const *labels, GError
 
 /* Fills a row with its last label, or adds levels so that the others are filled. */
 static gboolean
-repeat_last (DeidHierarchyBuilder *builder, const char **labels, guint n_labels, GError **error)
+repeat_last (HierarchyFile *file, const char **labels, guint n_labels, GError **error)
 {
+  DeidHierarchyBuilder *builder = file->builder;
+
   while (n_labels > 1 && labels[n_labels - 1][0] == '\0' && labels[0][0] != '\0')
     labels[--n_labels] = NULL;
   if (builder->levels == NULL || n_labels > G_MAXUINT16)
     return TRUE;
+  if (n_labels < builder->n_levels)
+    file->n_filled++;
+  else if (n_labels > builder->n_levels) /* all rows before this one */
+    file->n_filled = file->n_rows - (file->options->has_header ? 2 : 1);
   for (; n_labels < builder->n_levels; n_labels++)
     labels[n_labels] = labels[n_labels - 1];
   return n_labels == builder->n_levels || deid_hierarchy_builder_extend (builder, n_labels, error);
@@ -195,7 +204,7 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
         }
       labels[i] = fields[i].text;
     }
-  if ((file->options->repeats_last && !repeat_last (file->builder, labels, n_fields, error))
+  if ((file->options->repeats_last && !repeat_last (file, labels, n_fields, error))
       || (!deid_hierarchy_builder_add (file->builder, labels, line, &fault)
           && !note_fault (file, line, labels, fault, error)))
     {
@@ -237,6 +246,9 @@ check_faults (const HierarchyFile *file, const char *name, GError **error)
     g_string_append (file->faults,
                      "; the order of the fields seems to be reversed: expected the value first and "
                      "its most general label last, as in 'Paris;France;Europe;*'");
+  else if (file->n_longer > 1 && file->n_longer == file->n_rows - 1)
+    g_string_append (file->faults,
+                     "; the first row may be a header: hierarchy-header=yes skips it");
   else if (file->is_uneven && !file->options->repeats_last)
     g_string_append (file->faults, "; uneven=repeat fills short rows with their last label");
   g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s: %s", shown, file->faults->str);
@@ -260,7 +272,10 @@ build_file (const HierarchyFile *file, const char *name, GError **error)
   if (hierarchy == NULL)
     g_propagate_error (error, build_error);
   else
-    hierarchy->first_line = file->options->has_header ? 0 : file->first_line;
+    {
+      hierarchy->first_line = file->options->has_header ? 0 : file->first_line;
+      hierarchy->n_filled = file->n_filled;
+    }
   return hierarchy;
 }
 

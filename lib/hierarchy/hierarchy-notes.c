@@ -22,6 +22,16 @@ deid_hierarchy_notes_clear (DeidHierarchyNotes *notes)
   notes->n = 0;
 }
 
+static void
+note_file_rows (DeidHierarchyNotes *notes, const char *code, guint64 n,
+                const DeidHierarchy *hierarchy, const char *what)
+{
+  if (n > 0)
+    add_note (notes, code, 0,
+              g_strdup_printf ("%" G_GUINT64_FORMAT " row%s of the hierarchy %s %s %s", n,
+                               n == 1 ? "" : "s", hierarchy->name, n == 1 ? "is" : "are", what));
+}
+
 /* Tells whether a text has digits, or letters. */
 static gboolean
 has_any (const char *text, gboolean (*is_one) (gunichar))
@@ -290,6 +300,10 @@ deid_hierarchy_notes_init (DeidHierarchyNotes *notes, const DeidHierarchy *hiera
   DeidRuleText rule;
 
   notes->n = 0;
+  note_file_rows (notes, "rows-filled", hierarchy->n_filled, hierarchy,
+                  "shorter than others: filled with the last label");
+  note_file_rows (notes, "rows-repeated", hierarchy->n_repeated, hierarchy,
+                  "the same as an earlier one: read once");
   doubt_first_row (notes, hierarchy, column);
   note_spellings (notes, hierarchy, table, column);
   if (hierarchy->rule == NULL)

@@ -26,6 +26,8 @@ struct DeidHierarchy
   gboolean is_of_cells;       /* its rows are about cells, also in a column whose cells are sets */
   guint32 n_stated;           /* leaves of rows, before those that a column spells in another way */
   guint64 first_line; /* of the file, which has the first leaf and may be a header; 0 if none may */
+  guint64 n_filled;   /* rows of the file that were filled with their last label */
+  guint64 n_repeated; /* rows that were there before */
   char *domain_label; /* above level 0 this covers the whole domain, whichever values it was given
                          to; NULL of most */
 };
@@ -103,7 +105,8 @@ struct DeidHierarchyBuilder
   guint64 *places; /* of each leaf: its row, or its line in a file */
   guint64 places_capacity;
   guint64 n_rows;
-  const char *unit; /* of places, for messages */
+  guint64 n_repeated; /* rows that were there before */
+  const char *unit;   /* of places, for messages */
   gboolean built;
   gboolean show_values;
   gboolean is_of_cells; /* as that of a hierarchy */

@@ -66,7 +66,7 @@ deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const cha
   g_return_val_if_fail (set != NULL && release != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  used = deid_csv_options_use (options);
+  used = deid_csv_options_use_for (options, deid_dataset_get_delimiter (release));
   return deid_output_set_note (set, path, add_release (set, release, path, used, stop, error));
 }
 

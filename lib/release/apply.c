@@ -217,6 +217,7 @@ apply_make_dataset (DeidResult *result, const DeidPartition *partition, DeidRele
   g_free (dataset->name);
   dataset->name = g_strconcat (source->name, " (released)", NULL);
   dataset->show_values = source->show_values;
+  dataset->delimiter = source->delimiter;
   deid_dataset_make_immutable (dataset);
   return g_steal_pointer (&dataset);
 }

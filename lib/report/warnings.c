@@ -351,10 +351,11 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* Counts the texts that differ from another one only by blanks at their ends, and warns of them. */
+/* Counts the texts that differ from another one only by blanks at their ends or by how letters are
+ * composed, and warns of them. A rule or a hierarchy has joined the latter. */
 static gboolean
 warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
-      const char *what, GError **error)
+      gboolean joins_letters, const char *what, GError **error)
 {
   DeidDictionary stripped;
   DeidLongText text = { 0 };
@@ -367,9 +368,13 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   for (guint32 i = 0; success && i < n; i++)
     {
       const char *start = texts[i] != NULL ? texts[i] : "";
-      const gsize length = deid_text_strip (&start);
+      g_autofree char *normal = joins_letters ? NULL : deid_text_normalize (start);
+      gsize length;
       guint32 code;
 
+      if (normal != NULL)
+        start = normal;
+      length = deid_text_strip (&start);
       success = deid_dictionary_add (&whole, texts[i] != NULL ? texts[i] : "",
                                      strlen (texts[i] != NULL ? texts[i] : ""), &code, error)
                 && deid_dictionary_add (&stripped, start, length, &code, error);
@@ -380,8 +385,8 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   if (!success || n_alike == 0)
     return success;
   deid_long_text_add (&text,
-                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends: they "
-                      "count as different",
+                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends or by "
+                      "composed letters: they count as different",
                       n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
                       n_alike == 1 ? "s" : "", what);
   return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
@@ -390,12 +395,13 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
 static gboolean
 warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {
+  const gboolean joins_letters = column->role == DEID_ROLE_QUASI_IDENTIFYING;
   const DeidDictionary *values = &column->dictionary;
   g_autofree const char **texts = deid_alloc (values->n, sizeof *texts, error);
 
   for (guint32 code = 0; texts != NULL && code < values->n; code++)
     texts[code] = deid_dictionary_get (values, code);
-  return texts != NULL && warn (scan, column, texts, values->n, "value", error);
+  return texts != NULL && warn (scan, column, texts, values->n, joins_letters, "value", error);
 }
 
 /* Tells whether values of a column were warned of, which may be its labels as well. */
@@ -428,7 +434,7 @@ warn_of_blanks (const DeidWarningScan *scan, GError **error)
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
 
       if (labels->texts != NULL && !is_warned_of (scan, column)
-          && !warn (scan, column, labels->texts, labels->n_labels, "label", error))
+          && !warn (scan, column, labels->texts, labels->n_labels, FALSE, "label", error))
         return FALSE;
     }
   return TRUE;

@@ -66,6 +66,22 @@ deid_csv_options_use (DeidCsvOptions *options)
   return deid_csv_options_ref (options);
 }
 
+DeidCsvOptions *
+deid_csv_options_use_for (DeidCsvOptions *options, char delimiter)
+{
+  DeidCsvOptions *used = deid_csv_options_use (options), *copy;
+
+  if (delimiter == '\0' || used->delimiter != '\0')
+    return used;
+  copy = g_memdup2 (used, sizeof *used);
+  g_atomic_ref_count_init (&copy->ref_count);
+  copy->delimiter = delimiter;
+  copy->missing_values = g_strdupv (used->missing_values);
+  copy->encoding = g_strdup (used->encoding);
+  deid_csv_options_unref (used);
+  return copy;
+}
+
 gboolean
 deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text)
 {

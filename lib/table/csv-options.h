@@ -43,6 +43,9 @@ struct DeidCsvOptions
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
 DeidCsvOptions *deid_csv_options_use (DeidCsvOptions *options);
 
+/* The same; a delimiter that was not set is @delimiter, unless that is NUL. */
+DeidCsvOptions *deid_csv_options_use_for (DeidCsvOptions *options, char delimiter);
+
 /* Returns: the delimiter of a table. */
 static inline char
 deid_csv_options_get_table_delimiter (const DeidCsvOptions *options)

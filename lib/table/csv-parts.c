@@ -267,6 +267,11 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
   while (goes_on && (window.n_threads == 1 || !loader->is_fitted));
   success = deid_csv_reader_end (first, input->name, 0, error)
             && (!goes_on || load_windows (&window, error));
+  for (guint i = 0; i < window.n_threads; i++)
+    {
+      loader->n_empty += window.parts[i].reader.n_blank_lines;
+      loader->n_stripped += window.parts[i].reader.n_stripped;
+    }
   window_clear (&window);
   return success;
 }

@@ -265,9 +265,14 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
       return FIELD_UNFINISHED;
     }
   if (is_empty && reader->n_fields == 0 && scan->found != reader->delimiter)
-    return FIELD_NONE;
+    {
+      reader->n_blank_lines
+          += text_end < reader->end && !(scan->found == '\n' && reader->after_carriage_return);
+      return FIELD_NONE;
+    }
   while (text_end > text && csv_reader_is_blank (reader, text_end[-1]))
     text_end--;
+  reader->n_stripped += text > reader->field || text_end < scan->last;
   return csv_reader_add_field (reader, text, (gsize) (text_end - text)) ? FIELD_COMPLETE
                                                                         : FIELD_BAD;
 }
@@ -377,11 +382,27 @@ deid_csv_reader_extend (DeidCsvReader *reader, gsize n)
   return reader->end;
 }
 
+/* DOS ends a text with Ctrl-Z, and fills it up with more of them: a last line of these is blank. */
+static void
+drop_end_marks (DeidCsvReader *reader)
+{
+  char *p = reader->end;
+
+  while (p > reader->field && p[-1] == '\x1A')
+    p--;
+  if (p == reader->end || p > reader->field || reader->n_fields > 0)
+    return;
+  reader->end = p;
+  reader->n_blank_lines++;
+}
+
 gboolean
 deid_csv_reader_take (DeidCsvReader *reader, gsize n)
 {
   reader->end += n;
   reader->is_at_end = n == 0;
+  if (n == 0)
+    drop_end_marks (reader);
   memset (reader->end, '\n', N_BEHIND);
   csv_reader_read_rows (reader);
   return reader->error == NULL;

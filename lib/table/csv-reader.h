@@ -42,6 +42,9 @@ struct DeidCsvReader
   guint64 n_breaks;  /* line ends within its quoted fields */
   gboolean after_carriage_return;
 
+  guint64 n_blank_lines;
+  guint64 n_stripped; /* fields that had blanks around them */
+
   GError *error;
   guint64 error_line; /* where the error is, or 0 */
 };

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/files.h"
+#include "base/memory.h"
 #include "base/rational.h"
 #include "table/dataset-csv.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-private.h"
+#include "table/row-filter.h"
 
 /* Tells whether a column has numbers of rows: each one more than that before it or, where tables
  * were joined, the first again; or, where rows may have been left out, numbers that all differ. */
@@ -248,11 +250,54 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
   if (loader->n_empty > 0)
     deid_dataset_add_note (dataset, "empty-rows", NULL, loader->n_empty,
                            "%" G_GUINT64_FORMAT
-                           " row%s of %s hold%s delimiters only: left out, as no "
+                           " line%s of %s %s blank or hold%s delimiters only: left out, as no "
                            "record",
                            loader->n_empty, loader->n_empty == 1 ? "" : "s", dataset->name,
-                           loader->n_empty == 1 ? "s" : "");
+                           loader->n_empty == 1 ? "is" : "are", loader->n_empty == 1 ? "s" : "");
+  if (loader->n_stripped > 0)
+    deid_dataset_add_note (dataset, "blanks-left-out", NULL, 0,
+                           "%" G_GUINT64_FORMAT
+                           " field%s of %s had blanks around %s, which are left out; a quoted "
+                           "field keeps its blanks",
+                           loader->n_stripped, loader->n_stripped == 1 ? "" : "s", dataset->name,
+                           loader->n_stripped == 1 ? "it" : "them");
   return TRUE;
+}
+
+gboolean
+deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error)
+{
+  const guint n_columns = dataset->n_columns;
+  g_autofree guint32 *names = g_new (guint32, n_columns);
+  g_autofree guint64 *kept = NULL;
+  guint64 n_kept = 0;
+
+  for (guint c = 0; c < n_columns; c++)
+    {
+      const DeidColumn *column = &dataset->columns[c];
+
+      names[c] = deid_dictionary_find (&column->dictionary, column->name, strlen (column->name));
+      if (n_columns == 1 || names[c] == DEID_NO_CODE)
+        return TRUE;
+    }
+  kept = deid_alloc (dataset->n_rows, sizeof *kept, error);
+  for (guint64 row = 0; kept != NULL && row < dataset->n_rows; row++)
+    {
+      guint c = 0;
+
+      while (c < n_columns && deid_codes_get (&dataset->columns[c].codes, row) == names[c])
+        c++;
+      if (c < n_columns)
+        kept[n_kept++] = row;
+    }
+  if (kept == NULL || n_kept == dataset->n_rows)
+    return kept != NULL;
+  deid_dataset_add_note (dataset, "repeated-names", NULL, dataset->n_rows - n_kept,
+                         "%" G_GUINT64_FORMAT " row%s of %s repeat%s the line of names: left out, "
+                         "as no record",
+                         dataset->n_rows - n_kept, dataset->n_rows - n_kept == 1 ? "" : "s",
+                         dataset->name, dataset->n_rows - n_kept == 1 ? "s" : "");
+  return deid_dataset_keep_rows (dataset, g_steal_pointer (&kept), n_kept, stop, error);
 }
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"

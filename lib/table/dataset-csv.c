@@ -542,8 +542,10 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
   deid_row_loader_clear (&loader);
   return loaded
                  && (!options->header
-                     || deid_dataset_check_header (dataset, DEID_STOP_OF (input->cancellable),
-                                                   error))
+                     || (deid_dataset_leave_names_out (dataset, DEID_STOP_OF (input->cancellable),
+                                                       error)
+                         && deid_dataset_check_header (dataset, DEID_STOP_OF (input->cancellable),
+                                                       error)))
              ? g_steal_pointer (&dataset)
              : NULL;
 }

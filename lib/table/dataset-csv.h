@@ -50,7 +50,8 @@ typedef struct
   gboolean has_unnamed; /* the first column may be row names */
   guint64 n_quoted;     /* of these */
   guint n_unnamed;      /* columns behind the last name, which were left out */
-  guint64 n_empty;      /* rows that are delimiters only */
+  guint64 n_empty;      /* lines that are blank, or delimiters only */
+  guint64 n_stripped;   /* fields that had blanks around them */
 } DeidRowLoader;
 
 void deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options);
@@ -75,6 +76,10 @@ gboolean deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoade
 /* Leaves columns out that exports of other programs add, and tells the dataset, which has none as
  * yet, of these and of rows. Errors: %DEID_ERROR_PARSE for another column without a name. */
 gboolean deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error);
+
+/* Leaves out rows that repeat the names, as in files that were joined, and notes how many. A table
+ * of one column may have such a value. Complexity: O(columns), with rows of them O(values). */
+gboolean deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error);
 
 /* Returns: another delimiter that a table may have that was read with one name, a blank or
  * %DEID_FIXED_WIDTH among them; or NUL. */

@@ -290,7 +290,7 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
 
   g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
 
-  used = deid_csv_options_use (options);
+  used = deid_csv_options_use_for (options, dataset->delimiter);
   return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open (&file, path, FALSE, cancellable, error)
          && dataset_write_write_and_commit (dataset, used, &file, stop, error);
@@ -306,7 +306,7 @@ deid_dataset_write_csv_stream (DeidDataset *dataset, GOutputStream *stream, Deid
 
   g_return_val_if_fail (dataset != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
 
-  used = deid_csv_options_use (options);
+  used = deid_csv_options_use_for (options, dataset->delimiter);
   return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open_stream (&file, stream, cancellable, error)
          && dataset_write_write_and_commit (dataset, used, &file, stop, error);

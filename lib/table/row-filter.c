@@ -410,10 +410,9 @@ dataset_reset_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, GError 
                                        error));
 }
 
-/* Takes @kept, also on failure: rows in their order. */
-static gboolean
-dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, const DeidStop *stop,
-                   GError **error)
+gboolean
+deid_dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, const DeidStop *stop,
+                        GError **error)
 {
   g_autofree DeidColumn *after = deid_alloc (dataset->n_columns, sizeof *after, error);
   gboolean success = after != NULL;
@@ -552,7 +551,7 @@ deid_dataset_filter_rows (DeidDataset *dataset, DeidRowsKind kind, const char *c
     row_filter_note (&filter, n_rows);
   g_ptr_array_unref (filter.conditions);
   g_free (filter.n_left_out);
-  if (kept == NULL || !dataset_keep_rows (dataset, kept, n_kept, stop, error))
+  if (kept == NULL || !deid_dataset_keep_rows (dataset, kept, n_kept, stop, error))
     return FALSE;
   g_strfreev (dataset->row_conditions[kind]);
   dataset->row_conditions[kind] = g_strdupv ((char **) conditions);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/work.h"
+
 #include <deid/deid.h>
 
 /* Rows that are left out by a condition: `year = 2019 and age >= 18`, `ward in (A, "B 2")`,
@@ -30,6 +32,10 @@ typedef enum
 gboolean deid_dataset_filter_rows (DeidDataset *dataset, DeidRowsKind kind,
                                    const char *const *conditions, GHashTable *types,
                                    gboolean is_strict, GCancellable *cancellable, GError **error);
+
+/* Leaves all rows out but those of @kept, which are in their order; takes it, also on failure. */
+gboolean deid_dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept,
+                                 const DeidStop *stop, GError **error);
 
 /* Returns: (nullable): the conditions by which rows were left out, to a NULL. */
 const char *const *deid_dataset_get_row_conditions (const DeidDataset *dataset, DeidRowsKind kind);

@@ -118,15 +118,15 @@ test_notes ()
   awk '{print; print ",,,"}' people.csv >blank-rows.csv
   "$tool" run people.csv --qi Stadt --rule Stadt=suppress --population blank-rows.csv --model kmap:2 \
     --policy policy.json --output r.csv --json >report.json || complain "a population with empty rows"
-  grep -q '7 rows of blank-rows.csv hold delimiters only' report.json ||
+  grep -q '7 lines of blank-rows.csv are blank or hold delimiters only' report.json ||
     complain "no warning of the population: $(cat report.json)"
   "$tool" apply policy.json blank-rows.csv --population people.csv --output applied.csv >report.txt ||
     complain "deid apply with empty rows"
-  tr -s ' \n' ' ' <report.txt | grep -q '7 rows of blank-rows.csv hold delimiters only' ||
+  tr -s ' \n' ' ' <report.txt | grep -q '7 lines of blank-rows.csv are blank or hold delimiters only' ||
     complain "no warning of deid apply: $(cat report.txt)"
   "$tool" run - --qi Stadt --rule Stadt=suppress --model k:2 --output r.csv <blank-rows.csv >report.txt ||
     complain "a table from standard input"
-  tr -s ' \n' ' ' <report.txt | grep -q '7 rows of standard input hold delimiters only' ||
+  tr -s ' \n' ' ' <report.txt | grep -q '7 lines of standard input are blank or hold delimiters only' ||
     complain "no warning of standard input: $(cat report.txt)"
 }
 

@@ -61,14 +61,22 @@ static const struct
 } exports[] = {
   /* Rows of delimiters only. */
   { "a,b\n1,2\n,\n3,4\n,\n,\n", "", "a,b|1,2|3,4\nempty-rows 3" },
-  { "a;b;c\n1;2;3\n;;;\n;;\n;\n ; ;\t\n", ";", "a,b,c|1,2,3\nempty-rows 4" },
+  { "a;b;c\n1;2;3\n;;;\n;;\n;\n ; ;\t\n", ";", "a,b,c|1,2,3\nempty-rows 4\nblanks-left-out 0" },
   { "a,b\n\"\",\"\"\n1,2\n \"\" ,\n", "", "a,b|1,2\nempty-rows 2" },
   { ",,\n,,\na,b\n,,\n1,2\n", "", "a,b|1,2\nempty-rows 3" },
   { ",\n1,2\n,\n", "h", "column1,column2|1,2\nempty-rows 2" },
   { "a,b\n1,\n,2\n", "", "a,b|1,~|~,2" },
   { "a,b\nNA,NA\n", "", "a,b|NA,NA" },
   { "a,b\n\" \",\" \"\n", "", "a,b| , " },
-  { "a\n1\n\n\"\"\n  \n2\n", "", "a|1|~|2" },
+  { "a\n1\n\n\"\"\n  \n2\n", "", "a|1|~|2\nempty-rows 2" },
+  { "a,b\r\n\r\n 1,2 \r\n\r\n", "", "a,b|1,2\nempty-rows 2\nblanks-left-out 0" },
+  { "a,b\n1,2\n\x1A", "", "a,b|1,2\nempty-rows 1" },
+  { "a,b\n1,2\n\x1A\x1A\x1A", "", "a,b|1,2\nempty-rows 1" },
+  { "a,b\n1,\x1A\n\x1A,2\n", "", "a,b|1,\x1A|\x1A,2" },
+  /* Files that were joined. */
+  { "a,b\n1,2\na,b\n3,4\na,b\n", "", "a,b|1,2|3,4\nrepeated-names 2" },
+  { "a,b\n1,b\na,2\n", "", "a,b|1,b|a,2" },
+  { "a\n1\na\n", "", "a|1|a" },
   { "a\n1\n,\n2\n", "", "a|1|2\nempty-rows 1" },
   /* R and pandas. */
   { "\"\",\"a\",\"b\"\n\"1\",5,\"x\"\n\"2\",6,\"y\"\n", "", "a,b|5,x|6,y\ncolumns-left-out 2" },
@@ -201,7 +209,7 @@ START_TEST (unknown_columns)
 }
 END_TEST
 
-/* Many rows, in parts: some of delimiters only, row names, delimiters at the ends. */
+/* Many rows, in parts: some blank or of delimiters only, row names, delimiters at the ends. */
 START_TEST (long_exports)
 {
   g_autoptr (GString) text = g_string_new ("a,b\n");
@@ -213,8 +221,8 @@ START_TEST (long_exports)
       g_string_append_printf (text, "\"%u\",%u,x\n", i, i % 100);
       if (i % 1000 < 3)
         {
-          g_string_append (text, ",,\n");
-          n_empty++;
+          g_string_append (text, ",,\n\n");
+          n_empty += 2;
         }
     }
   for (guint turn = 0; turn < 4; turn++)
