@@ -84,11 +84,12 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * @encoding: (nullable): a name that iconv knows, such as `latin1`, `windows-1252` or `utf-16`, or
  *   %NULL for UTF-8
  *
- * Sets the encoding of tables that are read. Default: UTF-8. Hierarchies may be in this encoding or
- * in UTF-8, which is looked for first. Files are written in UTF-8. Reading fails with
- * %DEID_ERROR_ENCODING, which names line and byte, at bytes that are no characters of the encoding,
- * and if the file is plainly in another one. Names of columns and values are UTF-8 in every call.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a name that iconv does not know.
+ * Sets the encoding of tables that are read. Default: UTF-8. Hierarchies that are UTF-8 or UTF-16
+ * are read as such, and others in this encoding; if it is not set, in the one that their bytes look
+ * like. Files are written in UTF-8. Reading a table fails with %DEID_ERROR_ENCODING, which names
+ * line and byte, at bytes that are no characters of the encoding, and if the file is plainly in
+ * another one. Names of columns and values are UTF-8 in every call. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT for a name that iconv does not know.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_encoding (DeidCsvOptions *options, const char *encoding,

@@ -937,6 +937,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `header-row`: the first row of a hierarchy file may be a header: the table lacks its value, no
  *   other row has its labels, and it looks different from all other rows. In a problem file,
  *   `hierarchy-header=yes` skips it
+ * - `encoding`: a hierarchy file is not UTF-8, and was read in the encoding that it looks like
  * - `rows-filled`: rows of a hierarchy file were shorter than others and filled with their last
  *   label, as `uneven=repeat` of a problem file says
  * - `rows-repeated`: rows of a hierarchy were there before with the same labels, and were read once

@@ -114,8 +114,9 @@ struct DeidDecoder
   GIConv converter;
   char *encoding; /* as the user calls it, escaped */
   guint unit;
-  gboolean is_open; /* a text of ASCII as yet: the first other bytes tell whether it is UTF-8 */
-  gboolean is_utf8; /* nothing is to be converted */
+  gboolean is_open;  /* a text of ASCII as yet: the first other bytes tell whether it is UTF-8 */
+  const char *guess; /* by its looks, in place of an encoding that was stated; or NULL */
+  gboolean is_utf8;  /* nothing is to be converted */
   DeidUtf8Watch watch;
   char *raw; /* bytes to be converted */
   gsize n_raw;
@@ -200,15 +201,24 @@ check_not_utf8 (const DeidDecoder *decoder, const DeidInput *input, GError **err
   return FALSE;
 }
 
-/* Takes what was read, from @before on, as what it is. */
+/* Takes what was read, from @before on, as what it is; in an encoding that nobody stated, as what
+ * it looks like. */
 static void
 decoder_look (DeidDecoder *decoder, gsize before)
 {
+  const char *guess;
+
   deid_utf8_watch (&decoder->watch, decoder->raw + before, decoder->n_raw - before);
   if (!decoder->is_open)
     return;
-  decoder->is_utf8 = g_str_equal (deid_encoding_guess (decoder->raw, decoder->n_raw), "utf-8");
+  guess = deid_encoding_guess (decoder->raw, decoder->n_raw);
+  decoder->is_utf8 = g_str_equal (guess, "utf-8");
   decoder->is_open = decoder->is_utf8 && decoder->watch.n_characters == 0;
+  if (decoder->is_utf8 || decoder->converter != (GIConv) -1)
+    return;
+  decoder->guess = guess;
+  decoder->encoding = g_strdup (guess);
+  decoder->converter = open_converter (guess);
 }
 
 /* Converts some bytes. Returns: FALSE with an error if the first of them are not as they should. */
@@ -262,6 +272,12 @@ convert_more (DeidDecoder *decoder, DeidInput *input, GError **error)
   return decoder->n_text > 0 || check_not_utf8 (decoder, input, error);
 }
 
+const char *
+deid_input_get_guess (const DeidInput *input)
+{
+  return input->decoder != NULL ? input->decoder->guess : NULL;
+}
+
 gboolean
 deid_decoder_fill (DeidDecoder *decoder, DeidInput *input, char *bytes, gsize *n, gsize size,
                    GError **error)
@@ -285,7 +301,7 @@ deid_decoder_fill (DeidDecoder *decoder, DeidInput *input, char *bytes, gsize *n
 /* Refuses a file that is plainly in an encoding of units of other bytes. */
 static gboolean
 check_unit (const DeidInput *input, const char *bytes, gsize n, const char *encoding, guint unit,
-            const char *order, gboolean unless_utf8, GError **error)
+            const char *order, GError **error)
 {
   const char *wide = deid_encoding_guess_wide (bytes, n), *wide_order = "";
   const guint wide_unit = wide != NULL ? measure_unit (wide, &wide_order) : 1;
@@ -294,7 +310,7 @@ check_unit (const DeidInput *input, const char *bytes, gsize n, const char *enco
   if (wide != NULL ? unit == wide_unit
                          && (order[0] == '\0' || wide_order[0] == '\0'
                              || g_ascii_strcasecmp (order, wide_order) == 0)
-                   : unit == 1 || unless_utf8 || n == 0 || memchr (bytes, '\0', n) != NULL)
+                   : unit == 1 || n == 0 || memchr (bytes, '\0', n) != NULL)
     return TRUE;
   shown = deid_text_escape (input->name);
   if (wide == NULL)
@@ -305,25 +321,34 @@ check_unit (const DeidInput *input, const char *bytes, gsize n, const char *enco
 }
 
 gboolean
-deid_input_decode (DeidInput *input, const char *encoding, gboolean unless_utf8, GError **error)
+deid_input_decode (DeidInput *input, const char *encoding, gboolean by_looks, GError **error)
 {
-  const char *order, *wide, *bytes;
-  const guint unit = measure_unit (translate_name (encoding), &order);
+  const char *order = "", *wide, *bytes;
   DeidDecoder *decoder;
+  guint unit = 1;
   gsize n;
 
-  if (deid_encoding_is_utf8 (encoding))
-    return TRUE;
   if (!deid_input_peek (input, &bytes, &n, error)
-      || !deid_file_kind_check_binary (input->name, bytes, n, error)
-      || !check_unit (input, bytes, n, encoding, unit, order, unless_utf8, error))
+      || !deid_file_kind_check_binary (input->name, bytes, n, error))
     return FALSE;
   wide = deid_encoding_guess_wide (bytes, n);
+  if (encoding != NULL)
+    unit = measure_unit (translate_name (encoding), &order);
+  if (by_looks && (wide != NULL || unit > 1))
+    {
+      encoding = wide;
+      unit = wide != NULL ? measure_unit (wide, &order) : 1;
+    }
+  if (!by_looks && !check_unit (input, bytes, n, encoding, unit, order, error))
+    return FALSE;
   decoder = input->decoder = g_new0 (DeidDecoder, 1);
-  decoder->converter = open_converter (unit > 1 && wide != NULL ? wide : encoding);
-  decoder->encoding = deid_text_escape (encoding);
+  decoder->converter = encoding == NULL
+                           ? (GIConv) -1
+                           : open_converter (unit > 1 && wide != NULL ? wide : encoding);
+  decoder->encoding = encoding != NULL ? deid_text_escape (encoding) : NULL;
+  decoder->guess = by_looks ? wide : NULL;
   decoder->unit = unit;
-  decoder->is_open = unless_utf8;
+  decoder->is_open = by_looks && wide == NULL;
   decoder->line = 1;
   decoder->text = deid_alloc (DEID_INPUT_CHUNK_SIZE, 1, error);
   decoder->raw = g_steal_pointer (&input->chunk);

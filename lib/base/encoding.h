@@ -37,13 +37,17 @@ gboolean deid_encoding_check (const char *name, GError **error);
 /* Ends a message about bytes that are not of the encoding @read by the one that they look like. */
 void deid_encoding_add_guess (const char *bytes, gsize n, const char *read, GError **error);
 
-/* Has an input that nothing was read from converted to UTF-8 from now on; with @unless_utf8, only
- * if its first bytes that are not ASCII are not UTF-8. Errors: those of deid_input_peek(),
+/* Has an input that nothing was read from converted to UTF-8 from now on. With @by_looks, UTF-8 and
+ * texts of two or four bytes a unit are read as what they are; @encoding is that of others, or NULL
+ * for what the first bytes look like that are not ASCII. Errors: those of deid_input_peek(),
  * %DEID_ERROR_ENCODING for a binary file and one that is plainly in another encoding. Later,
  * reading fails with %DEID_ERROR_ENCODING at bytes that the encoding does not have, and at the end
  * of a text of bytes that is UTF-8. */
-gboolean deid_input_decode (DeidInput *input, const char *encoding, gboolean unless_utf8,
+gboolean deid_input_decode (DeidInput *input, const char *encoding, gboolean by_looks,
                             GError **error);
+
+/* Returns: (nullable): the encoding that an input is read in by its looks alone, NULL for UTF-8. */
+const char *deid_input_get_guess (const DeidInput *input);
 
 /* What input is read through: adds bytes behind the first @n until there are @size, or until the
  * end. */

@@ -125,8 +125,7 @@ copy_hierarchy (const DeidHierarchy *hierarchy, GError **error)
   copy = deid_hierarchy_new_from_levels (hierarchy->name, levels, hierarchy->n_levels);
   copy->show_values = hierarchy->show_values;
   copy->first_line = hierarchy->first_line;
-  copy->n_filled = hierarchy->n_filled;
-  copy->n_repeated = hierarchy->n_repeated;
+  copy->reading = hierarchy->reading;
   copy->n_stated = hierarchy->n_stated > 0 ? hierarchy->n_stated : hierarchy->levels[0].labels.n;
   copy->domain_label = g_strdup (hierarchy->domain_label);
   return copy;

@@ -322,7 +322,7 @@ deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error)
   hierarchy = deid_hierarchy_new_from_levels (builder->name, builder->levels, builder->n_levels);
   hierarchy->show_values = builder->show_values;
   hierarchy->is_of_cells = builder->is_of_cells;
-  hierarchy->n_repeated = builder->n_repeated;
+  hierarchy->reading.n_repeated = builder->n_repeated;
   builder->built = TRUE;
   builder->levels = NULL;
   builder->n_levels = 0;

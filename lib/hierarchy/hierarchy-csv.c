@@ -274,7 +274,7 @@ build_file (const HierarchyFile *file, const char *name, GError **error)
   else
     {
       hierarchy->first_line = file->options->has_header ? 0 : file->first_line;
-      hierarchy->n_filled = file->n_filled;
+      hierarchy->reading.n_filled = file->n_filled;
     }
   return hierarchy;
 }
@@ -291,11 +291,13 @@ hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *csv,
   builder->show_values = csv->show_values;
   builder->unit = "line";
   deid_dictionary_init (&file.last_ones);
-  if ((csv->encoding == NULL || deid_input_decode (input, csv->encoding, TRUE, error))
+  if (deid_input_decode (input, csv->encoding, TRUE, error)
       && (delimiter != 0 || detect_delimiter (input, csv->quote, &delimiter, error))
       && deid_csv_read (input, delimiter, csv->quote, load_row, &file, error)
       && check_faults (&file, input->name, error))
     hierarchy = build_file (&file, input->name, error);
+  if (hierarchy != NULL)
+    hierarchy->reading.guess = deid_input_get_guess (input);
   g_string_free (file.faults, TRUE);
   deid_dictionary_clear (&file.last_ones);
   return hierarchy;

@@ -300,9 +300,14 @@ deid_hierarchy_notes_init (DeidHierarchyNotes *notes, const DeidHierarchy *hiera
   DeidRuleText rule;
 
   notes->n = 0;
-  note_file_rows (notes, "rows-filled", hierarchy->n_filled, hierarchy,
+  if (hierarchy->reading.guess != NULL)
+    add_note (notes, "encoding", 0,
+              g_strdup_printf ("the hierarchy %s is not UTF-8 and was read as %s, which its bytes "
+                               "look like: check its labels",
+                               hierarchy->name, hierarchy->reading.guess));
+  note_file_rows (notes, "rows-filled", hierarchy->reading.n_filled, hierarchy,
                   "shorter than others: filled with the last label");
-  note_file_rows (notes, "rows-repeated", hierarchy->n_repeated, hierarchy,
+  note_file_rows (notes, "rows-repeated", hierarchy->reading.n_repeated, hierarchy,
                   "the same as an earlier one: read once");
   doubt_first_row (notes, hierarchy, column);
   note_spellings (notes, hierarchy, table, column);

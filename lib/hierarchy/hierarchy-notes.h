@@ -4,7 +4,7 @@
 #include "hierarchy/hierarchy-private.h"
 #include "table/dataset-notes.h"
 
-#define DEID_MAX_HIERARCHY_NOTES 6
+#define DEID_MAX_HIERARCHY_NOTES 7
 
 /* What is lenient or doubtful about a hierarchy and the column that it was bound to. The notes name
  * no column; they show values only if the table does. */

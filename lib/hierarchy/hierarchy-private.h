@@ -15,6 +15,14 @@ typedef struct
   guint64 parents_capacity;
 } DeidHierarchyLevel;
 
+/* What reading the rows took. */
+typedef struct
+{
+  const char *guess;  /* the encoding of the file by its looks, static; or NULL */
+  guint64 n_filled;   /* rows of the file that were filled with their last label */
+  guint64 n_repeated; /* rows that were there before */
+} DeidHierarchyReading;
+
 struct DeidHierarchy
 {
   gatomicrefcount ref_count;
@@ -26,8 +34,7 @@ struct DeidHierarchy
   gboolean is_of_cells;       /* its rows are about cells, also in a column whose cells are sets */
   guint32 n_stated;           /* leaves of rows, before those that a column spells in another way */
   guint64 first_line; /* of the file, which has the first leaf and may be a header; 0 if none may */
-  guint64 n_filled;   /* rows of the file that were filled with their last label */
-  guint64 n_repeated; /* rows that were there before */
+  DeidHierarchyReading reading;
   char *domain_label; /* above level 0 this covers the whole domain, whichever values it was given
                          to; NULL of most */
 };

@@ -92,8 +92,7 @@ deid_hierarchy_new_of_sets (DeidHierarchy *hierarchy, char separator, GError **e
   if (sets == NULL)
     return NULL;
   sets->show_values = hierarchy->show_values;
-  sets->n_filled = hierarchy->n_filled;
-  sets->n_repeated = hierarchy->n_repeated;
+  sets->reading = hierarchy->reading;
   if (hierarchy->rule == NULL)
     {
       g_free (sets->name);

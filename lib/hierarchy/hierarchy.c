@@ -246,8 +246,7 @@ deid_hierarchy_new_cells (const DeidHierarchy *hierarchy, guint level, GError **
     return NULL;
   cells = deid_hierarchy_new_from_levels (hierarchy->name, levels, n_levels);
   cells->show_values = hierarchy->show_values;
-  cells->n_filled = hierarchy->n_filled;
-  cells->n_repeated = hierarchy->n_repeated;
+  cells->reading = hierarchy->reading;
   cells->is_of_cells = TRUE;
   return hierarchy_cells_fill (levels, hierarchy, level, error) ? g_steal_pointer (&cells) : NULL;
 }

@@ -349,6 +349,7 @@ NOTED = [
     ('values-coarser', 'level 1', '[column b]\nrole=sensitive\nrule=prefix:1\nlevels=1', 'a,b\nx,12\ny,13\n'),
     ('rows-filled', '2 rows of', 'uneven=repeat', 'a,b\nx,1\ny,2\n', 'x;A;*\ny;B\nz;C\n'),
     ('rows-filled', '1 row of', 'uneven=repeat', 'a,b\nx,1\ny,2\n', 'x;A\ny;B;*\n'),
+    ('encoding', 'windows-1252', '', 'a,b\nx,1\nKöln,2\n', 'x;A\nK\udcf6ln;A\n'),
     ('rows-repeated', '1 row of', '', 'a,b\nx,1\ny,2\n', 'x;A;*\ny;B;*\nx;A;*\n'),
     ('header-row', 'line 1', '', 'a,b\n1,1\n2,2\n', 'value;group;all\n1;A;*\n2;B;*\n3;B;*\n'),
     ('letters', '1 value', 'rule=prefix:1', 'a,b\nCafe\u0301,1\nCaf\u00e9,2\n'),
@@ -365,7 +366,7 @@ def test_notes():
     """Nothing is changed silently: each leniency of reading has a warning, which counts it."""
     for code, said, settings, table, *hierarchy in NOTED:
         (FOLDER / 't.csv').write_text(table, encoding='utf-8')
-        (FOLDER / 'h.csv').write_text(''.join(hierarchy), encoding='utf-8')
+        (FOLDER / 'h.csv').write_bytes(''.join(hierarchy).encode('utf-8', 'surrogateescape'))
         name = re.search(r'^(?!sep=),*([^,\n]+)', table, re.MULTILINE)[1]
         rule = 'hierarchy=h.csv' if hierarchy else '' if settings.startswith('rule=') else 'rule=suppress'
         column = f'[column {name}]\nrole=quasi-identifying\n{rule}\n'
@@ -379,6 +380,24 @@ def test_notes():
     listed = re.search(r'`header-row`.*?`empty-rows`.*?For the custodian', header, re.DOTALL)[0]
     documented = set(re.findall(r'(?:\* - |, )`([a-z-]+)`', listed)) | {'header-row', 'blanks', 'unparsable'}
     assert documented - {code for code, *_ in NOTED} == {'leftovers'}, documented
+
+
+def test_encoding_of_hierarchies():
+    """A hierarchy file has an encoding of its own: what suggestions write for the table is enough for both."""
+    table, rows_of = 'city,n\nKöln,1\nZürich,2\nKöln,3\n', 'Köln;Deutschland;*\nZürich;Österreich;*\n'
+    for of_table in ('utf-8', 'latin1', 'utf-16'):
+        for of_hierarchy in ('utf-8', 'latin1', 'utf-16'):
+            (FOLDER / 't.csv').write_bytes(table.encode(of_table))
+            (FOLDER / 'h.csv').write_bytes(rows_of.encode(of_hierarchy))
+            suggested = run('suggest', 't.csv').stdout
+            encoding = ''.join(re.findall('\nencoding=.*', suggested))
+            assert bool(encoding) == (of_table != 'utf-8'), suggested
+            (FOLDER / 't.ini').write_text(f'[input]\ninput=t.csv{encoding}\n[models]\nmodel=k:2\n[limits]\nsuppression-limit=40%\n'
+                                          '[column city]\nrole=quasi-identifying\nhierarchy=h.csv\nlevels=1\n')
+            made = run('run', '--json', '--output', 'out.csv', 't.ini')
+            assert made.returncode == 0, made.stdout
+            has((FOLDER / 'out.csv').read_text(encoding='utf-8'), 'Deutschland')
+            (has if of_hierarchy == 'utf-16' or of_hierarchy == 'latin1' != of_table else lacks)(made.stdout, '"encoding",')
 
 
 def test_delimiter_line():
