@@ -155,7 +155,7 @@ START_TEST (large_tables)
 
   for (guint i = 0; i < count_trials (4); i++)
     {
-      g_autoptr (DeidDataset) dataset = draw_table (rand, 70000, 1 << 30);
+      g_autoptr (DeidDataset) dataset = draw_table (rand, count_trials (2) * 35000, 1 << 30);
       g_autoptr (DeidResult) result = draw_result (rand, dataset, FALSE);
       g_autoptr (DeidReleaseOptions) options = draw_options (rand, FALSE);
 

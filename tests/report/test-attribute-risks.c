@@ -435,7 +435,7 @@ START_TEST (memory)
   ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   result = sample_evaluate (problem, bottom, &error);
   assert_no_error (error);
-  for (gboolean success = FALSE; !success; n++)
+  for (gboolean success = FALSE; !success; n = get_next_failure (n))
     {
       g_atomic_int_set (&n_allocations_left, n);
       success = report (result, &error);

@@ -261,15 +261,20 @@ run_with_allocations (DeidSearch *search, DeidProblem *problem, gint n)
 }
 
 /* Lets each allocation fail in turn: those of preparing with some of what follows, then all of a
- * run of the problem that keeps what it prepared. Returns: how many failed. */
+ * run of the problem that keeps what it prepared. Returns: about how many there are. */
 static gint
 fail_in_turn (DeidSearch *search, DeidProblem *problem)
 {
   gint n_failures = 0;
 
   for (guint pass = 0; pass < 2; pass++)
-    for (gint n = 0; !run_with_allocations (search, problem, n); n++)
-      n_failures++;
+    {
+      gint n = 0;
+
+      while (!run_with_allocations (search, problem, n))
+        n = get_next_failure (n);
+      n_failures += n;
+    }
   return n_failures;
 }
 

@@ -10,7 +10,7 @@
 #include "support/skewed-table.h"
 
 #define N_ATTRIBUTES 13
-#define N_ROWS       1500
+#define N_ROWS       500
 #define LONG_RUN     0.3 /* seconds, in which progress is reported before the end */
 
 static DeidProblem *
@@ -60,7 +60,7 @@ check_cut_short (DeidResult *result, DeidResult *optimum)
 START_TEST (any_number_of_threads)
 {
   static const char *const models[] = { "k:3", "k:2;el:1.2" };
-  g_autoptr (DeidProblem) problem = make_large_problem (models[_i], N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem (models[_i], count_trials (3) * N_ROWS);
   g_autoptr (DeidResult) expected = find_optimum (problem);
   g_autofree char *expected_release = sample_write_release (expected);
   const guint n_trials = count_trials (4);
@@ -102,7 +102,7 @@ run_steps (DeidProblem *problem, guint n_threads, guint64 limit)
 /* With one thread all is the same again; with several, the bounds still hold. */
 START_TEST (step_limits)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (3) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const guint64 limits[] = { 1, 2, 20, 100, 300, 1000, 5000 };
 
@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST (time_limits)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (3) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const double seconds = get_figure (optimum, "search-seconds");
   const guint n_trials = count_trials (8);
@@ -169,7 +169,7 @@ cancel_later (gpointer data)
 
 START_TEST (cancelled_by_thread)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (3) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const double seconds = get_figure (optimum, "search-seconds");
   const guint n_trials = count_trials (8);
@@ -238,7 +238,7 @@ make_watch (DeidResult *optimum, GCancellable *cancellable)
 
 START_TEST (progress)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (2) * N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (6) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const guint n_trials = count_trials (3);
 
@@ -260,7 +260,7 @@ END_TEST
 
 START_TEST (cancelled_by_progress)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (2) * N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (6) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const guint n_trials = count_trials (4);
 

@@ -86,11 +86,15 @@ run_with_allocations (DeidSearch *search, DeidProblem *problem, gint n)
 gint
 fail_in_turn (DeidSearch *search, DeidProblem *problem)
 {
-  const gint stride = (gint) get_stride ();
   gint n_failures = 0;
 
-  for (gint pass = 0; pass < 2; pass++)
-    for (gint n = pass % stride; !run_with_allocations (search, problem, n); n += stride)
-      n_failures += stride;
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      gint n = 0;
+
+      while (!run_with_allocations (search, problem, n))
+        n = get_next_failure (n);
+      n_failures += n;
+    }
   return n_failures;
 }

@@ -16,5 +16,6 @@ DeidSearch *make_search_of_threads (guint n_threads);
 
 /* Lets each allocation fail in turn: those of preparing with some of what follows, then all of a
  * run of the problem that keeps what it prepared; several threads need more in one run than in
- * another. The test must be compiled with failing-allocations.c. Returns: how many failed. */
+ * another. The test must be compiled with failing-allocations.c. Returns: about how many there
+ * are. */
 gint fail_in_turn (DeidSearch *search, DeidProblem *problem);

@@ -67,6 +67,12 @@ get_stride (void)
   return count_trials (2) < 2 ? 5 : 1;
 }
 
+gint
+get_next_failure (gint n)
+{
+  return n + 1 + (get_stride () > 1 ? n / 16 : 0);
+}
+
 const char *
 get_source_file (const char *name)
 {

@@ -26,6 +26,10 @@ guint count_trials (guint n);
  * after another, a test tries each of so many. */
 guint get_stride (void);
 
+/* Returns: the place after @n at which something fails. Where that asks for a short run, a test
+ * tries each of the first sixteen, and then one in ever more. */
+gint get_next_failure (gint n);
+
 /* Returns: the path of a file of the source tree, in memory that is never freed. */
 const char *get_source_file (const char *name);
 
