@@ -80,23 +80,21 @@ get_table_path (void)
 }
 
 DeidReport *
-make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
-                  GCancellable *cancellable, GError **error)
+make_suggestions (DeidDataset *table, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *absolute
-      = is_standard_input (path) ? g_strdup (path) : g_canonicalize_filename (path, NULL);
   g_autoptr (DeidReport) suggestions
-      = deid_report_new_suggestions (table, absolute, csv, cancellable, error);
+      = deid_job_set_dataset (get_settings (), table, error)
+            ? deid_job_make_report (get_settings (), "suggestions", NULL, cancellable, error)
+            : NULL;
   const char *other
       = suggestions != NULL ? deid_report_get_text (suggestions, "other_delimiter") : NULL;
   const char *read = deid_job_get (get_settings (), "input", "delimiter");
-  g_autofree char *shown = NULL;
 
   if (other == NULL)
     return g_steal_pointer (&suggestions);
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
-               shown = deid_text_escape (path), SHOWN (read[0]), SHOWN (other[0]));
+               deid_dataset_get_name (table), SHOWN (read[0]), SHOWN (other[0]));
   return NULL;
 }
 
@@ -195,11 +193,9 @@ take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
 }
 
 static gboolean
-take_suggestions (const DeidDataset *table, DeidCsvOptions *csv, GCancellable *cancellable,
-                  GError **error)
+take_suggestions (DeidDataset *table, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *path = get_table_path ();
-  g_autoptr (DeidReport) suggestions = make_suggestions (table, path, csv, cancellable, error);
+  g_autoptr (DeidReport) suggestions = make_suggestions (table, cancellable, error);
 
   for (guint64 i = 0; suggestions != NULL && i < get_n_rows (suggestions, "columns"); i++)
     if (!take_suggestion (suggestions, i, error))
@@ -219,8 +215,7 @@ load_table (GCancellable *cancellable, GError **error)
     return TRUE; /* the job reads it */
   csv = deid_job_make_csv_options (get_settings (), error);
   table = csv != NULL ? read_table (path, csv, cancellable, error) : NULL;
-  return table != NULL && take_suggestions (table, csv, cancellable, error)
-         && deid_job_set_dataset (get_settings (), table, error);
+  return table != NULL && take_suggestions (table, cancellable, error);
 }
 
 DeidProblem *

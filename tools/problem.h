@@ -29,9 +29,8 @@ DeidDataset *get_table (const DeidProblem *problem);
 /* Returns: (transfer full): the path of the table, or `-`. */
 char *get_table_path (void);
 
-/* Makes the suggestions for a table, unless it was read with another delimiter than it seems to
- * have. @path may be `-`.
+/* Makes the suggestions for a table, which becomes that of the job, by the rows that `keep` and
+ * `drop` leave, unless it was read with another delimiter than it seems to have.
  *
  * Returns: (transfer full): the report, or NULL with an error. */
-DeidReport *make_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
-                              GCancellable *cancellable, GError **error);
+DeidReport *make_suggestions (DeidDataset *table, GCancellable *cancellable, GError **error);

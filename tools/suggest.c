@@ -23,7 +23,7 @@ static const GOptionEntry file_entries[]
           "Problem file to write (default: standard output)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const VerbGroup groups[] = { { "Table", "input " TABLE_NAMES, { NULL } },
+static const VerbGroup groups[] = { { "Table", "input " TABLE_NAMES " keep drop", { NULL } },
                                     { "Files", "mode", { file_entries } },
                                     { "Report", NULL, { message_entries } },
                                     { NULL, NULL, { NULL } } };
@@ -63,7 +63,7 @@ run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
   g_autoptr (DeidDataset) table
       = csv != NULL ? read_table_of_any_form (path, csv, cancellable, error) : NULL;
   g_autoptr (DeidReport) suggestions
-      = table != NULL ? make_suggestions (table, path, csv, cancellable, error) : NULL;
+      = table != NULL ? make_suggestions (table, cancellable, error) : NULL;
   g_autofree char *text = NULL;
 
   if (suggestions == NULL)

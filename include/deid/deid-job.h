@@ -533,8 +533,9 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * deid_job_make_report:
  * @job: a job
  * @kind: `risks`, `input_risks`, `attribute_risks`, `bias`, `left_out`, `distortion`,
- *   `explanation`, `warnings`, `statistics` or `baseline`
- * @result: (nullable): a result of the job; %NULL for `baseline` to measure no release
+ *   `explanation`, `warnings`, `statistics`, `baseline` or `suggestions`
+ * @result: (nullable): a result of the job; %NULL for `suggestions`, and for `baseline` to measure
+ *   no release
  *
  * Makes a report with the settings of `[report]` and `[release]`, by the function deid_report_new_…
  * of its name. `risks` measures the release, `input_risks` the table as it is. If `[report]` sets
@@ -542,12 +543,12 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * single columns. `explanation` lists up to 5 policies. `baseline` compares with the rule that
  * `[baseline]` names: see deid_report_new_baseline(). The job evaluates the baseline once, together
  * with the problem. With `baseline-limit=yes` the risk of the baseline is the limit of the
- * population risk of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. A report on
- * utility needs a function that fits regressions: see deid_job_measure_utility().
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline`
- * if no rule is named; those of the functions of #DeidReport. One thread at a time. Complexity:
- * that of these.
- * Returns: (transfer full): the report, or %NULL
+ * population risk of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. `suggestions`
+ * looks at the rows of the table that `keep` and `drop` leave, and does not settle the job. A
+ * report on utility needs a function that fits regressions: see deid_job_measure_utility(). Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline` if no
+ * rule is named; those of the functions of #DeidReport. One thread at a time. Complexity: that of
+ * these. Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result,

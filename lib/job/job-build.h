@@ -21,6 +21,10 @@ gboolean deid_job_is_in_engine (const DeidJob *job);
 
 /* Returns: (transfer full): the combinations of the table in the engine, which the job keeps;
  * @whole becomes a dataset with all columns of it. */
+/* Suggests what the columns of the table may be, by the rows that stay. Errors: those of
+ * deid_job_get_dataset() and deid_report_new_suggestions(). */
+DeidReport *deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **error);
+
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 

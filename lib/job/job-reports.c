@@ -173,6 +173,8 @@ deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result, GCance
 
   if (g_str_equal (kind, "baseline"))
     return job_reports_make_baseline (job, result, cancellable, error);
+  if (g_str_equal (kind, "suggestions"))
+    return deid_job_make_suggestions (job, cancellable, error);
   while (i < G_N_ELEMENTS (job_reports_kinds) && !g_str_equal (kind, job_reports_kinds[i].kind))
     i++;
   if (i < G_N_ELEMENTS (job_reports_kinds) && result != NULL)
@@ -184,7 +186,7 @@ deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result, GCance
                    ? "there is no result, expected one of the job"
                    : "a job makes no report of this kind, expected risks, "
                      "input_risks, attribute_risks, bias, left_out, "
-                     "distortion, explanation, warnings, statistics or "
-                     "baseline");
+                     "distortion, explanation, warnings, statistics, "
+                     "baseline or suggestions");
   return NULL;
 }

@@ -7,6 +7,7 @@
 #include "hierarchy/coarse-column.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "table/column-inference.h"
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
 #include "table/header-check.h"
@@ -377,11 +378,33 @@ job_table_leave_rows_out (const DeidJob *job, const char *key, DeidRowsKind kind
          || deid_job_prefix_error (job, "input", key, error);
 }
 
+/* Finds the type of a column whose type is not stated. Returns: (transfer full) (nullable): it,
+ * with its format; NULL for a text, and on failure. */
+static char *
+infer_type (const DeidDataset *dataset, guint column, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
+      dataset, deid_dataset_get_column_name (dataset, column), NULL, stop, error);
+  const DeidNumberFormat *number = inference != NULL ? &inference->number : NULL;
+  const char *type;
+
+  if (inference == NULL || inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_formats > 1)
+    return NULL;
+  type = deid_enum_get_name ("DeidColumnType", (int) inference->type);
+  if (number->thousands != '\0')
+    return g_strdup_printf ("%s decimal=%c thousands=%.*s", type, number->decimal,
+                            number->thousands == ' ' ? 5 : 1,
+                            number->thousands == ' ' ? "blank" : &number->thousands);
+  if (number->decimal != '\0')
+    return g_strdup_printf ("%s decimal=%c", type, number->decimal);
+  return g_strjoin (" ", type, inference->n_formats > 0 ? inference->formats[0] : NULL, NULL);
+}
+
 /* Values have to be of their type only in the rows that stay. Rows that are dropped belong to no
  * population either, such as the total of a table. */
 static gboolean
 job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
-                       GCancellable *cancellable, GError **error)
+                       gboolean infers_types, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GHashTable) types = NULL;
 
@@ -397,6 +420,20 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
         g_hash_table_insert (
             types, (gpointer) deid_dataset_get_column_name (dataset, c),
             g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) type), format, NULL));
+      else if (infers_types)
+        {
+          GError *infer_error = NULL;
+          char *inferred = infer_type (dataset, c, DEID_STOP_OF (cancellable), &infer_error);
+
+          if (inferred != NULL)
+            g_hash_table_insert (types, (gpointer) deid_dataset_get_column_name (dataset, c),
+                                 inferred);
+          else if (infer_error != NULL)
+            {
+              g_propagate_error (error, infer_error);
+              return FALSE;
+            }
+        }
     }
   columns->is_begun = TRUE;
   if (!job_table_leave_rows_out (job, "drop", DEID_ROWS_DROP, dataset, types, cancellable, error))
@@ -408,17 +445,52 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
   return job_table_leave_rows_out (job, "keep", DEID_ROWS_KEEP, dataset, types, cancellable, error);
 }
 
+/* Makes missing codes missing values, and leaves rows out. */
+static gboolean
+select_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, gboolean infers_types,
+             GCancellable *cancellable, GError **error)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (!job_table_set_missing (columns, c, dataset, deid_dataset_get_column_name (dataset, c),
+                                cancellable, error))
+      return FALSE;
+  return job_table_filter_rows (job, columns, dataset, infers_types, cancellable, error);
+}
+
+DeidReport *
+deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  const gboolean chooses
+      = deid_job_is_set (job, "input", "keep") || deid_job_is_set (job, "input", "drop");
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+  g_autoptr (DeidDataset) dataset = NULL;
+  const gboolean is_standard = g_strcmp0 (deid_job_get (job, "input", "input"), "-") == 0;
+  g_autofree char *path = deid_job_get_path (job, "input", "input");
+  g_autofree char *absolute = is_standard    ? g_strdup ("-")
+                              : path != NULL ? g_canonicalize_filename (path, NULL)
+                                             : NULL;
+  DeidJobColumns columns = { 0 };
+  gboolean success;
+
+  if (csv == NULL)
+    return NULL;
+  dataset = job->given != NULL && !chooses ? deid_dataset_ref (job->given)
+                                           : read_table (job, cancellable, error);
+  success = dataset != NULL
+            && (!chooses
+                || (deid_job_columns_init (&columns, job, dataset, dataset, cancellable, error)
+                    && select_rows (job, &columns, dataset, TRUE, cancellable, error)));
+  deid_job_columns_clear (&columns);
+  return success ? deid_report_new_suggestions (dataset, absolute, csv, cancellable, error) : NULL;
+}
+
 static gboolean
 job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
                        GCancellable *cancellable, GError **error)
 {
   const guint n = deid_dataset_get_n_columns (dataset);
 
-  for (guint c = 0; c < n; c++)
-    if (!job_table_set_missing (columns, c, dataset, deid_dataset_get_column_name (dataset, c),
-                                cancellable, error))
-      return FALSE;
-  if (!job_table_filter_rows (job, columns, dataset, cancellable, error))
+  if (!select_rows (job, columns, dataset, FALSE, cancellable, error))
     return FALSE;
   for (guint c = 0; c < n; c++)
     {

@@ -45,6 +45,7 @@ typedef struct
   char *total_column;   /* that has the word of a row that sums the others up, or NULL */
   char *total_word;
   char *total_place;
+  char **conditions[2];    /* by which rows were left out, by #DeidRowsKind; or NULL */
   char **notes;            /* on how the table was read, as sentences; to a NULL */
   char *path;              /* of the table, or NULL */
   DeidCsvOptions *options; /* by which it was read, or NULL */

@@ -6,6 +6,7 @@
 #include "suggestion/suggestions-private.h"
 #include "table/csv-options.h"
 #include "table/header-check.h"
+#include "table/row-filter.h"
 
 #define LINE_WIDTH 98
 
@@ -67,19 +68,37 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
     add_list (text, "missing", codes);
 }
 
-/* The condition that leaves a row of totals out. */
-static void
-add_total (DeidLongText *text, const DeidSuggestions *suggestions)
+/* The condition that leaves a row of totals out. Returns: (transfer full): it. */
+static char *
+make_total (DeidLongText *text, const DeidSuggestions *suggestions)
 {
   g_auto (GStrv) parts = g_strsplit (suggestions->total_column, "\"", -1);
   g_autofree char *name = g_strjoinv ("\"\"", parts);
-  g_autofree char *condition = g_strdup_printf ("\"%s\" = \"%s\"", name, suggestions->total_word);
-  const char *const conditions[] = { condition, NULL };
   g_autofree char *comment = g_strdup_printf (
       "The last row, %s, seems to sum the others up, and is left out:", suggestions->total_place);
 
   add_comment (text, comment);
-  add_list (text, "drop", conditions);
+  return g_strdup_printf ("\"%s\" = \"%s\"", name, suggestions->total_word);
+}
+
+/* The conditions by which rows were left out, and one for a row of totals. */
+static void
+add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
+{
+  g_autofree char *total
+      = suggestions->total_column != NULL ? make_total (text, suggestions) : NULL;
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new ();
+  char **const given = suggestions->conditions[DEID_ROWS_DROP];
+
+  for (guint i = 0; given != NULL && given[i] != NULL; i++)
+    g_ptr_array_add (dropped, given[i]);
+  if (total != NULL)
+    g_ptr_array_add (dropped, total);
+  g_ptr_array_add (dropped, NULL);
+  if (dropped->len > 1)
+    add_list (text, "drop", (const char *const *) dropped->pdata);
+  if (suggestions->conditions[DEID_ROWS_KEEP] != NULL)
+    add_list (text, "keep", (const char *const *) suggestions->conditions[DEID_ROWS_KEEP]);
 }
 
 /* What is not the default of a table. */
@@ -115,8 +134,7 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
     }
   if (options != NULL)
     suggestions_text_add_missing (text, (const char *const *) options->missing_values);
-  if (suggestions->total_column != NULL)
-    add_total (text, suggestions);
+  add_conditions (text, suggestions);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "suggestion/suggestions-private.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-view.h"
+#include "table/row-filter.h"
 
 static void
 suggestion_clear (DeidSuggestion *suggestion)
@@ -34,6 +35,8 @@ deid_suggestions_free (DeidSuggestions *suggestions)
   g_free (suggestions->total_column);
   g_free (suggestions->total_word);
   g_free (suggestions->total_place);
+  g_strfreev (suggestions->conditions[DEID_ROWS_DROP]);
+  g_strfreev (suggestions->conditions[DEID_ROWS_KEEP]);
   g_strfreev (suggestions->notes);
   g_clear_pointer (&suggestions->options, deid_csv_options_unref);
   g_free (suggestions);
@@ -423,6 +426,9 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
   suggestions->entity_column = G_MAXUINT;
   suggestions->survey_column = G_MAXUINT;
   suggestions->notes = deid_dataset_list_notes (dataset);
+  for (guint kind = DEID_ROWS_DROP; kind <= DEID_ROWS_KEEP; kind++)
+    suggestions->conditions[kind]
+        = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
   find_total (suggestions, dataset);
   if (suggestions->total_column == NULL)
     {

@@ -131,13 +131,14 @@ class Job:
         return (self.get(section, 'role') == 'quasi-identifying' and by != 'cuts'
                 and not any(self.get(section, key) for key in ('rule', 'hierarchy', 'joint')))
 
-    def suggest_rules(self, get_dataset):
-        """Gives quasi-identifiers without a rule those that the library suggests for a table."""
+    def suggest_rules(self):
+        """Gives quasi-identifiers without a rule those that the library suggests for the table."""
         left = [section for section in _take_list(lib.deid_job_list_column_sections(self.handle))
                 if self._needs_rule(section)]
         if not left or self.get('lattice', 'hierarchies') or self.get('search', 'recoding') == 'cells':
             return
-        for row in read_json(suggest(get_dataset()))['columns']:
+        suggestions = work(lib.deid_job_make_report, self.handle, encode('suggestions'), NULL)
+        for row in read_json(suggestions)['columns']:
             column, rule = row['column'], row['rule'] or row['other_rule']
             section = get_section(column)
             if section not in left:

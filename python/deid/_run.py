@@ -156,9 +156,8 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
 
 
 def _take_table(job, df):
-    source = read(df, job.names)
-    job.suggest_rules(lambda: source.dataset)
-    job.use(source)
+    job.use(read(df, job.names))
+    job.suggest_rules()
 
 
 def _load(problem, df, models, settings):
@@ -172,14 +171,7 @@ def _load(problem, df, models, settings):
         return job
     if job.get('engine', 'table'):
         raise NotImplementedError('a table that stays in its database is released by the command deid')
-    reader = Job()
-
-    def read_file():
-        reader.load(problem)
-        reader.set_all(settings, False)
-        return work(lib.deid_job_get_dataset, reader.handle)
-
-    job.suggest_rules(read_file)
+    job.suggest_rules()
     return job
 
 

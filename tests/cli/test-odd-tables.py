@@ -400,6 +400,22 @@ def test_encoding_of_hierarchies():
             (has if of_hierarchy == 'utf-16' or of_hierarchy == 'latin1' != of_table else lacks)(made.stdout, '"encoding",')
 
 
+def test_kept_rows():
+    """Suggestions are about the rows that stay, and the problem file states the conditions."""
+    lines = ['pid;year;los;cost'] + [f'{i};{2012 + i % 9};{1 + i % 7 if i % 9 > 2 else "old"};{i % 50},50' for i in range(270)] + ['Total;;;9']
+    for condition in ('year >= 2015', 'year in (2015, 2016, 2017)', 'year != 2013 and year < 2019'):
+        problem, _ = suggest(lines, '--delimiter', ';', '--keep', condition, '--keep', 'los != old')
+        has(problem, f'\nkeep={condition};los != old\n')
+        has(section(problem, 'los'), 'type=integer')
+        lacks(problem, 'Total', 'drop=')
+    lacks(section(suggest(lines, '--delimiter', ';')[0], 'los'), 'type=integer')
+    problem, _ = suggest(lines, '--delimiter', ';', '--drop', 'los = old', '--drop', 'pid = 4')
+    has(problem, '\ndrop=los = old;pid = 4;"pid" = "Total"\n')
+    made = run('run', '--delimiter', ';', '--drop', 'los = old', '--qi', 'los', '--model', 'k:2', '--output', 'out.csv', 't.csv')
+    has(made.stderr, "'los' has the suggested rule suppress")
+    assert made.returncode == 0, made.stderr
+
+
 def test_delimiter_line():
     """A table that names its delimiter is released with it, also by a stored policy."""
     write(['sep=;', 'a;b'] + [f'{"xy"[i % 2]};{i % 3}' for i in range(12)])
