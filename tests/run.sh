@@ -26,7 +26,7 @@
 #   - the reference searches that take minutes run on all rows;
 #   - Valgrind runs unit tests without threads, but for many random trials;
 #   - the sanitizers run what they leave out by default;
-#   - each kind of change of the ABI is tried, and the quickstart is run from nothing.
+#   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
 # tests. One test more runs than there are cores: some wait for signals, pipes and clocks. Timeouts are there
@@ -76,7 +76,7 @@ needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :l
 gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgrind :libc6-dbg
   g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
   :python3-cffi :python3-dev swig:swig valac:valac :locales clang-format:clang-format
-  abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql clickhouse-client:clickhouse-client :clickhouse-server chromium:chromium tidy:tidy :python3-html5lib'
+  abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql clickhouse-client:clickhouse-client :clickhouse-server chromium:chromium tidy:tidy :python3-html5lib gi-docgen:gi-docgen'
 
 list_missing ()
 {
