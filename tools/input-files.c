@@ -109,28 +109,38 @@ guess_delimiter (const char *bytes, gsize n)
   return best;
 }
 
-/* Sets what the settings leave open. Returns: (transfer full): the stream, at whose first bytes it
- * looked. */
+/* Sets what the settings leave open, in the settings and in @csv. Returns: (transfer full): the
+ * stream, at whose first bytes it looked. */
 static GInputStream *
 look_at (GInputStream *stream, DeidCsvOptions *csv, GCancellable *cancellable)
 {
   GInputStream *buffered = g_buffered_input_stream_new_sized (stream, MAX_LOOKED_AT);
   g_autofree char *text = NULL;
   const char *bytes, *encoding;
+  char delimiter[] = { '\0', '\0' };
   gsize n, n_read, n_text;
 
   while (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, NULL)
          > 0)
     ;
   bytes = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n);
-  encoding = deid_job_is_set (get_settings (), "input", "encoding")
-                 ? deid_job_get (get_settings (), "input", "encoding")
-                 : deid_encoding_guess (bytes, n);
+  if (!deid_job_is_set (get_settings (), "input", "encoding"))
+    deid_job_set (get_settings (), "input", "encoding", deid_encoding_guess (bytes, n), NULL, NULL);
+  encoding = deid_job_get (get_settings (), "input", "encoding");
   deid_csv_options_set_encoding (csv, encoding, NULL);
   text = g_convert (bytes, (gssize) MIN (n, N_BYTES), "UTF-8", encoding, &n_read, &n_text, NULL);
   if (!deid_job_is_set (get_settings (), "input", "delimiter"))
-    deid_csv_options_set_delimiter (
-        csv, text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n), NULL);
+    {
+      delimiter[0]
+          = (char) (text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n));
+      deid_job_set (get_settings (), "input", "delimiter",
+                    delimiter[0] == ' '    ? "space"
+                    : delimiter[0] == '\t' ? "tab"
+                    : delimiter[0] != '\0' ? delimiter
+                                           : NULL,
+                    NULL, NULL);
+      deid_csv_options_set_delimiter (csv, (guchar) delimiter[0], NULL);
+    }
   return buffered;
 }
 
