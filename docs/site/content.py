@@ -106,6 +106,18 @@ def find_anchor(heading):
             re.sub(r'[-\s]+', '-', re.sub(r'[^\w\s-]', '', plain).strip().lower()))
 
 
+def list_summaries(namespace):
+    """The first sentence on each function and type; a getter may only say what it returns."""
+    summaries = {}
+    for element in namespace.iter():
+        name = element.get(C + 'identifier') or element.get(C + 'type')
+        words, returned = element.find(CORE + 'doc'), element.find(f'{CORE}return-value/{CORE}doc')
+        if name and (words is not None or returned is not None):
+            text = words.text if words is not None else f'Returns {returned.text}.'
+            summaries[name] = re.sub(':$', '.', ' '.join(re.split(r'(?<=\.)\s|\n\n', text)[0].split()))
+    return summaries
+
+
 def fence(found):
     """An indented block as a fenced one, in which gi-docgen changes nothing."""
     code = re.sub('^ {4}', '', found[0].strip('\n'), flags=re.MULTILINE)
@@ -143,7 +155,8 @@ class Site:
     def __init__(self, source, gir):
         self.source = source
         self.tree = ElementTree.parse(gir)
-        self.names = list_names(self.tree.getroot().find(CORE + 'namespace'))
+        namespace = self.tree.getroot().find(CORE + 'namespace')
+        self.names, self.summaries = list_names(namespace), list_summaries(namespace)
         self.groups, self.pages = list_pages(source)
         self.images, self.errors = set(), []
         assert len(self.names) > 600 and len(self.pages) > 80, 'nothing was read'
@@ -255,7 +268,8 @@ class Site:
                 words = re.sub(r'(?<=\n\n)([A-Z]\w+)\. ', r'**\1.** ', words)
                 lines += ['', self.convert(words, name), '']
             elif symbol in self.names:
-                lines.append(f'- {self.link_name(symbol)}')
+                summary = self.convert(self.summaries.get(symbol, ''), name).strip()
+                lines.append(f'- {self.link_name(symbol)}{summary and ": "}{summary}')
         return '\n'.join(lines) + '\n'
 
     def convert_page(self, name):
