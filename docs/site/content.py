@@ -33,7 +33,7 @@ GROUPS = {
 TITLES = {'README.md': 'libdeid in one page', 'include/deid/deid.h': 'The rules of the interface'}
 NAMES = {'docs/README.md': 'index', 'README.md': 'overview', 'examples/README.md': 'tutorials',
          'examples/data/README.md': 'data', 'include/deid/deid.h': 'interface'}
-LANGUAGES = {'.c': 'c', '.cpp': 'cpp', '.rs': 'rust', '.js': 'javascript', '.vala': 'vala', '.py': 'python',
+LANGUAGES = {'.c': 'c', '.cc': 'cpp', '.rs': 'rust', '.js': 'javascript', '.vala': 'vala', '.py': 'python',
              '.sh': 'sh'}
 
 FENCE = r'^```.*?^```\n'

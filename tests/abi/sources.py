@@ -12,7 +12,7 @@ from pathlib import Path
 from gate import finish, need, run
 
 NAMES = {'meson.build', 'meson_options.txt', 'run'}
-SUFFIXES = {'.c', '.cpp', '.h', '.hpp', '.in', '.js', '.map', '.py', '.rs', '.sh', '.vala'}
+SUFFIXES = {'.c', '.cc', '.h', '.hpp', '.in', '.js', '.map', '.py', '.rs', '.sh', '.vala'}
 
 
 def list_files(source):
@@ -33,7 +33,7 @@ def prune(folders):
 
 
 def check_format(files):
-    formatted = [path for path in files if path.suffix in ('.c', '.cpp', '.h', '.hpp')]
+    formatted = [path for path in files if path.suffix in ('.c', '.cc', '.h', '.hpp')]
     run([need('clang-format'), '--dry-run', '-Werror', *formatted])
     return [], f'{len(formatted)} files'
 

@@ -30,10 +30,10 @@ def try_cpp(folder):
     """Each compiler takes deid.hpp without a warning. One builds the example, the other one a test of handles."""
     compilers = [path for path in map(shutil.which, ('g++', 'clang++')) if path] or [need('c++')]
     flags = pkg_config('--cflags', '--libs', 'deid')
-    for compiler, program in (compilers[0], FOLDER / 'job.cpp'), (compilers[-1], Path(__file__).parent / 'handles.cpp'):
+    for compiler, program in (compilers[0], FOLDER / 'job.cc'), (compilers[-1], Path(__file__).parent / 'handles.cc'):
         run([compiler, *WARNINGS, program, '-o', folder / program.stem, *flags])
     run([folder / 'handles'])
-    return compare(run([folder / 'job', DATA]), 'job.cpp')
+    return compare(run([folder / 'job', DATA]), 'job.cc')
 
 
 def try_rust(folder):

@@ -88,7 +88,7 @@ def check_bindings(directory, pkg_configs, libraries):
              examples / 'job.vala'], cwd=directory, env=environment(PKG_CONFIG_PATH=pkg_configs))
         run([directory / 'job-vala', f'{source}/examples/data'], env=environment(LD_LIBRARY_PATH=libraries))
     flags = pkg_config('--cflags', '--libs', 'deid', env=environment(PKG_CONFIG_PATH=pkg_configs))
-    run([need('c++'), '-std=c++17', '-fsyntax-only', examples / 'job.cpp', *flags])
+    run([need('c++'), '-std=c++17', '-fsyntax-only', examples / 'job.cc', *flags])
     return errors
 
 

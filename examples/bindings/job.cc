@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A job in C++17. deid.hpp frees handles and throws errors; all else is the library's interface for
-// C.
+// A job in C++17. deid.hpp frees handles and throws errors; the functions are those of C.
 //
-//     c++ -std=c++17 job.cpp -o job $(pkg-config --cflags --libs deid)
+//     c++ -std=c++17 job.cc -o job $(pkg-config --cflags --libs deid)
 //     ./job examples/data
 #include <deid/deid.hpp>
 #include <cstdio>
