@@ -4,8 +4,10 @@ not installed are skipped.
 
 usage: frames.py SOURCE
 """
+import contextlib
 import datetime
 import decimal
+import io
 import os
 import sys
 import unittest
@@ -139,6 +141,18 @@ class Pandas(unittest.TestCase):
     def test_empty_frame(self):
         with self.assertRaises(deid.EmptyError):
             release(make_columns()[:0], [])
+
+
+class Bar(unittest.TestCase):
+    def test_tqdm(self):
+        try:
+            import tqdm  # noqa: F401
+        except ImportError:
+            self.skipTest('tqdm is not installed')
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            deid.anonymize({'a': [1, 1, 2, 2]}, {'a': 'suppress'}, models='k:2', progress=True)
+        self.assertIn('100%', shown.getvalue())
 
 
 class Others(unittest.TestCase):
