@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "table/dataset-csv.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-private.h"
@@ -325,11 +326,13 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
     return TRUE;
   if (loader->options->delimiter != 0 && loader->options->delimiter != line[4])
     {
-      g_set_error (
-          error, DEID_ERROR, DEID_ERROR_PARSE,
-          "%s: line 1: sep=%c names another delimiter than '%c', which is set, expected the "
-          "same",
-          dataset->name, line[4], loader->options->delimiter);
+      g_autofree char *named = deid_text_show (line + 4, 1);
+      g_autofree char *set = deid_text_show (&loader->options->delimiter, 1);
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%s: line 1: sep=%s names another delimiter than '%s', which is set, expected "
+                   "the same",
+                   dataset->name, named, set);
       return FALSE;
     }
   loader->delimiter = dataset->delimiter = line[4];

@@ -161,6 +161,7 @@ static const struct
   { "a,b\n1,2,\n3,4,5\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
   { "a,b\n1\n", "", { "line 2: 1 fields, expected 2 as in the first line" } },
   { "sep=;\na;b\n1;2\n", ",", { "line 1: ", "sep=; names another delimiter than ','" } },
+  { "sep=;\na;b\n", "\t", { "line 1: ", "sep=; names another delimiter than '\\t'" } },
   { "sep=;\na;b\n1;2\n3\n", "", { "line 4: 1 fields" } },
   { "'a','b'\n1,2\n", "", { "line 1: ", "apostrophes", "quote='" } },
   { "a,b\n1,'Smith, J'\n", "", { "line 2: ", "is the quote an apostrophe (quote=')?" } },
