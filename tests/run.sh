@@ -26,6 +26,7 @@
 #   - the reference searches that take minutes run on all rows;
 #   - Valgrind runs unit tests without threads, but for many random trials;
 #   - the sanitizers run what they leave out by default;
+#   - libFuzzer runs each fuzz target for a minute, from the seed 1;
 #   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
@@ -52,12 +53,14 @@ case ${1:-} in
   valgrind='--suite memcheck'
   watched='--suite unit --suite examples --no-suite unwatched'
   studies=
+  fuzz_seconds=0
   ;;
 --soak)
   export DEID_TEST_SOAK=1
   valgrind='--suite unit --no-suite threads --no-suite trials'
   watched='--suite unit --suite examples'
   studies=-Dstudies=true
+  fuzz_seconds=60
   ;;
 *)
   echo 'usage: sh tests/run.sh [--soak]' >&2
@@ -303,6 +306,18 @@ build_by_clang ()
   fi
 }
 
+fuzz ()
+{
+  echo 'int LLVMFuzzerTestOneInput (const char *b, long n) { return n > 0 && b[0] < 0 ? -1 : 0; }' >"$build/fuzz.c"
+  if ! command -v clang >/dev/null 2>&1; then
+    skip 'clang is not installed'
+  elif ! clang -fsanitize=fuzzer,address "$build/fuzz.c" -o "$build/empty-fuzzer"; then
+    skip 'libFuzzer is not installed'
+  elif ! sh tests/fuzz/run.sh "$build/fuzz" "$fuzz_seconds" 1; then
+    failed=$((failed + 1))
+  fi
+}
+
 # shellcheck disable=SC2086
 install_missing || exit 1
 mkdir -p "$build"
@@ -329,6 +344,10 @@ say threads
 test_threads
 say clang
 build_by_clang
+if [ "$fuzz_seconds" -gt 0 ]; then
+  say fuzz
+  fuzz
+fi
 say total
 set -- "$build"/*/meson-logs/testlog*.json
 [ -e "$1" ] || shift
