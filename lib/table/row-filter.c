@@ -170,7 +170,7 @@ condition_read (const char *text, GError **error)
 static void
 row_filter_add_text (GString *normal, const char *text, const char *pattern)
 {
-  g_autofree char *anchored = g_strdup_printf ("^(?:%s)$", pattern);
+  g_autofree char *anchored = g_strdup_printf ("^(?:%s)\\z", pattern);
   g_auto (GStrv) parts = NULL;
   g_autofree char *doubled = NULL;
 

@@ -77,6 +77,7 @@ START_TEST (conditions)
     { "born < 1930 and ward = B OR dose>9 AND ward=B", "2",
       "born < 1930 and ward = B or dose > 9 and ward = B" },
     { "id = Total", "Total", "id = Total" },
+    { "ward = \"A\n\" or id = 1", "1", "ward = \"A\n\" or id = 1" },
     { "ward = \"a\"\"b\" or id = 'it''s' or id = 1", "1", "ward = a\"b or id = it's or id = 1" },
   };
 
