@@ -46,7 +46,7 @@ def try_javascript(folder):
     node, modules = need('node'), Path(build, 'koffi')
     if not (modules / 'node_modules/koffi').is_dir():
         npm = need('npm')
-        install = [npm, 'install', '--prefix', modules, '--no-audit', '--no-fund', '--fetch-retries=0', 'koffi']
+        install = [npm, 'install', '--prefix', modules, '--no-audit', '--no-fund', '--fetch-retries=0', 'koffi@3']
         if subprocess.run(install, capture_output=True).returncode != 0:
             skip('npm cannot install koffi')
     os.environ['NODE_PATH'] = str(modules / 'node_modules')
