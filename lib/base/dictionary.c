@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <deid/deid.h>
 #include <string.h>
@@ -122,11 +123,7 @@ gboolean
 deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **error)
 {
   if (dictionary->n >= G_MAXUINT32 - 1)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                           "more than 2^32 - 2 distinct values");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE, "more than 2^32 - 2 distinct values");
   if (2 * ((guint64) dictionary->n + 1) > dictionary->n_slots && !grow_slots (dictionary, error))
     return FALSE;
   return deid_grow ((gpointer *) &dictionary->bytes, &dictionary->bytes_capacity,
@@ -186,9 +183,8 @@ dictionary_check_text (const char *text, gsize length, GError **error)
 
   if (!has_nul && g_utf8_validate_len (text, length, NULL))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "a value %s, expected UTF-8 text",
-               has_nul ? "that holds a NUL byte" : "that is not valid UTF-8");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENCODING, "a value %s, expected UTF-8 text",
+                    has_nul ? "that holds a NUL byte" : "that is not valid UTF-8");
 }
 
 /* Adds a text that is not there. */

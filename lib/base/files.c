@@ -17,9 +17,7 @@ deid_file_fail (const char *path, const char *action, int code, GError **error)
 {
   g_autofree char *shown = deid_text_escape (path);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IO, "%s: cannot %s: %s", shown, action, g_strerror (code));
 }
 
 void
@@ -93,9 +91,8 @@ file_kind_refuse (const char *name, const char *kind, const char *way_out, GErro
 {
   g_autofree char *shown = deid_text_escape (name);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-               "%s: the file is %s, expected text in UTF-8: %s", shown, kind, way_out);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENCODING, "%s: the file is %s, expected text in UTF-8: %s",
+                    shown, kind, way_out);
 }
 
 static gboolean
@@ -149,11 +146,10 @@ deid_file_check_nul (const char *shown, const char *text, gsize length, GError *
       line += text[i] == '\n';
       column = text[i] == '\n' ? 1 : column + 1;
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-               "%s: line %" G_GUINT64_FORMAT ", byte %" G_GUINT64_FORMAT
-               ": a NUL byte, expected a text",
-               shown, line, column);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENCODING,
+                    "%s: line %" G_GUINT64_FORMAT ", byte %" G_GUINT64_FORMAT
+                    ": a NUL byte, expected a text",
+                    shown, line, column);
 }
 
 static gboolean
@@ -335,8 +331,7 @@ deid_input_read_all (DeidInput *input, gsize max_length, const char *limit, gsiz
         {
           g_autofree char *shown = deid_text_escape (input->name);
 
-          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "%s: longer than %s", shown, limit);
-          return NULL;
+          return deid_fail_null (error, DEID_ERROR_TOO_LARGE, "%s: longer than %s", shown, limit);
         }
       if (!deid_grow ((gpointer *) &text, &capacity, *length + n + 1, 1, error))
         return NULL;

@@ -18,9 +18,8 @@ deid_check_mutable (const gint *immutable, const char *name, const char *reason,
 {
   if (!g_atomic_int_get (immutable))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "%s%s%s and cannot be changed any more",
-               name != NULL ? name : "", name != NULL ? ": " : "", reason);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IMMUTABLE, "%s%s%s and cannot be changed any more",
+                    name != NULL ? name : "", name != NULL ? ": " : "", reason);
 }
 
 gboolean
@@ -51,9 +50,8 @@ deid_specification_init (DeidSpecification *specification, const char *kind, con
   if (at == NULL || specification->named != NULL)
     return TRUE;
   shown = deid_text_show (text, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind, shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind, shown);
 }
 
 void
@@ -69,8 +67,8 @@ deid_specification_fail (const DeidSpecification *specification, guint part, con
 {
   g_autofree char *shown = deid_text_show (specification->parts[part], -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
-               specification->parts[0], shown, expected);
+  deid_fail (error, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
+             specification->parts[0], shown, expected);
 }
 
 /* Names are letters. */
@@ -122,8 +120,7 @@ deid_specification_fail_unknown (const char *kind, const char *text, char **form
     g_string_append_printf (expected, "the name of one%s", question);
   for (guint i = 0, all = expected->len == 0; all && i < n; i++)
     deid_specification_append_usage (expected, i, n, forms[i]);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s '%s', expected %s", kind, shown,
-               expected->str);
+  deid_fail (error, DEID_ERROR_PARSE, "%s '%s', expected %s", kind, shown, expected->str);
 }
 
 gboolean
@@ -188,11 +185,10 @@ deid_specification_check (const char *kind, const char *text, GError **error)
 {
   if (deid_text_is_spelling (text) && text[0] != ':' && strchr (text, '@') == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: its specification has no name, is not valid UTF-8 or holds an '@' or a control "
-               "character",
-               kind);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: its specification has no name, is not valid UTF-8 or holds an '@' or a "
+                    "control character",
+                    kind);
 }
 
 gboolean
@@ -201,10 +197,9 @@ deid_sentence_check (const char *kind, const char *specification, const char *se
 {
   if (sentence == NULL || sentence[0] == '\0' || deid_text_is_spelling (sentence))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s %s: its sentence is not valid UTF-8 or holds a control character", kind,
-               specification);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s %s: its sentence is not valid UTF-8 or holds a control character", kind,
+                    specification);
 }
 
 gboolean
@@ -213,18 +208,14 @@ deid_specification_check_columns (const char *kind, const char *text, const char
 {
   for (guint i = 0; names[i] != NULL; i++)
     if (names[i][0] == '\0' || !g_utf8_validate (names[i], -1, NULL))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s %s: the name of a %s is empty or not valid UTF-8", kind, text, what);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "%s %s: the name of a %s is empty or not valid UTF-8", kind, text, what);
     else if (g_strv_contains (names + i + 1, names[i]))
       {
         g_autofree char *shown = deid_text_show (names[i], -1);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s %s: the %s '%s' is given twice", kind, text, what, shown);
-        return FALSE;
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s %s: the %s '%s' is given twice",
+                          kind, text, what, shown);
       }
   return TRUE;
 }

@@ -62,11 +62,11 @@ get_line (const JsonReadReader *reader, guint64 place)
 static gboolean
 json_read_fail (const JsonReadReader *reader, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "line %" G_GUINT64_FORMAT
-               ": not well-formed, nested too deeply, or an integer beyond 64 bits, expected JSON",
-               get_line (reader, (guint64) (reader->p - reader->json->text)));
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_PARSE,
+      "line %" G_GUINT64_FORMAT
+      ": not well-formed, nested too deeply, or an integer beyond 64 bits, expected JSON",
+      get_line (reader, (guint64) (reader->p - reader->json->text)));
 }
 
 /* Part by part, each of which begins with a character. */
@@ -84,12 +84,9 @@ json_read_check_encoding (const char *text, gsize length, guint64 first_line, co
         return FALSE;
       if (!g_utf8_validate_len (p, MIN (n_left, DEID_BYTES_PER_CHECK), &end)
           && (n_left <= DEID_BYTES_PER_CHECK || p + DEID_BYTES_PER_CHECK - end > MAX_CHARACTER))
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
-                       first_line + count_lines (text, end));
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_PARSE,
+                          "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
+                          first_line + count_lines (text, end));
       p = end;
     }
   return TRUE;
@@ -252,9 +249,9 @@ json_read_read_number (JsonReadReader *reader, DeidJsonValue *value, GError **er
 static void
 set_repeated (const JsonReadReader *reader, const DeidJsonValue *name, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "line %" G_GUINT64_FORMAT ": an object has a member twice, expected it only once",
-               get_line (reader, name->start));
+  deid_fail (error, DEID_ERROR_PARSE,
+             "line %" G_GUINT64_FORMAT ": an object has a member twice, expected it only once",
+             get_line (reader, name->start));
 }
 
 static const DeidJsonValue *
@@ -501,10 +498,9 @@ json_compare_fail (const JsonComparePair *pair, const DeidJsonValue *found,
   g_autofree char *found_text = write_found (pair, found);
   g_autofree char *expected_text = json_compare_write_value (pair->expected, expected);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-               "member '%s' is %s in the file, expected %s for this problem", path, found_text,
-               expected_text);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE,
+                    "member '%s' is %s in the file, expected %s for this problem", path, found_text,
+                    expected_text);
 }
 
 static gboolean
@@ -513,8 +509,7 @@ fail_member (const char *name, const JsonComparePlace *outer, const char *what, 
   const JsonComparePlace place = { .outer = outer, .name = name };
   g_autofree char *path = json_compare_write_path (&place);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s' %s", path, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE, "member '%s' %s", path, what);
 }
 
 static gboolean
@@ -522,9 +517,8 @@ json_compare_fail_unknown (const JsonComparePlace *place, GError **error)
 {
   g_autofree char *path = json_compare_write_path (place);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "%s%s%s a member that is unknown",
-               path[0] != '\0' ? "member '" : "", path, path[0] != '\0' ? "' has" : "it has");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE, "%s%s%s a member that is unknown",
+                    path[0] != '\0' ? "member '" : "", path, path[0] != '\0' ? "' has" : "it has");
 }
 
 static gboolean

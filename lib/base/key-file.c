@@ -165,11 +165,10 @@ deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
   if (*item == DEID_KEY_FILE_SECTION ? key_file_read_section (file, line)
                                      : key_file_read_entry (file, line))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s",
-               *item == DEID_KEY_FILE_SECTION
-                   ? "the name of a section in brackets, in which a bracket is %5B or %5D"
-                   : "[SECTION], KEY=VALUE, or a comment behind #");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "expected %s",
+                    *item == DEID_KEY_FILE_SECTION
+                        ? "the name of a section in brackets, in which a bracket is %5B or %5D"
+                        : "[SECTION], KEY=VALUE, or a comment behind #");
 }
 
 static gboolean
@@ -179,10 +178,7 @@ read_next_entry (DeidKeyFile *file, DeidKeyFileItem *item, DeidKeyFileFunc set, 
   if (!deid_key_file_next (file, item, error))
     return FALSE;
   if (*item == DEID_KEY_FILE_SECTION)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected KEY=VALUE, no section");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_PARSE, "expected KEY=VALUE, no section");
   return *item == DEID_KEY_FILE_END || set (data, file->name, file->value, error);
 }
 

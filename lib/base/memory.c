@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
+#include "base/text.h"
 
-#include <deid/deid.h>
-
-/* Without an error to be set nothing is allocated, which GLib could not bear to fail. */
-static void
+static gboolean
 set_no_memory (guint64 n, gsize size, GError **error)
 {
-  if (error == NULL)
-    return;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_MEMORY,
-               "out of memory: %" G_GUINT64_FORMAT " elements of %" G_GSIZE_FORMAT " bytes", n,
-               size);
+  return deid_fail (error, DEID_ERROR_NO_MEMORY,
+                    "out of memory: %" G_GUINT64_FORMAT " elements of %" G_GSIZE_FORMAT " bytes", n,
+                    size);
 }
 
 gpointer
@@ -34,10 +30,7 @@ deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
   if (n <= G_MAXSIZE)
     resized = g_try_realloc_n (*memory, MAX ((gsize) n, 1), size);
   if (resized == NULL)
-    {
-      set_no_memory (n, size, error);
-      return FALSE;
-    }
+    return set_no_memory (n, size, error);
   *memory = resized;
   return TRUE;
 }

@@ -25,8 +25,7 @@ output_target_refuse (const char *path, const char *reason, GError **error)
 {
   g_autofree char *shown = deid_text_escape (path);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot create the file: %s", shown, reason);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IO, "%s: cannot create the file: %s", shown, reason);
 }
 
 void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/rational.h"
+#include "base/text.h"
 
 #include <deid/deid.h>
 #include <float.h>
@@ -334,9 +335,8 @@ deid_rational_from_double (double value, const char *what, DeidRational *rationa
   return TRUE;
 
 invalid:
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %s cannot be kept as an exact fraction, expected a finite number >= 0 of "
-               "ordinary size",
-               what, text);
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "%s: %s cannot be kept as an exact fraction, expected a finite number >= 0 of ordinary size",
+      what, text);
 }

@@ -6,6 +6,36 @@
 
 #define TEXT_MAX_CHARACTERS 60
 
+/* Without an error to be set nothing is allocated, which GLib could not bear to fail. */
+static G_GNUC_PRINTF (3, 0) void set_error (GError **error, DeidError code, const char *format,
+                                            va_list arguments)
+{
+  if (error != NULL)
+    g_propagate_error (error, g_error_new_valist (DEID_ERROR, (int) code, format, arguments));
+}
+
+gboolean
+deid_fail (GError **error, DeidError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  set_error (error, code, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+gpointer
+deid_fail_null (GError **error, DeidError code, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  set_error (error, code, format, arguments);
+  va_end (arguments);
+  return NULL;
+}
+
 /* Characters that are not seen although Unicode calls them letters or marks. */
 static gboolean
 is_filler (gunichar c)

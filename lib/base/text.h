@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <deid/deid.h>
 #include <glib.h>
+
+/* Sets an error of the library, as g_set_error() does. Returns: FALSE, or of the second NULL, so
+ * that a function fails in one statement. */
+gboolean deid_fail (GError **error, DeidError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gpointer deid_fail_null (GError **error, DeidError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 
 /* The format of a count of type guint64. */
 #define DEID_COUNT_FORMAT "%" G_GUINT64_FORMAT

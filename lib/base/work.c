@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/text.h"
 #include "base/work.h"
 
 #include <deid/deid.h>
@@ -9,11 +10,7 @@ deid_stop_check (const DeidStop *stop, GError **error)
   if (g_cancellable_set_error_if_cancelled (stop->cancellable, error))
     return FALSE;
   if (stop->deadline != G_MAXINT64 && g_get_monotonic_time () >= stop->deadline)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-                           "the time limit was reached");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_LIMIT_REACHED, "the time limit was reached");
   return TRUE;
 }
 
@@ -100,7 +97,6 @@ deid_check_n_threads (guint64 n_threads, GError **error)
 {
   if (n_threads > 0 && n_threads <= DEID_MAX_THREADS)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n_threads, DEID_MAX_THREADS);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n_threads, DEID_MAX_THREADS);
 }

@@ -28,10 +28,9 @@ find_named (const DeidDataset *areas, const char *given, const char *const *name
           *column = c;
           return TRUE;
         }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-               "%s: expected a column '%s' or '%s' of areas and their people",
-               deid_dataset_show (areas), names[0], names[1]);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
+                    "%s: expected a column '%s' or '%s' of areas and their people",
+                    deid_dataset_show (areas), names[0], names[1]);
 }
 
 gboolean
@@ -58,9 +57,8 @@ baseline_areas_fail (const DeidDataset *areas, guint64 row, const char *expected
 {
   g_autofree char *place = deid_dataset_locate (areas, row);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s: %s: expected %s",
-               deid_dataset_show (areas), place, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "%s: %s: expected %s", deid_dataset_show (areas),
+                    place, expected);
 }
 
 static gboolean
@@ -134,12 +132,9 @@ deid_baseline_list_areas (const DeidBaseline *baseline, guint n_digits, GError *
   if (baseline->areas == NULL && baseline->has_census && n_digits == 3)
     return g_strdup (CENSUS_2000);
   if (baseline->areas == NULL)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
                            "expected a table of how many people live in the areas of ZIP codes "
                            "(zip-populations), or the list by the Census of 2000 (census-2000)");
-      return NULL;
-    }
   deid_dictionary_init (&counts.areas);
   for (guint64 row = 0; success && row < deid_dataset_get_n_rows (baseline->areas); row++)
     success = baseline_areas_add_row (&counts, baseline, row, n_digits, error);

@@ -6,6 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/policy-private.h"
 
 #define SEVERAL (DEID_NO_CODE - 1)
@@ -223,10 +224,9 @@ baseline_release_check (const DeidBaselineReport *report, const DeidResult *resu
 {
   if (result->problem->lattice == report->lattice)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the result is of another lattice than that which the baseline was "
-                       "evaluated with, expected one of that");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the result is of another lattice than that which the baseline was evaluated "
+                    "with, expected one of that");
 }
 
 gboolean

@@ -286,9 +286,8 @@ check_dataset (const DeidLattice *lattice, GError **error)
 {
   if (lattice->dataset != NULL)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the lattice has no dataset, expected one to find identifiers in");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the lattice has no dataset, expected one to find identifiers in");
 }
 
 DeidBaselineReport *

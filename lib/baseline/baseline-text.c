@@ -44,7 +44,7 @@ static gboolean
 baseline_text_fail (const BaselineTextReading *reading, guint64 line, const char *expected,
                     GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
+  deid_fail (error, DEID_ERROR_PARSE, "expected %s", expected);
   return baseline_text_place (reading, line, error);
 }
 

@@ -97,10 +97,9 @@ check_rule (const char *rule, guint level, GError **error)
     return FALSE;
   if (level < deid_hierarchy_get_n_levels (hierarchy))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "level %u, expected one below %u, the number of levels of the rule", level,
-               deid_hierarchy_get_n_levels (hierarchy));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "level %u, expected one below %u, the number of levels of the rule", level,
+                    deid_hierarchy_get_n_levels (hierarchy));
 }
 
 /* Takes the section, and the name or the kind. A second part of the same replaces the first. */
@@ -150,11 +149,10 @@ deid_baseline_add_kind (DeidBaseline *baseline, const char *kind, const char *ru
     {
       g_autofree char *shown = deid_text_show (kind, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "'%s' is no kind of identifier, expected one such as 'birth-dates' or "
-                   "'postal-codes'",
-                   shown);
-      return FALSE;
+      return deid_fail (
+          error, DEID_ERROR_INVALID_ARGUMENT,
+          "'%s' is no kind of identifier, expected one such as 'birth-dates' or 'postal-codes'",
+          shown);
     }
   part.section = g_strconcat ("kind ", kind, NULL);
   part.kind = g_strdup (kind);
@@ -170,9 +168,8 @@ deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error)
     {
       g_autofree char *shown = deid_text_show (day, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "day '%s', expected one such as 2024-01-31", shown);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "day '%s', expected one such as 2024-01-31", shown);
     }
   g_free (baseline->day);
   baseline->day = g_strdup (day);

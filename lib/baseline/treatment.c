@@ -16,7 +16,7 @@ prefix_column (const DeidIdentifierColumn *column, GError **error)
 static gboolean
 treatment_fail (const DeidIdentifierColumn *column, const char *message, GError **error)
 {
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s", message);
   return prefix_column (column, error);
 }
 

@@ -113,9 +113,9 @@ bound_certificate_write_check_prices (DeidLocalPrices *prices, const DeidStop *s
   if (!deid_stop_check (stop, error) || !deid_local_prices_check (prices, &is_bound, stop, error))
     return FALSE;
   if (!is_bound)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                 "%s: the prices that were found exceed what some labels cost",
-                 prices->combinations->prepared->lattice->table.name);
+    deid_fail (error, DEID_ERROR_CERTIFICATE,
+               "%s: the prices that were found exceed what some labels cost",
+               prices->combinations->prepared->lattice->table.name);
   return is_bound;
 }
 
@@ -199,9 +199,8 @@ check_seconds (double seconds, GError **error)
 {
   if (seconds >= 0 && isfinite (seconds))
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the time limit is negative or no number, expected seconds from 0 on");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the time limit is negative or no number, expected seconds from 0 on");
 }
 
 gboolean
@@ -354,9 +353,8 @@ static gboolean
 refuse_bound (const BoundCertificateVerifyVerification *verification, const char *reason,
               GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "%s: %s",
-               verification->reader.lines.shown, reason);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE, "%s: %s", verification->reader.lines.shown,
+                    reason);
 }
 
 /* The same prices make the same bound everywhere. */

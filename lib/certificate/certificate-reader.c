@@ -56,13 +56,10 @@ static gboolean
 add_to_line (DeidCertificateLines *lines, gsize n_bytes, GError **error)
 {
   if (n_bytes > lines->max_length - lines->length)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                   "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
-                   " bytes, the limit for this problem",
-                   lines->line, lines->max_length);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_CERTIFICATE,
+                      "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
+                      " bytes, the limit for this problem",
+                      lines->line, lines->max_length);
   if (!deid_grow ((gpointer *) &lines->text, &lines->text_capacity, lines->length + n_bytes + 1, 1,
                   error))
     return FALSE;
@@ -153,9 +150,8 @@ check_form (const DeidCertificateLines *lines, const DeidJsonValue **root, GErro
   else
     return TRUE;
   *root = NULL;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "line %" G_GUINT64_FORMAT ": expected %s",
-               lines->line, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE, "line %" G_GUINT64_FORMAT ": expected %s",
+                    lines->line, expected);
 }
 
 /* Reads the next line, a JSON object of plain specification: numbers have no sign, whole ones no
@@ -255,11 +251,8 @@ deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, co
   if (!certificate_options_check_mutable (options, error))
     return FALSE;
   if (sha256 != NULL && !deid_digest_is_valid (sha256))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
   certificate_options_replace (&options->release_sha256, sha256);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 gboolean
 deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error)
@@ -61,9 +62,7 @@ check_open (const DeidWalk *walk, GError **error)
 {
   if (!walk->is_complete)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                       "expected the end, since all boxes are settled");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE, "expected the end, since all boxes are settled");
 }
 
 gboolean
@@ -76,11 +75,10 @@ deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level, GError 
   if (dimension < walk->n_dimensions && level >= walk->lo[dimension] && level < walk->hi[dimension])
     return TRUE;
   box = walk_describe (walk);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-               "dimension %" G_GUINT64_FORMAT ", level %" G_GUINT64_FORMAT
-               ": expected a dimension and a level that split the box %s",
-               dimension, level, box);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE,
+                    "dimension %" G_GUINT64_FORMAT ", level %" G_GUINT64_FORMAT
+                    ": expected a dimension and a level that split the box %s",
+                    dimension, level, box);
 }
 
 gboolean
@@ -95,11 +93,11 @@ deid_walk_check_left (const DeidWalk *walk, guint64 dimension, guint64 lo, guint
       && hi <= walk->hi[dimension] && (lo > walk->lo[dimension] || hi < walk->hi[dimension]))
     return TRUE;
   box = walk_describe (walk);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-               "dimension %" G_GUINT64_FORMAT ", levels %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
-               ": expected a dimension and levels that narrow the box %s",
-               dimension, lo, hi, box);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_CERTIFICATE,
+                    "dimension %" G_GUINT64_FORMAT ", levels %" G_GUINT64_FORMAT
+                    " to %" G_GUINT64_FORMAT
+                    ": expected a dimension and levels that narrow the box %s",
+                    dimension, lo, hi, box);
 }
 
 gboolean

@@ -158,10 +158,9 @@ certificate_write_check_order (const CertificateWriteWriter *writer, double obje
   if (deid_policy_comes_first (writer->optimum, writer->verdict->objective, lower, objective,
                                writer->walk.n_dimensions))
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the policy is not the optimum: another one of no greater loss comes first "
-                       "in the order of policies, expected the policy that a search finds");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the policy is not the optimum: another one of no greater loss comes first in "
+                    "the order of policies, expected the policy that a search finds");
 }
 
 static gboolean
@@ -377,12 +376,9 @@ certificate_write_write_end (CertificateWriteWriter *writer, const DeidPreparedP
   g_autofree char *text = NULL;
 
   if (!writer->walk.is_complete)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                   "%s: the proof breaks off, expected that it settles all policies",
-                   prepared->lattice->table.name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_CERTIFICATE,
+                      "%s: the proof breaks off, expected that it settles all policies",
+                      prepared->lattice->table.name);
   text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
   if (text == NULL)
     return FALSE;
@@ -489,10 +485,9 @@ deid_certificate_check_result (const DeidResult *result, GError **error)
     return FALSE;
   if (result->proven_optimal)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the result is not proven optimal, expected one that is",
-               result->problem->lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the result is not proven optimal, expected one that is",
+                    result->problem->lattice->table.name);
 }
 
 gboolean

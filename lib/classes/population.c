@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/attribute.h"
 
 static gboolean
@@ -15,12 +16,9 @@ population_find_column (const DeidTableSource *table, const char *name, guint *c
     return FALSE;
   found = &table->columns[*column];
   if (found == table->frequencies || found == table->survey)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: column '%s' has the weights and cannot be a quasi-identifier", table->name,
-                   deid_column_show (found));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_ROLE,
+                      "%s: column '%s' has the weights and cannot be a quasi-identifier",
+                      table->name, deid_column_show (found));
   return deid_table_source_check_missing (table, *column, error);
 }
 
@@ -80,11 +78,8 @@ deid_population_init (DeidPopulation *population, const DeidLattice *lattice,
 {
   *population = (DeidPopulation){ .table = table };
   if (table->n_rows == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                   "%s: the population has no rows, expected at least one", table->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_EMPTY,
+                      "%s: the population has no rows, expected at least one", table->name);
   return bind_attributes (population, lattice, stop, error) && deid_stop_check (stop, error)
          && init_rows (population, error);
 }
@@ -140,13 +135,10 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
     .rows = { .n = own->n + others->n, .n_population = others->n, .populations = others->weights }
   };
   if (rows->n >= G_MAXUINT32 - 1)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
-                   " of the table, expected fewer than 2^32 - 2 together",
-                   population->table->name, others->n, own->n);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
+                      " of the table, expected fewer than 2^32 - 2 together",
+                      population->table->name, others->n, own->n);
   if (!deid_new_arrays (error, DEID_NEW (joint->columns, population->n_attributes),
                         DEID_NEW (rows->codes, population->n_attributes),
                         DEID_NEW (rows->weights, rows->n)))

@@ -22,11 +22,8 @@ deid_left_out_make (DeidResult *result, guint max_columns, guint64 min_records,
   g_autoptr (DeidLeftOut) left_out = NULL;
 
   if (max_columns == 0 || max_columns > DEID_LEFT_OUT_MAX_COLUMNS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "groups of %u columns, expected 1 or 2", max_columns);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "groups of %u columns, expected 1 or 2", max_columns);
   partition = deid_result_make_partition (result, stop, error);
   if (partition == NULL)
     return NULL;

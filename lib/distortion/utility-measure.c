@@ -3,6 +3,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
+#include "base/text.h"
 #include "distortion/features.h"
 #include "distortion/utility-private.h"
 
@@ -50,11 +51,8 @@ ask_host (const DeidRegression *regression, const LogisticFit *fit, double *coef
     return FALSE;
   for (guint f = 0; f < regression->n_features; f++)
     if (!isfinite (coefficients[f]))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "function that fits regressions: coefficient %u is not finite", f + 1);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "function that fits regressions: coefficient %u is not finite", f + 1);
   return TRUE;
 }
 

@@ -47,21 +47,20 @@ deid_utility_find_target (const DeidTableSource *table, const char *name, DeidUt
   target->n_values = n;
   if (n >= 2 && n <= DEID_UTILITY_MAX_VALUES)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s' has %u value%s to predict, expected 2 to %d", deid_column_show (column),
-               n, n == 1 ? "" : "s", DEID_UTILITY_MAX_VALUES);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "column '%s' has %u value%s to predict, expected 2 to %d",
+                    deid_column_show (column), n, n == 1 ? "" : "s", DEID_UTILITY_MAX_VALUES);
 }
 
 static gboolean
 check_arguments (guint n_folds, guint max_records, GError **error)
 {
   if (n_folds < DEID_UTILITY_MIN_FOLDS || n_folds > DEID_UTILITY_MAX_FOLDS)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%u folds, expected %d to %d",
-                 n_folds, DEID_UTILITY_MIN_FOLDS, DEID_UTILITY_MAX_FOLDS);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%u folds, expected %d to %d", n_folds,
+               DEID_UTILITY_MIN_FOLDS, DEID_UTILITY_MAX_FOLDS);
   else if (max_records == 0 || max_records > DEID_UTILITY_MAX_RECORDS)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "%u records to draw, expected 1 to %d", max_records, DEID_UTILITY_MAX_RECORDS);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%u records to draw, expected 1 to %d",
+               max_records, DEID_UTILITY_MAX_RECORDS);
   else
     return TRUE;
   return FALSE;
@@ -102,10 +101,9 @@ utility_draw (DeidUtility *utility, DeidUtilityInput *input, guint max_records,
     }
   if (utility->n_targets == 0 || utility->n_folds <= utility->n_drawn)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%u folds of %" G_GUINT64_FORMAT " record%s, expected no more than records",
-               utility->n_folds, utility->n_drawn, utility->n_drawn == 1 ? "" : "s");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%u folds of %" G_GUINT64_FORMAT " record%s, expected no more than records",
+                    utility->n_folds, utility->n_drawn, utility->n_drawn == 1 ? "" : "s");
 }
 
 static gboolean

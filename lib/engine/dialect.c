@@ -41,19 +41,18 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
   for (const char *c = name; *c != '\0'; c++)
     has_control |= g_ascii_iscntrl (*c);
   if (!g_utf8_validate_len (name, length, NULL))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "the name of %s, '%s', is not valid UTF-8",
-                 what, shown);
+    deid_fail (error, DEID_ERROR_ENCODING, "the name of %s, '%s', is not valid UTF-8", what, shown);
   else if (has_control)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "the name of %s, '%s', has a control character, expected none", what, shown);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the name of %s, '%s', has a control character, expected none", what, shown);
   else if (facts->refused_in_names != NULL && strpbrk (name, facts->refused_in_names) != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "the name of %s, '%s', has one of '%s', expected none", what, shown,
-                 facts->refused_in_names);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the name of %s, '%s', has one of '%s', expected none", what, shown,
+               facts->refused_in_names);
   else if (length == 0 || length > facts->max_name)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "the name of %s, '%s', has %" G_GSIZE_FORMAT " bytes, expected %s", what, shown,
-                 length, length == 0 ? "a name" : "at most 63 in PostgreSQL");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the name of %s, '%s', has %" G_GSIZE_FORMAT " bytes, expected %s", what, shown,
+               length, length == 0 ? "a name" : "at most 63 in PostgreSQL");
   else
     return TRUE;
   return FALSE;

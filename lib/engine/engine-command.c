@@ -63,8 +63,8 @@ engine_command_start (const Command *command, GFile *script, GFile *complaints, 
   client
       = g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, &reason);
   if (client == NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE, "the engine's command cannot be started: %s",
-                 reason->message);
+    deid_fail (error, DEID_ERROR_ENGINE, "the engine's command cannot be started: %s",
+               reason->message);
   return client;
 }
 
@@ -162,12 +162,12 @@ read_complaint (const Command *command, GFileIOStream *complaints, gboolean show
 static void
 engine_command_fail (GSubprocess *client, const char *shown, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-               "the engine's command ended with %s %d, expected status 0: %s",
-               g_subprocess_get_if_exited (client) ? "status" : "signal",
-               g_subprocess_get_if_exited (client) ? g_subprocess_get_exit_status (client)
-                                                   : g_subprocess_get_term_sig (client),
-               shown);
+  deid_fail (error, DEID_ERROR_ENGINE,
+             "the engine's command ended with %s %d, expected status 0: %s",
+             g_subprocess_get_if_exited (client) ? "status" : "signal",
+             g_subprocess_get_if_exited (client) ? g_subprocess_get_exit_status (client)
+                                                 : g_subprocess_get_term_sig (client),
+             shown);
 }
 
 /* Where an answer is cut off because the client failed, its end says why. */
@@ -242,13 +242,10 @@ deid_engine_new_command (DeidDialect dialect, const char *command, GError **erro
   g_return_val_if_fail (command != NULL, NULL);
 
   if (!g_shell_parse_argv (command, NULL, &arguments, &unread))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+    return deid_fail_null (error, DEID_ERROR_PARSE, "%s",
                            g_error_matches (unread, G_SHELL_ERROR, G_SHELL_ERROR_BAD_QUOTING)
                                ? "a quote of the engine's command is not closed"
                                : "the engine's command is empty, expected a program");
-      return NULL;
-    }
   data = g_new0 (Command, 1);
   data->facts = deid_dialect_get_facts (dialect);
   data->arguments = add_flags (arguments, data->facts != NULL ? data->facts->client_flags : NULL);

@@ -2,6 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "engine/engine-groups.h"
 #include "engine/engine-private.h"
 #include "engine/engine-table-private.h"
@@ -185,11 +186,8 @@ take_total (const DeidField *values, gpointer user_data, GError **error)
   total->n_rows++;
   for (guint i = 0; i < G_N_ELEMENTS (total->counts); i++)
     if (!deid_key_read_count (values[i].text, values[i].length, &total->counts[i]))
-      {
-        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                             "the engine counted something else than an integer");
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_ENGINE,
+                        "the engine counted something else than an integer");
   return TRUE;
 }
 
@@ -208,11 +206,10 @@ engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, guint64 
     return FALSE;
   if (total.n_rows == 1 && total.counts[0] == n_rows && total.counts[1] == n_records)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                       "counting records: the combinations have another number of records than the "
-                       "table; it has changed meanwhile, the engine's answer was cut, or a value "
-                       "holds a NUL");
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_ENGINE,
+      "counting records: the combinations have another number of records than the table; it has "
+      "changed meanwhile, the engine's answer was cut, or a value holds a NUL");
 }
 
 /* Distinct combinations, counted by the engine. */
@@ -291,17 +288,17 @@ engine_count_append_weight (EngineCountCombinations *combinations, const DeidFie
   char text[DEID_DECIMAL_SIZE];
 
   if (!deid_key_read_count (count->text, count->length, &n) || n == 0)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                         "the engine counted something else than an integer from 1 on");
+    deid_fail (error, DEID_ERROR_ENGINE,
+               "the engine counted something else than an integer from 1 on");
   else if (weight != NULL
            && (!deid_key_read_count (weight->text, weight->length, &factor) || factor == 0))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT,
-                 "column '%s': expected a weight, an integer from 1 to 2^63 - 1",
-                 deid_column_show (column));
+    deid_fail (error, DEID_ERROR_WEIGHT,
+               "column '%s': expected a weight, an integer from 1 to 2^63 - 1",
+               deid_column_show (column));
   else if (!g_uint64_checked_add (&combinations->n_rows, combinations->n_rows, n)
            || !g_uint64_checked_mul (&n, n, factor) || n > G_MAXINT64)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT,
-                 "column '%s': the sum of the weights is 2^63 or more", deid_column_show (column));
+    deid_fail (error, DEID_ERROR_WEIGHT, "column '%s': the sum of the weights is 2^63 or more",
+               deid_column_show (column));
   else
     {
       g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, n);
@@ -324,11 +321,8 @@ engine_count_append_value (DeidColumn *column, const DeidEngineKey *key, const D
                               : deid_column_append (column, value->text, value->length, error);
   values = &deid_engine_levels_get_column (key->column->levels)->dictionary;
   if (!deid_key_read_count (value->text, value->length, &code) || code >= values->n)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                           "the engine answered with a value that its helper table does not have");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_ENGINE,
+                      "the engine answered with a value that its helper table does not have");
   text = deid_dictionary_get (values, (guint32) code);
   return text == NULL ? deid_column_append_missing (column, error)
                       : deid_column_append (column, text, strlen (text), error);
@@ -477,10 +471,8 @@ check_counted (const DeidEngineTable *table, GError **error)
   for (guint c = 0; c < table->n_columns; c++)
     if (deid_engine_role_is_counted (table->columns[c].role))
       return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                       "no column of the table in the engine is counted, expected a "
-                       "quasi-identifier");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_EMPTY,
+                    "no column of the table in the engine is counted, expected a quasi-identifier");
 }
 
 DeidDataset *

@@ -2,6 +2,7 @@
 #include "engine/engine-groups.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/engine-private.h"
 #include "table/dataset-view.h"
 
@@ -474,12 +475,11 @@ engine_raise_is_better (const EngineRaiseStep *step, const EngineRaiseStep *best
 static gboolean
 engine_raise_fail (const DeidEngineGroups *groups, guint64 n, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "the table in the engine has %" G_GUINT64_FORMAT
-               " combinations on the highest levels of its quasi-identifiers, expected at most "
-               "%" G_GUINT64_FORMAT,
-               n, groups->table->max_combinations);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "the table in the engine has %" G_GUINT64_FORMAT
+                    " combinations on the highest levels of its quasi-identifiers, expected at "
+                    "most %" G_GUINT64_FORMAT,
+                    n, groups->table->max_combinations);
 }
 
 gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "engine/engine-private.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -250,11 +251,10 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
     return FALSE;
   if (counted == upload->n_rows)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-               "a helper table in the engine has another number of rows than were sent, expected "
-               "%" G_GUINT64_FORMAT,
-               upload->n_rows);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "a helper table in the engine has another number of rows than were sent, "
+                    "expected %" G_GUINT64_FORMAT,
+                    upload->n_rows);
 }
 
 void

@@ -226,8 +226,7 @@ fail_column (const char *name, const char *what, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", shown, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", shown, what);
 }
 
 /* Checks that the table has the columns of the combinations that are released, and no others. */
@@ -324,9 +323,8 @@ engine_release_check_is_new (const DeidEngineRelease *release, const char *outpu
     return FALSE;
   if (n == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-               "there is a table '%s' in the engine, expected another name", shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "there is a table '%s' in the engine, expected another name", shown);
 }
 
 /* Returns: (nullable): what stood for the values of an attribute when they were counted. */
@@ -461,11 +459,11 @@ engine_release_name_table (const DeidEngineRelease *release, const char *output,
     return FALSE;
   if (n == n_rows)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION,
-               "the released table has %" G_GUINT64_FORMAT " rows, expected the %" G_GUINT64_FORMAT
-               " that were checked: somebody changed it before it got its name",
-               n, n_rows);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_VERIFICATION,
+                    "the released table has %" G_GUINT64_FORMAT
+                    " rows, expected the %" G_GUINT64_FORMAT
+                    " that were checked: somebody changed it before it got its name",
+                    n, n_rows);
 }
 
 /* Gives the released table its name. One that has other rows then is dropped. If the step fails,
@@ -525,11 +523,10 @@ check_output (const DeidDialectFacts *facts, const char *output, GError **error)
   if (facts->reserved == NULL
       || g_ascii_strncasecmp (output, facts->reserved, strlen (facts->reserved)) != 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the name of a table, '%s', begins with %s, which the engine keeps for itself, "
-               "expected another",
-               shown, facts->reserved);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the name of a table, '%s', begins with %s, which the engine keeps for itself, "
+                    "expected another",
+                    shown, facts->reserved);
 }
 
 gboolean

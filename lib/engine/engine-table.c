@@ -23,10 +23,9 @@ engine_levels_new (DeidHierarchy *hierarchy, const char *column, guint lowest, g
     {
       g_autofree char *shown = deid_text_show (column, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "levels %u to %u of '%s', expected a range within 0 to %u", lowest, highest,
-                   shown, top);
-      return NULL;
+      return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                             "levels %u to %u of '%s', expected a range within 0 to %u", lowest,
+                             highest, shown, top);
     }
   levels = g_new0 (DeidEngineLevels, 1);
   levels->given = deid_hierarchy_ref (hierarchy);
@@ -196,8 +195,8 @@ engine_table_check_role (const DeidEngineTable *table, const char *column, DeidR
   g_autofree char *shown = deid_text_show (column, -1);
 
   if (deid_enum_get_name ("DeidRole", (int) role) == NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "role %d of column '%s', expected one of DeidRole", (int) role, shown);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "role %d of column '%s', expected one of DeidRole", (int) role, shown);
   else if (role == DEID_ROLE_ENTITY || role == DEID_ROLE_SURVEY_WEIGHT)
     g_set_error (
         error, DEID_ERROR, DEID_ERROR_ROLE,
@@ -205,8 +204,8 @@ engine_table_check_role (const DeidEngineTable *table, const char *column, DeidR
         "counted in an engine",
         shown, deid_enum_get_name ("DeidRole", (int) role));
   else if (role == DEID_ROLE_WEIGHT && weight != NULL && strcmp (weight->name, column) != 0)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "column '%s' is a second weight, expected at most one", shown);
+    deid_fail (error, DEID_ERROR_ROLE, "column '%s' is a second weight, expected at most one",
+               shown);
   else
     return TRUE;
   return FALSE;
@@ -271,9 +270,8 @@ deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
     {
       g_autofree char *shown = deid_text_show (column, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "column '%s' is no quasi-identifier of the table in the engine", shown);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_ROLE,
+                        "column '%s' is no quasi-identifier of the table in the engine", shown);
     }
   levels = engine_levels_new (hierarchy, column, lowest, highest, error);
   if (levels == NULL)
@@ -319,11 +317,8 @@ deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combi
   g_return_val_if_fail (table != NULL, FALSE);
 
   if (n_combinations == 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "at most 0 combinations, expected 1 or more");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "at most 0 combinations, expected 1 or more");
   table->max_combinations = n_combinations;
   if (quality != NULL)
     deid_quality_model_ref (quality);
@@ -360,9 +355,8 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
     return NULL;
   if (deid_dataset_get_n_columns (columns) > 0)
     return g_steal_pointer (&columns);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-               "there is no table '%s' with a column in the engine", shown);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_ENGINE,
+                         "there is no table '%s' with a column in the engine", shown);
 }
 
 /* Where aliases stand for their expressions everywhere, so do names of columns. */
@@ -376,11 +370,10 @@ check_no_expression (const DeidDataset *columns, GError **error)
 
       if (strchr (name, '(') == NULL)
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the table in the engine has a column '%s', which the engine may take for an "
-                   "expression, expected names without parentheses",
-                   shown);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "the table in the engine has a column '%s', which the engine may take for "
+                        "an expression, expected names without parentheses",
+                        shown);
     }
   return TRUE;
 }

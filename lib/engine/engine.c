@@ -4,6 +4,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/engine-private.h"
 #include "table/arrow.h"
 
@@ -37,8 +38,8 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
 
   if (deid_dialect_get_facts (dialect) == NULL)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "there is no dialect %d, expected one of DeidDialect", (int) dialect);
+      deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                 "there is no dialect %d, expected one of DeidDialect", (int) dialect);
       if (destroy != NULL)
         destroy (user_data);
       return NULL;
@@ -105,22 +106,16 @@ static gboolean
 take_row (const DeidEngineRows *rows, DeidField *fields, guint n_fields, GError **error)
 {
   if (rows->func == NULL || n_fields != rows->n_values)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                   "the engine answered with a row of %u values, expected %u", n_fields,
-                   rows->func != NULL ? rows->n_values : 0);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_ENGINE,
+                      "the engine answered with a row of %u values, expected %u", n_fields,
+                      rows->func != NULL ? rows->n_values : 0);
   for (guint i = 0; i < n_fields; i++)
     if (fields[i].text == NULL || !deid_key_read (&fields[i].text, &fields[i].length))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                     "the engine answered with a value %u that the statement does not select, "
-                     "expected = before and behind it, or - for one that is missing; a value may "
-                     "hold a NUL",
-                     i + 1);
-        return FALSE;
-      }
+      return deid_fail (
+          error, DEID_ERROR_ENGINE,
+          "the engine answered with a value %u that the statement does not select, expected = "
+          "before and behind it, or - for one that is missing; a value may hold a NUL",
+          i + 1);
   return rows->func (fields, rows->data, error);
 }
 
@@ -238,9 +233,8 @@ take_count (const DeidField *values, gpointer user_data, GError **error)
       *count = NULL;
       return TRUE;
     }
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                       "the engine answered with something else than one count");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "the engine answered with something else than one count");
 }
 
 gboolean
@@ -253,7 +247,6 @@ deid_engine_query_count (DeidEngine *engine, const char *step, DeidLongText *sql
     return FALSE;
   if (missing == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
-               "%s: the engine answered with no row, expected one count", step);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "%s: the engine answered with no row, expected one count", step);
 }

@@ -3,6 +3,7 @@
 #include "figures/report-private.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <deid/deid-column-types.h>
 #include <deid/deid-dataset.h>
@@ -187,11 +188,9 @@ deid_report_new_dataset (const DeidReport *report, const char *name, GCancellabl
   maker.table = deid_figures_find (&report->figures, name);
   if (maker.table == NULL || maker.table->kind != DEID_FIGURE_KIND_TABLE
       || maker.table->state != DEID_FIGURE_STATE_PRESENT || columns->len == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the report on %s has no table '%s' with figures", report->kind->name, name);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "the report on %s has no table '%s' with figures", report->kind->name,
+                           name);
   maker.dataset = dataset = deid_dataset_new (name);
   for (guint c = 0; c < columns->len; c++)
     if (!maker_add_column (&maker, g_array_index (columns, DeidReportColumn, c).path, error))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
+#include "base/text.h"
 #include "figures/report-private.h"
 
 /* What was measured, shared by the reports that are made of it for several audiences. */
@@ -71,9 +72,8 @@ deid_report_check_custodian (DeidAudience audience, GError **error)
 {
   if (audience == DEID_AUDIENCE_CUSTODIAN)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the public may read nothing of this report: it is made of original values");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the public may read nothing of this report: it is made of original values");
 }
 
 gconstpointer
@@ -87,9 +87,8 @@ deid_report_check_kind (const DeidReport *report, const DeidReportKind *kind, GE
 {
   if (report->kind == kind)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "a report of the kind %s, expected %s", report->kind->name, kind->name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "a report of the kind %s, expected %s",
+                    report->kind->name, kind->name);
 }
 
 DeidReport *

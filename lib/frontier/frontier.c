@@ -23,9 +23,8 @@ deid_frontier_free (DeidFrontier *frontier)
 static gboolean
 frontier_fail (const DeidProblem *problem, const char *what, const char *name, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: the frontier over k: %s%s",
-               problem->lattice->table.name, what, name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: the frontier over k: %s%s",
+                    problem->lattice->table.name, what, name);
 }
 
 static gboolean
@@ -35,12 +34,9 @@ check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error
     return frontier_fail (problem, "expected k from 1 on, the first one no greater than the last",
                           "", error);
   if (last - first >= MAX_VALUES_OF_K)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: the frontier over k: more than %d values of k",
-                   problem->lattice->table.name, MAX_VALUES_OF_K);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "%s: the frontier over k: more than %d values of k",
+                      problem->lattice->table.name, MAX_VALUES_OF_K);
   if (problem->population != NULL)
     return frontier_fail (problem, "the problem has a population", "", error);
   if (problem->group_weights->len > 0)

@@ -73,10 +73,9 @@ check_coarse_level (const DeidHierarchy *hierarchy, guint level, GError **error)
 {
   if (level < hierarchy->n_levels)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: there is no level %u, expected at most %u", hierarchy->name, level,
-               hierarchy->n_levels - 1);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: there is no level %u, expected at most %u", hierarchy->name, level,
+                    hierarchy->n_levels - 1);
 }
 
 static void
@@ -167,8 +166,7 @@ deid_dataset_coarsen (DeidDataset *dataset, const char *name, DeidHierarchy *hie
     return coarsen_new (dataset, number, hierarchy, level, DEID_STOP_OF (cancellable), error);
   if (before->level == level)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the values of the column are on level %u by now, expected the same level",
-               before->level);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the values of the column are on level %u by now, expected the same level",
+                    before->level);
 }

@@ -60,12 +60,11 @@ deid_hierarchy_check_header (const DeidHierarchy *hierarchy, const DeidColumn *c
   if (first[0] == '\0' || !is_same_name (first, column->name)
       || deid_dictionary_find (&column->dictionary, first, strlen (first)) != DEID_NO_CODE)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
-               "%s: line %" G_GUINT64_FORMAT
-               ": the value is the name of the column '%s', which has "
-               "no such value; hierarchy-header=yes skips a header row",
-               hierarchy->name, hierarchy->first_line, deid_column_show (column));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_HIERARCHY,
+                    "%s: line %" G_GUINT64_FORMAT
+                    ": the value is the name of the column '%s', which has no such value; "
+                    "hierarchy-header=yes skips a header row",
+                    hierarchy->name, hierarchy->first_line, deid_column_show (column));
 }
 
 /* Binding: the table of labels of a hierarchy gets the values of a column. */
@@ -154,10 +153,10 @@ prefix_error (const Adding *adding, const char *value, GError **error)
 static gboolean
 hierarchy_bind_fail_nesting (const Adding *adding, guint level, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
-               "the rule gives it a label of level %u that stands below another label of level %u "
-               "as well, expected nested levels",
-               level, level + 1);
+  deid_fail (error, DEID_ERROR_HIERARCHY,
+             "the rule gives it a label of level %u that stands below another label of level %u as "
+             "well, expected nested levels",
+             level, level + 1);
   return prefix_error (adding, deid_rule_labels_get (&adding->labels, 0), error);
 }
 

@@ -35,9 +35,8 @@ check_not_built (const DeidHierarchyBuilder *builder, const char *consequence, G
 {
   if (!builder->built)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "%s: the hierarchy was built and %s",
-               builder->name, consequence);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IMMUTABLE, "%s: the hierarchy was built and %s",
+                    builder->name, consequence);
 }
 
 gboolean
@@ -73,9 +72,8 @@ hierarchy_builder_fail (const DeidHierarchyBuilder *builder, const char *leaf, G
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s%s%s%s", quoted[0] != '\0' ? "leaf" : "",
-               quoted, quoted[0] != '\0' ? ": " : "", message);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_HIERARCHY, "%s%s%s%s", quoted[0] != '\0' ? "leaf" : "",
+                    quoted, quoted[0] != '\0' ? ": " : "", message);
 }
 
 static gboolean
@@ -107,9 +105,8 @@ hierarchy_builder_check_encoding (const DeidHierarchyBuilder *builder, const cha
       {
         g_autofree char *quoted = quote (builder, labels[level]);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                     "level %u: a label%s that is not valid UTF-8", level, quoted);
-        return FALSE;
+        return deid_fail (error, DEID_ERROR_ENCODING, "level %u: a label%s that is not valid UTF-8",
+                          level, quoted);
       }
   return TRUE;
 }
@@ -155,10 +152,7 @@ hierarchy_builder_check_row (const DeidHierarchyBuilder *builder, const char *co
   if (!hierarchy_builder_check_encoding (builder, labels, error))
     return FALSE;
   if (n_levels == 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "a row without a leaf");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_HIERARCHY, "a row without a leaf");
   if (n_levels > G_MAXUINT16)
     return hierarchy_builder_fail (builder, labels[0], error, "%u levels, expected at most 65535",
                                    n_levels);
@@ -306,17 +300,12 @@ deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error)
   g_return_val_if_fail (builder != NULL, NULL);
 
   if (builder->built)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "%s: the hierarchy was built before",
-                   builder->name);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_IMMUTABLE, "%s: the hierarchy was built before",
+                           builder->name);
   if (builder->levels == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                   "%s: the hierarchy has no rows, expected one for each value", builder->name);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_EMPTY,
+                           "%s: the hierarchy has no rows, expected one for each value",
+                           builder->name);
   for (guint level = 0; level < builder->n_levels; level++)
     deid_dictionary_shrink (&builder->levels[level].labels);
   hierarchy = deid_hierarchy_new_from_levels (builder->name, builder->levels, builder->n_levels);

@@ -194,8 +194,8 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
     {
       if (memchr (fields[i].text, '\0', fields[i].length) != NULL)
         {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                       "a label that holds a NUL byte, expected UTF-8 text");
+          deid_fail (error, DEID_ERROR_ENCODING,
+                     "a label that holds a NUL byte, expected UTF-8 text");
           deid_text_prefix_value (error, file->builder->show_values, fields[i].text,
                                   (gssize) fields[i].length);
           g_prefix_error (error, "level %u: ", i);
@@ -251,8 +251,7 @@ check_faults (const HierarchyFile *file, const char *name, GError **error)
                      "; the first row may be a header: hierarchy-header=yes skips it");
   else if (file->is_uneven && !file->options->repeats_last)
     g_string_append (file->faults, "; uneven=repeat fills short rows with their last label");
-  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s: %s", shown, file->faults->str);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_HIERARCHY, "%s: %s", shown, file->faults->str);
 }
 
 static DeidHierarchy *
@@ -356,10 +355,9 @@ check_leaves (const DeidHierarchy *hierarchy, GError **error)
 {
   if (deid_hierarchy_get_n_leaves (hierarchy) > 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: a hierarchy without leaves, expected one that has met a column",
-               hierarchy->name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: a hierarchy without leaves, expected one that has met a column",
+                    hierarchy->name);
 }
 
 /* A line that is empty but for its end would be no row. */

@@ -10,9 +10,8 @@
 static gboolean
 refuse_sets (const DeidHierarchy *hierarchy, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s: the column has sets of values: %s",
-               hierarchy->name, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_HIERARCHY, "%s: the column has sets of values: %s",
+                    hierarchy->name, what);
 }
 
 static gboolean

@@ -197,11 +197,9 @@ deid_rule_text_fail (const DeidRuleText *text, const char *part, const char *exp
   g_autofree char *shown = part != NULL ? deid_text_show (part, -1) : NULL;
 
   if (shown != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s': '%s', expected %s", whole, shown,
-                 expected);
-  else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s', expected %s", whole, expected);
-  return FALSE;
+    return deid_fail (error, DEID_ERROR_PARSE, "rule '%s': '%s', expected %s", whole, shown,
+                      expected);
+  return deid_fail (error, DEID_ERROR_PARSE, "rule '%s', expected %s", whole, expected);
 }
 
 gboolean

@@ -115,7 +115,7 @@ match_columns (DeidJobColumns *columns, const DeidJobSection *section, const Dei
     }
   if (is_any)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "no column of the table fits");
+  deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN, "no column of the table fits");
   return fail_in_section (section, NULL, error);
 }
 
@@ -149,8 +149,8 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
       take_settings_of (columns, dataset, section->column, section);
       if (joint == NULL)
         return TRUE;
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                           "the table has a column of this name, expected another one");
+      deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+                 "the table has a column of this name, expected another one");
       return fail_in_section (section, "joint", error);
     }
   parts = job_columns_list_parts (section);
@@ -227,8 +227,8 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
       if (job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
         continue;
       shown = deid_text_show (setting->section->column, -1);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
-                   shown, name_roles (k));
+      deid_fail (error, DEID_ERROR_ROLE, "column '%s' does not have the role %s", shown,
+                 name_roles (k));
       return deid_job_columns_prefix (columns, column, (DeidJobColumnKey) k, error);
     }
   return TRUE;
@@ -329,8 +329,7 @@ deid_job_columns_get_hierarchy (const DeidJobColumns *columns, guint64 column,
                                                                                  : file->entry;
   if (rule->section != file->section)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "the section has a hierarchy too, expected one of the two");
+  deid_fail (error, DEID_ERROR_PARSE, "the section has a hierarchy too, expected one of the two");
   return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_RULE, error);
 }
 

@@ -111,9 +111,8 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
     {
       g_autofree char *shown = deid_text_show (section, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-                   "[%s]: expected the section of one column of the table", shown);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
+                        "[%s]: expected the section of one column of the table", shown);
     }
   role = deid_job_columns_get_role (derived->columns, column);
   if (deid_column_get_coarsening (deid_dataset_get_column (derived->dataset, column)) != NULL
@@ -150,11 +149,10 @@ deid_job_override (DeidJob *derived, const char *section, const char *key, const
     {
       g_autofree char *shown = deid_text_show (section, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "[%s] %s: expected a key of models, quality, limits or search, or the rule, "
-                   "hierarchy, levels or weight of a column",
-                   shown, key);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "[%s] %s: expected a key of models, quality, limits or search, or the "
+                        "rule, hierarchy, levels or weight of a column",
+                        shown, key);
     }
   if (!deid_job_set (derived, section, key, value, origin, error)
       || (g_str_equal (kind, "column") && !override_column (derived, name, key, error)))

@@ -281,9 +281,8 @@ check_joint (const DeidJob *job, const DeidEngineTable *table, const DeidJobColu
           shown);
     }
   else if (role != DEID_ROLE_JUDGED && deid_job_is_set (job, "engine", "output-table"))
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "the table is in an engine, which releases no joint columns, expected "
-                         "judged");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the table is in an engine, which releases no joint columns, expected judged");
   else
     return TRUE;
   return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);

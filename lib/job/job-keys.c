@@ -262,9 +262,8 @@ job_keys_refuse (const char *section, const char *name, const char *what, GError
       deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
     }
   question = deid_nearest_text_ask (&nearest);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s '%s', expected %s%s%s", what, shown,
-               usages->str, section == NULL ? " and its name" : "", question);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "%s '%s', expected %s%s%s", what, shown, usages->str,
+                    section == NULL ? " and its name" : "", question);
 }
 
 gboolean

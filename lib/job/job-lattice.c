@@ -31,10 +31,9 @@ job_kept_check_recoding (const DeidJob *job, GError **error)
 {
   if (deid_job_get_recoding (job) != DEID_RECODING_LOCAL)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "a local recoding does not keep values apart or together, nor limit blocks, "
-                       "expected a global one");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "a local recoding does not keep values apart or together, nor limit blocks, "
+                    "expected a global one");
 }
 
 static gboolean
@@ -63,10 +62,9 @@ check_proof (const DeidJob *job, GError **error)
 
   if (certificate == NULL)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "certificates do not prove optima where the number of labels is limited, "
-                       "expected no certificate or no limit");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "certificates do not prove optima where the number of labels is limited, "
+                    "expected no certificate or no limit");
 }
 
 static gboolean
@@ -346,12 +344,11 @@ job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_e
   if (n_numbers == 0 || has_exact_ends || is_rising)
     return TRUE;
   shown = deid_text_show (name, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-               " values are numbers, expected all of them, each spelled in one way, or none; with "
-               "exact ends they are texts, and labels show them",
-               shown, n_numbers, order->n);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                    " values are numbers, expected all of them, each spelled in one way, or none; "
+                    "with exact ends they are texts, and labels show them",
+                    shown, n_numbers, order->n);
 }
 
 static gboolean
@@ -381,10 +378,10 @@ fail_without (const DeidJob *job, guint column, GError **error)
   g_autofree char *shown = deid_text_show (name, -1), *section = deid_section_name_escape (name);
   g_autofree char *shown_section = deid_text_show (section, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s': expected a rule or a hierarchy for the quasi-identifier, such as "
-               "rule=suppress in [column %s]; docs/rules.md lists the rules",
-               shown, shown_section);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+             "column '%s': expected a rule or a hierarchy for the quasi-identifier, such as "
+             "rule=suppress in [column %s]; docs/rules.md lists the rules",
+             shown, shown_section);
   return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_ROLE, error);
 }
 

@@ -316,10 +316,10 @@ check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GErr
       {
         g_autofree char *shown = deid_text_show (options->numbers[i].column, -1);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "column '%s' is microaggregated, which a stored policy does not do: it would "
-                     "release the values; expected one of the two",
-                     shown);
+        deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                   "column '%s' is microaggregated, which a stored policy does not do: it would "
+                   "release the values; expected one of the two",
+                   shown);
         return deid_job_prefix_error (job, "output", "policy", error);
       }
   return TRUE;

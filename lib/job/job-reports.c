@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a result to reports. */
 #include "base/rational.h"
+#include "base/text.h"
 #include "distortion/utility-private.h"
 #include "job/job-build.h"
 
@@ -181,12 +182,11 @@ deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result, GCance
     return deid_job_check_result (job, result, error)
                ? job_reports_kinds[i].make (job, result, cancellable, error)
                : NULL;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s",
-               i < G_N_ELEMENTS (job_reports_kinds)
-                   ? "there is no result, expected one of the job"
-                   : "a job makes no report of this kind, expected risks, "
-                     "input_risks, attribute_risks, bias, left_out, "
-                     "distortion, explanation, warnings, statistics, "
-                     "baseline or suggestions");
-  return NULL;
+  return deid_fail_null (
+      error, DEID_ERROR_INVALID_ARGUMENT, "%s",
+      i < G_N_ELEMENTS (job_reports_kinds)
+          ? "there is no result, expected one of the job"
+          : "a job makes no report of this kind, expected risks, input_risks, attribute_risks, "
+            "bias, left_out, distortion, explanation, warnings, statistics, baseline or "
+            "suggestions");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/rational.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
@@ -59,8 +60,8 @@ job_run_make_local_search (const DeidJob *job, GError **error)
   get_count (job, "search", "rises", &n_rises);
   if (n_rises > G_MAXUINT)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%" G_GUINT64_FORMAT " rises, expected at most %u", n_rises, G_MAXUINT);
+      deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                 "%" G_GUINT64_FORMAT " rises, expected at most %u", n_rises, G_MAXUINT);
       deid_job_prefix_error (job, "search", "rises", error);
       return NULL;
     }
@@ -112,8 +113,8 @@ refuse_setting (const char *name, guint i, GError **error)
   for (guint s = 1; of_some[i].searches[s] != NULL; s++)
     g_string_append_printf (searches, "%s%s", of_some[i].searches[s + 1] != NULL ? ", " : " or ",
                             of_some[i].searches[s]);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the search is %s, expected %s",
-               name, searches->str);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "the search is %s, expected %s", name,
+             searches->str);
 }
 
 /* A specification says of itself what a setting would. */
@@ -130,8 +131,8 @@ job_run_check_settings (const DeidJob *job, const char *name, GError **error)
           || (is_of_it && strchr (name, ':') == NULL))
         continue;
       if (is_of_it)
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "the algorithm is stated as %s, expected its name alone beside this", name);
+        deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                   "the algorithm is stated as %s, expected its name alone beside this", name);
       else
         refuse_setting (name, i, error);
       deid_job_prefix_error (job, "search", of_some[i].key, error);
@@ -159,7 +160,7 @@ check_alternative (const DeidJob *job, const char *name, GError **error)
 
   if (!get_count (job, "release", "alternative", &number) || g_strv_contains (listing, family))
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
   return deid_job_prefix_value (job, "release", "alternative", error);
 }
 
@@ -230,9 +231,8 @@ deid_job_check_result (const DeidJob *job, const DeidResult *result, GError **er
 {
   if (job->problem != NULL && deid_result_get_problem (result) == job->problem)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the result is of another problem, expected one of the job's own");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the result is of another problem, expected one of the job's own");
 }
 
 DeidResult *
@@ -254,12 +254,12 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
     return deid_problem_evaluate (deid_result_get_problem (found),
                                   alternatives->items[number].policy, cancellable, error);
   if (alternatives == NULL)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
   else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "expected the number of one of %" G_GUINT64_FORMAT
-                 " alternatives that the search found, the first being 0",
-                 alternatives->n);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "expected the number of one of %" G_GUINT64_FORMAT
+               " alternatives that the search found, the first being 0",
+               alternatives->n);
   deid_job_prefix_value (job, "release", "alternative", error);
   return NULL;
 }

@@ -75,9 +75,8 @@ normalize_column (const char *column, GError **error)
   if (deid_section_name_is_glob (column) && g_utf8_validate (column, -1, NULL))
     return normalize_glob (column);
   shown = deid_text_show (column, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "section of the column '%s', expected a name in UTF-8", shown);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_PARSE,
+                         "section of the column '%s', expected a name in UTF-8", shown);
 }
 
 char *

@@ -98,10 +98,9 @@ check_unread (const DeidJob *job, GError **error)
 {
   if (!reads_standard_input (job) || !job->standard_is_read)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IO,
-                       "standard input: it was read, at least in part, by a call that failed, "
-                       "expected another table");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IO,
+                    "standard input: it was read, at least in part, by a call that failed, "
+                    "expected another table");
 }
 
 /* Names are released, and stand in messages: a record among them is refused unless the host has
@@ -114,12 +113,11 @@ read_checked_file (const char *path, DeidCsvOptions *csv, GCancellable *cancella
   if (dataset == NULL || csv->header_is_stated
       || deid_dataset_get_header_verdict (dataset) != DEID_HEADER_IS_RECORD)
     return g_steal_pointer (&dataset);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "%s: line 1: it looks like a record, which would be released as the names of the "
-               "columns, expected header=no if the table has no names, or header=yes if these are "
-               "names",
-               deid_dataset_get_name (dataset));
-  return NULL;
+  return deid_fail_null (
+      error, DEID_ERROR_PARSE,
+      "%s: line 1: it looks like a record, which would be released as the names of the columns, "
+      "expected header=no if the table has no names, or header=yes if these are names",
+      deid_dataset_get_name (dataset));
 }
 
 static DeidDataset *
@@ -136,9 +134,8 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   job->standard_is_read |= reads_standard_input (job);
   if (path != NULL)
     return read_checked_file (path, csv, cancellable, error);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "[input] input: not set, expected the table to read");
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                         "[input] input: not set, expected the table to read");
 }
 
 static gboolean
@@ -288,8 +285,8 @@ check_slots (const DeidJobColumns *columns, guint64 column, const DeidDataset *d
       {
         g_autofree char *shown = deid_text_show (slots[i], -1);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                     "the column combines '%s', expected that to be identifying or judged", shown);
+        deid_fail (error, DEID_ERROR_ROLE,
+                   "the column combines '%s', expected that to be identifying or judged", shown);
         return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_JOINT, error);
       }
   return TRUE;
@@ -348,17 +345,16 @@ coarsen_sensitive (const DeidJob *job, DeidJobColumns *columns, guint64 column,
     return FALSE;
   columns->is_begun = TRUE;
   if (lowest != highest)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "a %s column is on the same level in all releases, expected one level",
-                 deid_enum_get_name ("DeidRole", (int) role));
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "a %s column is on the same level in all releases, expected one level",
+               deid_enum_get_name ("DeidRole", (int) role));
   else if (hierarchy == NULL)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "the column has no levels, expected a rule or a hierarchy");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the column has no levels, expected a rule or a hierarchy");
   else if (job->engine_table != NULL && lowest > 0)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "the table is in an engine, which releases a %s column as it is, expected "
-                 "level 0",
-                 deid_enum_get_name ("DeidRole", (int) role));
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the table is in an engine, which releases a %s column as it is, expected level 0",
+               deid_enum_get_name ("DeidRole", (int) role));
   else if (lowest == 0
            || deid_dataset_coarsen (dataset, name, hierarchy, lowest, cancellable, error))
     return TRUE;

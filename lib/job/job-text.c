@@ -37,9 +37,9 @@ deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJobSourc
 static gboolean
 fail_twice (const JobLoadReading *reading, const char *what, guint64 first, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "the %s is there twice, expected it only once: see line %" G_GUINT64_FORMAT, what,
-               first);
+  deid_fail (error, DEID_ERROR_PARSE,
+             "the %s is there twice, expected it only once: see line %" G_GUINT64_FORMAT, what,
+             first);
   deid_job_place_error (reading->source, reading->file.line,
                         reading->section != NULL ? reading->section->name : reading->file.name,
                         g_str_equal (what, "key") ? reading->file.name : NULL, NULL, error);
@@ -77,8 +77,8 @@ job_load_read_value (const JobLoadReading *reading, const DeidJobKey *key, GErro
   if (value == NULL)
     return NULL;
   if (!g_utf8_validate (value, -1, NULL))
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                         "expected UTF-8; of another byte of a path, such as \\xFF, its escape");
+    deid_fail (error, DEID_ERROR_ENCODING,
+               "expected UTF-8; of another byte of a path, such as \\xFF, its escape");
   else if (deid_key_file_unescape (value, deid_job_key_is_list (key), error))
     return deid_job_normalize (key, value, reading->source, reading->file.line, section, error);
   deid_job_place_error (reading->source, reading->file.line, section, key->name,
@@ -95,12 +95,10 @@ job_load_read_entry (JobLoadReading *reading, GError **error)
   char *text;
 
   if (reading->section == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%s: line %" G_GUINT64_FORMAT ": expected a section such as [input] before keys",
-                   reading->source->name, file->line);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_PARSE,
+                      "%s: line %" G_GUINT64_FORMAT
+                      ": expected a section such as [input] before keys",
+                      reading->source->name, file->line);
   key = deid_job_key_find (reading->kind, file->name);
   if (key == NULL)
     {

@@ -16,8 +16,7 @@
 static char *
 job_value_fail (const char *expected, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_PARSE, "expected %s", expected);
 }
 
 int
@@ -77,12 +76,9 @@ normalize_share (const char *text, GError **error)
   const gboolean is_number = deid_double_from_decimal (number, &share);
 
   if (!is_number || !(share >= 0 && share <= 1))
-    {
-      g_set_error (error, DEID_ERROR, is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
-                   "expected a number from 0 to 1, or a percentage%s",
-                   deid_decimal_has_comma (text) ? ", with a decimal point" : "");
-      return NULL;
-    }
+    return deid_fail_null (error, is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
+                           "expected a number from 0 to 1, or a percentage%s",
+                           deid_decimal_has_comma (text) ? ", with a decimal point" : "");
   if (!is_percentage)
     return g_steal_pointer (&number);
   deid_double_to_decimal (share, decimal);
@@ -102,13 +98,12 @@ normalize_number (const DeidJobKey *key, const char *text, GError **error)
     }
   else if (deid_double_from_decimal (text, &number) && number >= 0)
     return g_strdup (text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s%s%s%s",
-               key->value == DEID_JOB_VALUE_COUNT ? "an unsigned integer" : "a number from 0 on",
-               key->words != NULL ? " or " : "", key->words != NULL ? key->words : "",
-               key->value != DEID_JOB_VALUE_COUNT && deid_decimal_has_comma (text)
-                   ? ", with a decimal point"
-                   : "");
-  return NULL;
+  return deid_fail_null (
+      error, DEID_ERROR_PARSE, "expected %s%s%s%s",
+      key->value == DEID_JOB_VALUE_COUNT ? "an unsigned integer" : "a number from 0 on",
+      key->words != NULL ? " or " : "", key->words != NULL ? key->words : "",
+      key->value != DEID_JOB_VALUE_COUNT && deid_decimal_has_comma (text) ? ", with a decimal point"
+                                                                          : "");
 }
 
 static char *
@@ -119,10 +114,8 @@ normalize_weight (const char *text, GError **error)
 
   if (is_number && weight >= JOB_VALUE_MIN_WEIGHT && weight <= JOB_VALUE_MAX_WEIGHT)
     return g_strdup (text);
-  g_set_error_literal (error, DEID_ERROR,
-                       is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
-                       "expected a number from 1e-9 to 1e9");
-  return NULL;
+  return deid_fail_null (error, is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
+                         "expected a number from 1e-9 to 1e9");
 }
 
 static char *
@@ -209,12 +202,9 @@ deid_job_value_read_weight (const char *item, gsize *length, double *weight, GEr
   const char *sign = strrchr (item, '=');
 
   if (sign == NULL || !deid_double_from_decimal (sign + 1, weight))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "expected VALUE=X, with a number from 0.001 to 1000%s",
-                   sign != NULL && deid_decimal_has_comma (sign + 1) ? " and a decimal point" : "");
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_PARSE, "expected VALUE=X, with a number from 0.001 to 1000%s",
+        sign != NULL && deid_decimal_has_comma (sign + 1) ? " and a decimal point" : "");
   *length = (gsize) (sign - item);
   return deid_group_weight_check (*weight, error);
 }
@@ -364,9 +354,8 @@ normalize_field (const char *text, GError **error)
 {
   if (g_utf8_strlen (text, -1) <= DEID_PAGE_MAX_FIELD)
     return g_strdup (text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected at most %d characters",
-               DEID_PAGE_MAX_FIELD);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT, "expected at most %d characters",
+                         DEID_PAGE_MAX_FIELD);
 }
 
 static char *
@@ -462,10 +451,7 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
   if (key->value == DEID_JOB_VALUE_PATH)
     return g_strdup (text);
   if (!g_utf8_validate (text, -1, NULL))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENCODING, "expected UTF-8");
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_ENCODING, "expected UTF-8");
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER
       && deid_job_value_find_word (key, text) < 0)
     return normalize_character (text, error);

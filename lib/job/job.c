@@ -229,7 +229,7 @@ gboolean
 deid_job_refuse (const DeidJob *job, const char *section, const char *key, const char *message,
                  GError **error)
 {
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s", message);
   return deid_job_prefix_error (job, section, key, error);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/lattice-private.h"
 
 #include <stdlib.h>
@@ -354,12 +355,11 @@ attribute_join_check_codes (const DeidAttribute *own, const DeidAttribute *other
 {
   if ((guint64) own->n_codes + other->n_codes < DEID_NO_CODE)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "column '%s' of %s and of its population %s: %u and %u values, expected fewer than "
-               "2^32 - 1 together",
-               deid_column_show (deid_attribute_get_column (own)), own->table->name,
-               other->table->name, own->n_codes, other->n_codes);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "column '%s' of %s and of its population %s: %u and %u values, expected fewer "
+                    "than 2^32 - 1 together",
+                    deid_column_show (deid_attribute_get_column (own)), own->table->name,
+                    other->table->name, own->n_codes, other->n_codes);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 #include "lattice/lattice-private.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 void
 deid_block_limit_free (DeidBlockLimit *limit)
@@ -125,13 +126,12 @@ deid_lattice_check_top_blocks (const DeidLattice *lattice, GError **error)
 
   if (excess.n_blocks == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s' may have %u blocks, but no policy gives it fewer than %u, by what "
-               "is kept apart or by its hierarchy, expected a limit that some policy keeps",
-               lattice->table.name,
-               deid_column_show (deid_lattice_get_column (lattice, excess.attribute)),
-               lattice->attributes[excess.attribute].blocks->max_blocks, excess.n_blocks);
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "%s: column '%s' may have %u blocks, but no policy gives it fewer than %u, by what is kept "
+      "apart or by its hierarchy, expected a limit that some policy keeps",
+      lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, excess.attribute)),
+      lattice->attributes[excess.attribute].blocks->max_blocks, excess.n_blocks);
 }
 
 gboolean
@@ -139,12 +139,9 @@ deid_lattice_check_no_block_limits (const DeidLattice *lattice, const char *what
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (lattice->attributes[a].blocks != NULL)
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s: column '%s' has a largest number of blocks, expected none for %s",
-                     lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)),
-                     what);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "%s: column '%s' has a largest number of blocks, expected none for %s",
+                        lattice->table.name,
+                        deid_column_show (deid_lattice_get_column (lattice, a)), what);
   return TRUE;
 }

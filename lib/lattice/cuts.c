@@ -136,7 +136,7 @@ new_empty (void)
 static gboolean
 fail_value (GError **error, const DeidCutOptions *options, const char *value, const char *what)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "a value %s", what);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "a value %s", what);
   deid_text_prefix_value (error, options->show_values, value, -1);
   return FALSE;
 }
@@ -146,11 +146,10 @@ cuts_check_size (guint64 n, GError **error)
 {
   if (n <= DEID_MAX_CUT_VALUES)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%" G_GUINT64_FORMAT " values to be cut, expected at most %u; the subtrees of a "
-               "hierarchy may be merged however many there are",
-               n, DEID_MAX_CUT_VALUES);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%" G_GUINT64_FORMAT " values to be cut, expected at most %u; the subtrees of "
+                    "a hierarchy may be merged however many there are",
+                    n, DEID_MAX_CUT_VALUES);
 }
 
 static gboolean
@@ -277,13 +276,10 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
   const DeidDictionary *labels;
 
   if (hierarchy->levels[0].labels.n == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: a hierarchy without leaves, expected one that lists them in order%s",
-                   hierarchy->name,
-                   hierarchy->rule != NULL ? "; cuts take no rules, subtrees do" : "");
-      return NULL;
-    }
+    return deid_fail_null (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "%s: a hierarchy without leaves, expected one that lists them in order%s", hierarchy->name,
+        hierarchy->rule != NULL ? "; cuts take no rules, subtrees do" : "");
   labels = &hierarchy->levels[0].labels;
   if (!cuts_check_size (labels->n, error))
     return NULL;
@@ -343,8 +339,7 @@ deid_check_text (const char *text, GError **error)
 {
   if (text != deid_text_without_memory)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory for a label");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_NO_MEMORY, "out of memory for a label");
 }
 
 const char *

@@ -23,9 +23,9 @@ kept_values_find_attribute (DeidLattice *lattice, const char *column, DeidAttrib
 /* Fails because of a value. */
 static gboolean
 kept_values_fail (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value,
-                  gint code, const char *what, GError **error)
+                  DeidError code, const char *what, GError **error)
 {
-  g_set_error_literal (error, DEID_ERROR, code, what);
+  deid_fail (error, code, "%s", what);
   deid_text_prefix_value (error, lattice->table.show_values, value, -1);
   return deid_lattice_prefix_column (lattice, attribute, error);
 }
@@ -223,13 +223,9 @@ deid_lattice_check_nothing_kept (const DeidLattice *lattice, const char *what, G
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (lattice->attributes[a].cuts != NULL && keeps_any (lattice, &lattice->attributes[a]))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s: column '%s' has values that are to be kept apart or together, expected "
-                     "none for %s",
-                     lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)),
-                     what);
-        return FALSE;
-      }
+      return deid_fail (
+          error, DEID_ERROR_INVALID_ARGUMENT,
+          "%s: column '%s' has values that are to be kept apart or together, expected none for %s",
+          lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)), what);
   return TRUE;
 }

@@ -2,6 +2,7 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
@@ -61,10 +62,9 @@ deid_lattice_check_attributes (const DeidLattice *lattice, GError **error)
 {
   if (lattice->n_attributes > 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-               "%s: the lattice has no quasi-identifier, expected at least one",
-               lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_EMPTY,
+                    "%s: the lattice has no quasi-identifier, expected at least one",
+                    lattice->table.name);
 }
 
 const DeidAttribute *
@@ -91,9 +91,8 @@ gboolean
 deid_lattice_refuse (const DeidLattice *lattice, const DeidAttribute *attribute, GError **error,
                      const char *what)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s' %s",
-               lattice->table.name, deid_column_show (deid_attribute_get_column (attribute)), what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s' %s", lattice->table.name,
+                    deid_column_show (deid_attribute_get_column (attribute)), what);
 }
 
 static gboolean
@@ -114,10 +113,9 @@ deid_lattice_find_changeable (DeidLattice *lattice, const char *name, GError **e
   number = deid_lattice_find_attribute_number (lattice, name);
   if (number < lattice->n_attributes)
     return &lattice->attributes[number];
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s' is no quasi-identifier of the lattice", lattice->table.name,
-               deid_column_show (&lattice->table.columns[column]));
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                         "%s: column '%s' is no quasi-identifier of the lattice",
+                         lattice->table.name, deid_column_show (&lattice->table.columns[column]));
 }
 
 static gboolean
@@ -129,13 +127,13 @@ check_column (DeidLattice *lattice, guint column, GError **error)
   if (!check_changeable (lattice, error))
     return FALSE;
   if (deid_lattice_find_attribute (lattice, added->name) != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                 "%s: column '%s' is a quasi-identifier of the lattice already", table->name,
-                 deid_column_show (added));
+    deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+               "%s: column '%s' is a quasi-identifier of the lattice already", table->name,
+               deid_column_show (added));
   else if (added->role != DEID_ROLE_IDENTIFYING && added->role != DEID_ROLE_QUASI_IDENTIFYING)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "%s: column '%s' has another role and cannot be a quasi-identifier", table->name,
-                 deid_column_show (added));
+    deid_fail (error, DEID_ERROR_ROLE,
+               "%s: column '%s' has another role and cannot be a quasi-identifier", table->name,
+               deid_column_show (added));
   else
     return deid_table_source_check_missing (table, column, error);
   return FALSE;
@@ -160,12 +158,9 @@ lattice_make_room (DeidLattice *lattice, guint n_new, GError **error)
                 n_room = MAX (n_dimensions, 1);
 
   if (n_dimensions > MAX_DIMENSIONS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u", lattice->table.name,
-                   n_dimensions, MAX_DIMENSIONS);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u",
+                      lattice->table.name, n_dimensions, MAX_DIMENSIONS);
   return index_columns (lattice, error)
          && deid_grow ((gpointer *) &lattice->attributes, &lattice->attributes_capacity, n,
                        sizeof *lattice->attributes, error)
@@ -357,10 +352,9 @@ init_options (DeidCutOptions *options, const DeidLattice *lattice, guint column,
                                lattice->table.columns[column].type == DEID_COLUMN_TYPE_TEXT };
   if (ends == DEID_CUT_ENDS_ROUNDED || ends == DEID_CUT_ENDS_EXACT)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s': there are no ends %d of cuts", lattice->table.name,
-               deid_column_show (&lattice->table.columns[column]), (int) ends);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: column '%s': there are no ends %d of cuts", lattice->table.name,
+                    deid_column_show (&lattice->table.columns[column]), (int) ends);
 }
 
 gboolean
@@ -412,13 +406,10 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
       || !deid_hierarchy_check_header (hierarchy, &lattice->table.columns[column], error))
     return FALSE;
   if (lattice->table.columns[column].separator != '\0' && hierarchy->rule == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': rows put values in order, not the sets of its cells; expected "
-                   "subtrees, or cuts without a hierarchy",
-                   lattice->table.name, deid_column_show (&lattice->table.columns[column]));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: column '%s': rows put values in order, not the sets of its cells; "
+                      "expected subtrees, or cuts without a hierarchy",
+                      lattice->table.name, deid_column_show (&lattice->table.columns[column]));
   return add_cuts (lattice, column,
                    deid_cuts_new_leaves (
                        hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE }, error),
@@ -490,13 +481,10 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (lattice->attributes[a].cuts != NULL)
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
-                     lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)),
-                     what);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
+                        lattice->table.name,
+                        deid_column_show (deid_lattice_get_column (lattice, a)), what);
   return TRUE;
 }
 
@@ -522,13 +510,10 @@ deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lo
   if (highest == G_MAXUINT)
     highest = top;
   if (lowest > highest || highest > top)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: levels %u to %u of '%s', expected a range within 0 to %u",
-                   lattice->table.name, lowest, highest,
-                   deid_column_show (deid_attribute_get_column (attribute)), top);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: levels %u to %u of '%s', expected a range within 0 to %u",
+                      lattice->table.name, lowest, highest,
+                      deid_column_show (deid_attribute_get_column (attribute)), top);
   if (attribute->cuts != NULL)
     return deid_lattice_limit_subtrees (lattice, attribute, lowest, highest, NULL, error);
   lattice->floors[attribute->first_dimension] = (DeidLevel) lowest;

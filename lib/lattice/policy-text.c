@@ -69,11 +69,10 @@ policy_text_fail (GError **error, const char *text, const char *what, const char
 {
   g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "policy '%s': %s '%s', expected a level for each quasi-identifier, such as "
-               "'age:3 sex:0', or the cuts of one that has some, such as 'age:1101'",
-               shown, what, shown_name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    "policy '%s': %s '%s', expected a level for each quasi-identifier, such as "
+                    "'age:3 sex:0', or the cuts of one that has some, such as 'age:1101'",
+                    shown, what, shown_name);
 }
 
 /* A `name:levels`, in memory as long as the whole text. */
@@ -152,15 +151,13 @@ read_cuts (const char *text, const DeidLattice *lattice, const DeidAttribute *at
     {
       g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "policy '%s': a text of length %" G_GSIZE_FORMAT
-                   " for the cuts of '%s', expected "
-                   "length %u: for each %s a digit, 1 to keep apart or 0 to merge, as reports "
-                   "print them",
-                   shown, n, shown_name, attribute->n_dimensions,
-                   deid_attribute_has_runs (attribute) ? "pair of neighbouring values"
-                                                       : "node of its hierarchy");
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_PARSE,
+                        "policy '%s': a text of length %" G_GSIZE_FORMAT
+                        " for the cuts of '%s', expected length %u: for each %s a digit, 1 to keep "
+                        "apart or 0 to merge, as reports print them",
+                        shown, n, shown_name, attribute->n_dimensions,
+                        deid_attribute_has_runs (attribute) ? "pair of neighbouring values"
+                                                            : "node of its hierarchy");
     }
   for (guint i = 0; i < attribute->n_dimensions; i++)
     {

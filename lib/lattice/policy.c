@@ -3,6 +3,7 @@
 #include "base/handle.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/policy-private.h"
 
 #include <string.h>
@@ -97,12 +98,9 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels, GErr
   if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   if (n_levels != lattice->n_dimensions)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "a policy of %" G_GSIZE_FORMAT " levels, expected %u", n_levels,
-                   lattice->n_dimensions);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "a policy of %" G_GSIZE_FORMAT " levels, expected %u", n_levels,
+                           lattice->n_dimensions);
   own = deid_alloc (n_levels, sizeof *own, error);
   if (own == NULL)
     return NULL;
@@ -146,17 +144,12 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
   if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   if (!deid_lattice_get_size (lattice, &size))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+    return deid_fail_null (error, DEID_ERROR_TOO_LARGE,
                            "the lattice has more policies than 64-bit ranks can number");
-      return NULL;
-    }
   if (rank >= size)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "rank %" G_GUINT64_FORMAT ", expected one below %" G_GUINT64_FORMAT, rank, size);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "rank %" G_GUINT64_FORMAT ", expected one below %" G_GUINT64_FORMAT,
+                           rank, size);
   levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   if (levels == NULL)
     return NULL;
@@ -344,11 +337,8 @@ reserve_slot (DeidPolicySet *set, GError **error)
   guint32 *slots;
 
   if (set->n == G_MAXUINT32 - 1)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory: a set of %u policies",
-                   G_MAXUINT32 - 1);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_NO_MEMORY, "out of memory: a set of %u policies",
+                      G_MAXUINT32 - 1);
   if (set->bits > 0 && set->n < (G_GUINT64_CONSTANT (2) << set->bits) / 3)
     return TRUE;
   slots = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *slots, error);
@@ -400,11 +390,10 @@ policy_flags_check_size (const DeidLattice *lattice, guint64 *size, GError **err
   if (fits && *size <= DEID_MAX_FLAGS)
     return TRUE;
   text = fits ? g_strdup_printf ("%" G_GUINT64_FORMAT, *size) : g_strdup ("2^64 or more");
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%s: the lattice has %s policies, too many for a flag for each, expected at most "
-               "%" G_GUINT64_FORMAT "; the implicit representation has no such limit",
-               lattice->table.name, text, DEID_MAX_FLAGS);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%s: the lattice has %s policies, too many for a flag for each, expected at "
+                    "most %" G_GUINT64_FORMAT "; the implicit representation has no such limit",
+                    lattice->table.name, text, DEID_MAX_FLAGS);
 }
 
 gboolean

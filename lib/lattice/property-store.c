@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -100,11 +101,8 @@ level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n, guint n_s
   if (has_gaps)
     needed -= arena->n_free;
   if (needed > G_MAXUINT32)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_MEMORY,
-                   "out of memory: a property store of more than %u nodes", G_MAXUINT32);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_NO_MEMORY,
+                      "out of memory: a property store of more than %u nodes", G_MAXUINT32);
   needed = MIN (needed + needed / 8, G_MAXUINT32);
   if (has_gaps)
     return compact (arena, roots, needed, error);
@@ -431,11 +429,10 @@ check_inheritance (DeidInheritance inheritance, GError **error)
   if (inheritance == DEID_INHERITANCE_GENERALIZATIONS
       || inheritance == DEID_INHERITANCE_SPECIALIZATIONS)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "inheritance %d, expected DEID_INHERITANCE_GENERALIZATIONS or "
-               "DEID_INHERITANCE_SPECIALIZATIONS",
-               (int) inheritance);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "inheritance %d, expected DEID_INHERITANCE_GENERALIZATIONS or "
+                    "DEID_INHERITANCE_SPECIALIZATIONS",
+                    (int) inheritance);
 }
 
 DeidPropertyStore *

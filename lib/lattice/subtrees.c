@@ -142,12 +142,12 @@ check_levels (const DeidCuts *cuts, const guint16 *floors, const guint16 *height
       {
         const gboolean is_together = cuts->lowest == 0 || (cuts->kept[d] & DEID_KEPT_TOGETHER) != 0;
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "its values are to be merged, by what is kept together%s, and not to be "
-                     "merged, by %s, expected one of the two",
-                     is_together ? "" : " or the range of levels",
-                     subtree_limits_is_apart (cuts, d) ? "what is kept apart"
-                                                       : "the range of levels");
+        deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                   "its values are to be merged, by what is kept together%s, and not to be merged, "
+                   "by %s, expected one of the two",
+                   is_together ? "" : " or the range of levels",
+                   subtree_limits_is_apart (cuts, d) ? "what is kept apart"
+                                                     : "the range of levels");
         prefix_whole_label (cuts, d, error);
         return FALSE;
       }
@@ -168,14 +168,11 @@ join_single_leaves (DeidCuts *cuts, guint64 *const *counts, const guint16 *floor
       if (counts[level][label] != 1 || cuts->dimensions[level][label] != DEID_NO_CODE)
         continue;
       if (always == cuts->n_dimensions)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "level %u has a label of its own for each value, so that no subtree there "
-                       "can be merged, expected a lowest level of fewer labels, or levels instead "
-                       "of subtrees",
-                       level);
-          return FALSE;
-        }
+        return deid_fail (
+            error, DEID_ERROR_INVALID_ARGUMENT,
+            "level %u has a label of its own for each value, so that no subtree there can be "
+            "merged, expected a lowest level of fewer labels, or levels instead of subtrees",
+            level);
       cuts->dimensions[level][label] = always;
     }
   return TRUE;
@@ -303,9 +300,9 @@ subtrees_check_label (const DeidCuts *cuts, DeidDictionary *texts, SubtreesNode 
       nodes[code] = (SubtreesNode){ level, label };
       return TRUE;
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "a label of level %u is that of another subtree, expected that each has its own",
-               level);
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+             "a label of level %u is that of another subtree, expected that each has its own",
+             level);
   deid_text_prefix_value (error, cuts->hierarchy->show_values, text, -1);
   g_prefix_error (error, "%s: ", cuts->hierarchy->name);
   return FALSE;
@@ -420,10 +417,10 @@ kept_subtrees_climb (const DeidHierarchy *hierarchy, KeptSubtreesNode *node)
 }
 
 static gboolean
-kept_subtrees_fail (const char *text, gboolean show_values, gint code, const char *what,
+kept_subtrees_fail (const char *text, gboolean show_values, DeidError code, const char *what,
                     GError **error)
 {
-  g_set_error_literal (error, DEID_ERROR, code, what);
+  deid_fail (error, code, "%s", what);
   deid_text_prefix_value (error, show_values, text, -1);
   return FALSE;
 }

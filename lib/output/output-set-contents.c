@@ -28,8 +28,7 @@ output_set_contents_check_release (const DeidOutputSet *set, const DeidDataset *
   if (fault == NULL)
     return TRUE;
   shown = deid_text_escape (path);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s", shown, fault);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s", shown, fault);
 }
 
 static gboolean
@@ -75,11 +74,10 @@ refuse_stranger (const char *path, const char *what, GError **error)
 {
   g_autofree char *shown = deid_text_escape (path);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the %s does not belong to the release, expected that of the result that the "
-               "table was released by",
-               shown, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the %s does not belong to the release, expected that of the result that "
+                    "the table was released by",
+                    shown, what);
 }
 
 /* Compares all that is said, so that a policy that was read from a file can belong here too. */

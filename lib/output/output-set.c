@@ -67,13 +67,10 @@ deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error)
   if (!deid_output_set_check_not_ended (set, error))
     return FALSE;
   if (mode == 0 || (mode & ~(guint) MAX_MODE) != 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "mode 0%o of files, expected one from 0001 to 0666 without rights to execute, "
-                   "such as 0640",
-                   mode);
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "mode 0%o of files, expected one from 0001 to 0666 without rights to execute, such as 0640",
+        mode);
   set->mode = mode;
   return TRUE;
 }
@@ -91,10 +88,9 @@ check_whole (const DeidOutputSet *set, GError **error)
 {
   if (set->missing == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: could not be added to the output set, so none of its files is published",
-               set->missing);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: could not be added to the output set, so none of its files is published",
+                    set->missing);
 }
 
 void
@@ -160,9 +156,9 @@ output_set_paths_refuse (const DeidOutputTarget *target, const char *what, const
 {
   g_autofree char *shown = deid_text_escape (target->path), *other = deid_text_escape (path);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the same file as the %s %s, expected a file of its own", shown, what, other);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the same file as the %s %s, expected a file of its own", shown, what,
+                    other);
 }
 
 /* Checks that a place is none of an input or another output. @reservation is the path of a

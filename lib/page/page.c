@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a page is about. */
 #include "base/handle.h"
+#include "base/text.h"
 #include "baseline/baseline-report-private.h"
 #include "distortion/distortion-private.h"
 #include "distortion/left-out-private.h"
@@ -53,8 +54,7 @@ page_check_text (const char *text, const char *what, GError **error)
 {
   if (g_utf8_validate (text, -1, NULL))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "the %s is not valid UTF-8", what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ENCODING, "the %s is not valid UTF-8", what);
 }
 
 /* Whether a part is of the problem that the page is about. */
@@ -64,9 +64,8 @@ page_check_problem (const DeidPage *page, const DeidProblem *problem, const char
 {
   if (problem == deid_result_get_problem (page->result))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the %s is of another problem, expected that of the result", what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the %s is of another problem, expected that of the result", what);
 }
 
 /* Whether a part is of the result that the page is about. */
@@ -78,9 +77,9 @@ page_check_result (const DeidPage *page, const DeidProblem *problem, const DeidP
     return FALSE;
   if (deid_result_has_recoding (page->result, policy, local))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the %s is of another policy or local recoding, expected that of the result", what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the %s is of another policy or local recoding, expected that of the result",
+                    what);
 }
 
 static gboolean
@@ -119,12 +118,9 @@ deid_page_set_field (DeidPage *page, DeidPageField field, const char *text, GErr
   if (!page_check_mutable (page, error) || !page_check_text (text, "text of the field", error))
     return FALSE;
   if (g_utf8_strlen (text, -1) > DEID_PAGE_MAX_FIELD)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the text of the field is too long, expected at most %d characters",
-                   DEID_PAGE_MAX_FIELD);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the text of the field is too long, expected at most %d characters",
+                      DEID_PAGE_MAX_FIELD);
   g_free (page->fields[field]);
   page->fields[field] = g_strdup (text);
   return TRUE;
@@ -172,9 +168,8 @@ page_check_lattice (const DeidPage *page, const DeidLattice *lattice, const char
 {
   if (lattice == deid_problem_get_lattice (deid_result_get_problem (page->result)))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s of another lattice, expected that of the result", what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s of another lattice, expected that of the result", what);
 }
 
 static gboolean
@@ -237,13 +232,10 @@ deid_page_add_report (DeidPage *page, DeidReport *report, GError **error)
   if (k < G_N_ELEMENTS (page_kinds))
     place = G_STRUCT_MEMBER_P (page, page_kinds[k].member);
   if (place == NULL || *place != NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   place == NULL ? "a report of the kind %s, which pages do not show"
-                                 : "a second report of the kind %s, expected one of each kind",
-                   report->kind->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      place == NULL ? "a report of the kind %s, which pages do not show"
+                                    : "a second report of the kind %s, expected one of each kind",
+                      report->kind->name);
   if (page_kinds[k].check != NULL && !page_kinds[k].check (page, report, error))
     return FALSE;
   *place = deid_report_ref (report);
@@ -262,13 +254,10 @@ deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name, const c
   if (!page_check_mutable (page, error) || !page_check_text (name, "name of the file", error))
     return FALSE;
   if (note->name != NULL || (sha256 != NULL && !deid_digest_is_valid (sha256)))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           note->name != NULL
-                               ? "the page has such a file already, expected one of each"
-                               : "no SHA-256 of a file, expected 64 lower-case hexadecimal digits");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s",
+                      note->name != NULL
+                          ? "the page has such a file already, expected one of each"
+                          : "no SHA-256 of a file, expected 64 lower-case hexadecimal digits");
   note->name = g_strdup (name);
   note->sha256 = g_strdup (sha256);
   return TRUE;

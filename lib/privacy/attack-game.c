@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/attack-game.h"
+#include "base/text.h"
 
 #include "privacy/privacy-model-private.h"
 
@@ -11,9 +12,8 @@ attack_game_fail (double value, const char *what, const char *expected, GError *
   char number[DEID_DECIMAL_SIZE];
 
   deid_double_to_decimal (value, number);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what, number,
-               expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what, number,
+                    expected);
 }
 
 static gboolean

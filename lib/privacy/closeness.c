@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 
 #include <deid/deid.h>
 #include <math.h>
@@ -16,13 +17,11 @@ deid_closeness_limit_init (DeidClosenessLimit *limit, const DeidRational *t, gui
   DeidWide product;
 
   if (scale > G_MAXINT64)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "t-closeness: %" G_GUINT64_FORMAT " records and distances of %" G_GUINT64_FORMAT
-                   " steps, expected a product below 2^63",
-                   n_records, n_steps);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "t-closeness: %" G_GUINT64_FORMAT
+                      " records and distances of %" G_GUINT64_FORMAT
+                      " steps, expected a product below 2^63",
+                      n_records, n_steps);
   /* 64 and 63 bits make 127. */
   product = t->numerator * scale;
   *limit = (DeidClosenessLimit){ .per_record = (guint64) (product / t->denominator),
@@ -357,13 +356,10 @@ deid_hierarchical_base_init (DeidHierarchicalBase *base, const DeidHierarchy *hi
 
   *base = (DeidHierarchicalBase){ .n_records = n_records, .n_steps = n_steps, .counts = counts };
   if (max_labels >= DEID_NO_CODE)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "hierarchical t-closeness: %u values on %u levels, expected a product below "
-                   "2^32 - 1",
-                   n_values, n_steps);
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_TOO_LARGE,
+        "hierarchical t-closeness: %u values on %u levels, expected a product below 2^32 - 1",
+        n_values, n_steps);
   if ((base->labels = deid_alloc (max_labels, sizeof *base->labels, error)) != NULL
       && (base->label_counts = deid_alloc (max_labels, sizeof *base->label_counts, error)) != NULL
       && hierarchical_distance_number_levels (base, hierarchy, codes, n_values, error))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/text.h"
 #include "classes/class.h"
 #include "privacy/table-view.h"
 
@@ -216,22 +217,20 @@ deid_prepared_model_sums (const DeidPreparedModel *prepared)
 gboolean
 deid_prepared_model_fail_term (const DeidPreparedModel *prepared, GError *own_error, GError **error)
 {
-  if (own_error != NULL)
-    g_propagate_error (error, own_error);
-  else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "privacy model %s: the class term failed without saying why",
-                 prepared->model->shown);
+  if (own_error == NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "privacy model %s: the class term failed without saying why",
+                      prepared->model->shown);
+  g_propagate_error (error, own_error);
   return FALSE;
 }
 
 gboolean
 deid_prepared_model_fail_sum (const DeidPreparedModel *prepared, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "privacy model %s: the terms of the classes add up to 2^128 or more",
-               prepared->model->shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "privacy model %s: the terms of the classes add up to 2^128 or more",
+                    prepared->model->shown);
 }
 
 /* In the order of a model, classes that are alike follow each other. */

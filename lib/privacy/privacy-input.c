@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "classes/class-reader.h"
 #include "lattice/attribute.h"
 
@@ -423,12 +424,12 @@ fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
   g_autoptr (GString) labels = g_string_new (NULL);
 
   append_class (labels, subset, lattice, number, eq_class);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
-               " in the population %s, expected a table that is part of it",
-               subset->table->name, deid_class_get_n_records (eq_class), labels->str,
-               deid_class_get_n_population (eq_class), subset->population->table->name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: %" G_GUINT64_FORMAT
+                    " records with the values of %s, but %" G_GUINT64_FORMAT
+                    " in the population %s, expected a table that is part of it",
+                    subset->table->name, deid_class_get_n_records (eq_class), labels->str,
+                    deid_class_get_n_population (eq_class), subset->population->table->name);
 }
 
 static gboolean
@@ -469,13 +470,12 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
     }
   if (n_unmatched == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
-               " combinations of values, have no match in the population %s: %s%s; expected one "
-               "for each record",
-               subset->table->name, n_records, n_unmatched, subset->population->table->name,
-               labels->str, n_unmatched > SUBSET_MAX_LISTED ? "; ..." : "");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
+                    " combinations of values, have no match in the population %s: %s%s; expected "
+                    "one for each record",
+                    subset->table->name, n_records, n_unmatched, subset->population->table->name,
+                    labels->str, n_unmatched > SUBSET_MAX_LISTED ? "; ..." : "");
 }
 
 static void

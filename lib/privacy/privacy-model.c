@@ -23,10 +23,9 @@ privacy_model_check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
   if (funcs->describe.func != NULL
       && (funcs->accept.func != NULL || funcs->accept_table.func != NULL))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model: %s",
-               funcs->describe.func == NULL ? "the slot describe is empty"
-                                            : "the slots accept and accept_table are empty");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "privacy model: %s",
+                    funcs->describe.func == NULL ? "the slot describe is empty"
+                                                 : "the slots accept and accept_table are empty");
 }
 
 static void
@@ -132,9 +131,8 @@ gboolean
 deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
                          GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model %s: %s, expected %s",
-               name, parameter, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "privacy model %s: %s, expected %s", name,
+                    parameter, expected);
 }
 
 DeidClosedPart

@@ -306,11 +306,10 @@ privacy_specification_read_size (const DeidSpecification *specification, guint i
     return FALSE;
   if (*size != 1)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model %s: '1' may be a number of people or a share, expected a size of at "
-               "least 2, or 1.0 if the table is the whole population",
-               specification->parts[0]);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    "privacy model %s: '1' may be a number of people or a share, expected a size "
+                    "of at least 2, or 1.0 if the table is the whole population",
+                    specification->parts[0]);
 }
 
 /* Digits are a size, other numbers a sampling fraction; a region begins with a letter, as does
@@ -443,9 +442,9 @@ privacy_specification_fail_unknown (const char *text, GError **error)
       return NULL;
     }
   shown = deid_text_show (text, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model '%s': expected one model; a list has a semicolon between two", shown);
-  return NULL;
+  return deid_fail_null (
+      error, DEID_ERROR_PARSE,
+      "privacy model '%s': expected one model; a list has a semicolon between two", shown);
 }
 
 static DeidPrivacyModel *
@@ -467,9 +466,9 @@ privacy_specification_make_model (const DeidSpecification *specification, gboole
                    : make_of_number (specification, privacy_specification_models[i].make_of_number,
                                      error);
       shown = deid_text_show (specification->text, -1);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "privacy model '%s': no sensitive attribute, expected one behind '@'", shown);
-      return NULL;
+      return deid_fail_null (error, DEID_ERROR_PARSE,
+                             "privacy model '%s': no sensitive attribute, expected one behind '@'",
+                             shown);
     }
   return privacy_specification_fail_unknown (specification->text, error);
 }

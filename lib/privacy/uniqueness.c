@@ -72,17 +72,10 @@ size_histogram_check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records,
       if (!deid_stop_check_row (stop, i, error))
         return FALSE;
       if (sizes[i] == 0)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "class %" G_GUINT64_FORMAT " has no records, expected at least 1", i);
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "class %" G_GUINT64_FORMAT " has no records, expected at least 1", i);
       if (!g_uint64_checked_add (n_records, *n_records, sizes[i]))
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                       "the classes have 2^64 records or more");
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_TOO_LARGE, "the classes have 2^64 records or more");
     }
   return TRUE;
 }
@@ -561,7 +554,6 @@ deid_region_get_population (const char *region, guint64 *size, GError **error)
                               regions[i].name);
     }
   shown = deid_text_show (region, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", shown,
-               names->str);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", shown,
+                    names->str);
 }

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/lattice-private.h"
 
 /* Tells whether its rows are fewer than those of what it was made of. */
@@ -15,9 +16,7 @@ prepared_problem_has_merged (const DeidPreparedProblem *distinct)
 static gboolean
 fail_empty (const DeidTableSource *table, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", table->name,
-               what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_EMPTY, "%s: %s, expected at least one", table->name, what);
 }
 
 /* Checks that the lattice has all quasi-identifiers of the table, and the table those of the
@@ -28,12 +27,10 @@ check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GErr
   for (guint c = 0; c < table->n_columns; c++)
     if (table->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING
         && deid_lattice_find_attribute (lattice, table->columns[c].name) == NULL)
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                     "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
-                     table->name, deid_column_show (&table->columns[c]));
-        return FALSE;
-      }
+      return deid_fail (
+          error, DEID_ERROR_ROLE,
+          "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
+          table->name, deid_column_show (&table->columns[c]));
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       guint column;
@@ -57,12 +54,9 @@ prepared_problem_check_problem (const DeidProblem *problem, const DeidTableSourc
   if (problem->models->len == 0)
     return fail_empty (table, "the problem has no privacy model", error);
   if (table->n_rows >= G_MAXUINT32 - 1)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", table->name,
-                   table->n_rows);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", table->name,
+                      table->n_rows);
   return check_attributes (problem->lattice, table, error);
 }
 
@@ -113,12 +107,9 @@ prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
       if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
         return FALSE;
       if (&table->columns[number] == table->survey)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                       "%s: quality model %s: column '%s' has the survey weights", table->name,
-                       quality->shown, deid_column_show (&table->columns[number]));
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_ROLE,
+                          "%s: quality model %s: column '%s' has the survey weights", table->name,
+                          quality->shown, deid_column_show (&table->columns[number]));
       if (privacy->newest_judged[number] == 0)
         list_column (prepared, first, &table->columns[number]);
     }

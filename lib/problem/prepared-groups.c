@@ -2,6 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "problem/preparation.h"
 
 #include <string.h>
@@ -93,11 +94,10 @@ deid_groups_clear (DeidGroups *groups)
 static gboolean
 fail_too_large (const DeidTableSource *table, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%s: group weights: %s leave the range in which losses are exact; expected weights "
-               "of fewer digits",
-               table->name, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%s: group weights: %s leave the range in which losses are exact; expected "
+                    "weights of fewer digits",
+                    table->name, what);
 }
 
 static gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "problem/preparation.h"
+#include "base/text.h"
 
 #define MAX_QUESTIONS 4096
 
@@ -107,10 +108,9 @@ deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **er
     what = "a quality model that is no mean or sum over attributes";
   if (what == NULL)
     return deid_lattice_check_no_cuts (prepared->lattice, "bounds of local recodings", error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem has %s: prices do not bound its local recodings",
-               prepared->lattice->table.name, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the problem has %s: prices do not bound its local recodings",
+                    prepared->lattice->table.name, what);
 }
 
 double

@@ -2,6 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "problem/problem-private.h"
 
 #include <string.h>
@@ -267,7 +268,6 @@ deid_group_weight_check (double weight, GError **error)
   if (weight >= LEAST_WEIGHT && weight <= GREATEST_WEIGHT)
     return TRUE;
   deid_double_to_decimal (weight, decimal);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "group weight %s, expected a number from 0.001 to 1000", decimal);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "group weight %s, expected a number from 0.001 to 1000", decimal);
 }

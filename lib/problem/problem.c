@@ -87,10 +87,9 @@ deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,
 {
   if (policy->lattice == problem->lattice)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the policy belongs to another lattice than the problem",
-               problem->lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the policy belongs to another lattice than the problem",
+                    problem->lattice->table.name);
 }
 
 static gboolean
@@ -110,13 +109,10 @@ check_sensitive (const DeidProblem *problem, const char *model, const char *name
     return FALSE;
   if (table->columns[column].role != DEID_ROLE_SENSITIVE
       && table->columns[column].role != DEID_ROLE_JUDGED)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: %s%s: column '%s' does not have the role sensitive or judged", table->name,
-                   model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
-                   deid_column_show (&table->columns[column]));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_ROLE,
+                      "%s: %s%s: column '%s' does not have the role sensitive or judged",
+                      table->name, model != NULL ? "privacy model " : "hierarchy",
+                      model != NULL ? model : "", deid_column_show (&table->columns[column]));
   return deid_table_source_check_missing (table, column, error);
 }
 
@@ -222,10 +218,10 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
       {
         g_autofree char *shown = deid_text_show (model->weights[i].attribute, -1);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-                     "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
-                     problem->lattice->table.name, model->shown, shown);
-        return FALSE;
+        return deid_fail (
+            error, DEID_ERROR_UNKNOWN_COLUMN,
+            "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
+            problem->lattice->table.name, model->shown, shown);
       }
   deid_quality_model_make_immutable (model);
   deid_quality_model_ref (model); /* first: it may be the problem's own */
@@ -242,9 +238,8 @@ deid_suppression_limit_check (double fraction, GError **error)
   if (fraction >= 0 && fraction <= 1)
     return TRUE;
   deid_double_to_decimal (fraction, text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "suppression limit %s, expected 0 to 1", text);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "suppression limit %s, expected 0 to 1",
+                    text);
 }
 
 gboolean
@@ -331,13 +326,10 @@ find_groups (const DeidProblem *problem, const char *what, const char *column, G
     return NULL;
   if (deid_lattice_find_attribute (problem->lattice, column) == NULL
       && !makes_groups (table->columns[number].role))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: group %s: column '%s' is not quasi-identifying, sensitive, insensitive "
-                   "or judged",
-                   table->name, what, deid_column_show (&table->columns[number]));
-      return NULL;
-    }
+    return deid_fail_null (
+        error, DEID_ERROR_ROLE,
+        "%s: group %s: column '%s' is not quasi-identifying, sensitive, insensitive or judged",
+        table->name, what, deid_column_show (&table->columns[number]));
   return deid_table_source_check_missing (table, number, error) ? &table->columns[number] : NULL;
 }
 
@@ -367,11 +359,10 @@ problem_check_value (const DeidProblem *problem, const DeidColumn *column, const
   if (is_there)
     return TRUE;
   shown = value != NULL ? deid_text_show (value, -1) : NULL;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "%s: group weight: no record has %s%s%s in column '%s'",
-               problem->lattice->table.name, shown != NULL ? "value '" : "a missing value",
-               shown != NULL ? shown : "", shown != NULL ? "'" : "", deid_column_show (column));
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_UNKNOWN_VALUE, "%s: group weight: no record has %s%s%s in column '%s'",
+      problem->lattice->table.name, shown != NULL ? "value '" : "a missing value",
+      shown != NULL ? shown : "", shown != NULL ? "'" : "", deid_column_show (column));
 }
 
 gboolean

@@ -131,9 +131,8 @@ evaluation_number_options_refuse_both (const char *column, GError **error)
 {
   g_autofree char *shown = deid_text_show (column, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s': bin means and microaggregation, expected one of the two", shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "column '%s': bin means and microaggregation, expected one of the two", shown);
 }
 
 gboolean
@@ -147,11 +146,8 @@ deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *colu
   if (!release_options_check_mutable (options, error))
     return FALSE;
   if ((guint) scope > DEID_BIN_MEAN_CLASS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "no scope of bin means has the number %d", (int) scope);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no scope of bin means has the number %d",
+                      (int) scope);
   found = deid_release_options_find (options, column);
   if (found != NULL && found->microaggregation != DEID_MICROAGGREGATION_NONE)
     return scope == DEID_BIN_MEAN_NONE || evaluation_number_options_refuse_both (column, error);
@@ -170,11 +166,8 @@ deid_release_options_set_microaggregation (DeidReleaseOptions *options, const ch
   if (!release_options_check_mutable (options, error))
     return FALSE;
   if ((guint) method > DEID_MICROAGGREGATION_MEDIAN)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "no microaggregation has the number %d", (int) method);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no microaggregation has the number %d",
+                      (int) method);
   found = deid_release_options_find (options, column);
   if (found != NULL && found->bin_mean != DEID_BIN_MEAN_NONE)
     return method == DEID_MICROAGGREGATION_NONE
@@ -191,12 +184,9 @@ deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n, GE
   if (!release_options_check_mutable (options, error))
     return FALSE;
   if (n < LEAST_MINIMUM_BIN)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "means of bins of %" G_GUINT64_FORMAT " records, expected at least %d", n,
-                   LEAST_MINIMUM_BIN);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "means of bins of %" G_GUINT64_FORMAT " records, expected at least %d", n,
+                      LEAST_MINIMUM_BIN);
   options->minimum_bin = n;
   return TRUE;
 }
@@ -238,11 +228,9 @@ evaluation_number_options_check_role (const DeidNumberOption *number, const Deid
   if (may_be_other ? deid_lattice_releases (lattice, column)
                    : deid_lattice_find_attribute (lattice, column->name) != NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' is not %s",
-               deid_column_show (column),
-               may_be_other ? "quasi-identifying, sensitive or insensitive"
-                            : "quasi-identifying: its means stand beside labels");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ROLE, "column '%s' is not %s", deid_column_show (column),
+                    may_be_other ? "quasi-identifying, sensitive or insensitive"
+                                 : "quasi-identifying: its means stand beside labels");
 }
 
 static gboolean
@@ -250,11 +238,10 @@ evaluation_number_options_check_type (const DeidColumn *column, GError **error)
 {
   if (deid_column_has_numbers (column))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s' has the type %s, expected integer or decimal to take means of",
-               deid_column_show (column),
-               deid_enum_get_name ("DeidColumnType", (int) column->type));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "column '%s' has the type %s, expected integer or decimal to take means of",
+                    deid_column_show (column),
+                    deid_enum_get_name ("DeidColumnType", (int) column->type));
 }
 
 static gboolean
@@ -268,9 +255,8 @@ check_name (const DeidNumberOption *number, const DeidDataset *dataset, GError *
       || !deid_dataset_find_column (dataset, name, &column, NULL))
     return TRUE;
   shown = deid_text_show (name, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-               "the table has a column '%s', expected none of this name for bin means", shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+                    "the table has a column '%s', expected none of this name for bin means", shown);
 }
 
 gboolean

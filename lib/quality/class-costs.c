@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -315,10 +316,10 @@ deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GErro
   if (loss >= 0 && isfinite (loss))
     return TRUE;
   deid_double_to_decimal (loss, text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: its loss is %s, expected a finite number that is not negative",
-               model->shown, text);
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "quality model %s: its loss is %s, expected a finite number that is not negative",
+      model->shown, text);
 }
 
 /* Most of the view is the same for all classes, of which there are many. */
@@ -370,11 +371,11 @@ static gboolean
 size_costs_refuse (const DeidSizeCosts *costs, const char *slot, guint64 size, guint64 cost,
                    GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: the %s of %" G_GUINT64_FORMAT " records is %" G_GUINT64_FORMAT
-               ", but it is declared that costs rise with sizes",
-               costs->loss->model->shown, slot, size, cost);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "quality model %s: the %s of %" G_GUINT64_FORMAT
+                    " records is %" G_GUINT64_FORMAT
+                    ", but it is declared that costs rise with sizes",
+                    costs->loss->model->shown, slot, size, cost);
 }
 
 gboolean

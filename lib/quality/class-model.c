@@ -2,6 +2,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
+#include "base/text.h"
 #include "quality/quality-model-private.h"
 
 #include <string.h>
@@ -52,11 +53,10 @@ deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_d
       *state = g_memdup2 (&n, sizeof n);
       return TRUE;
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "quality model %s: %" G_GUINT64_FORMAT " records, expected fewer than 2^32, whose "
-               "square fits 64 bits",
-               (const char *) user_data, n);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "quality model %s: %" G_GUINT64_FORMAT
+                    " records, expected fewer than 2^32, whose square fits 64 bits",
+                    (const char *) user_data, n);
 }
 
 gboolean

@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
+#include "base/text.h"
 #include "quality/quality-input.h"
 
 #include <float.h>
@@ -189,10 +190,9 @@ check_product (const DeidLoss *loss, GError **error)
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN || loss->weighted
       || loss->n_attributes < DBL_MAX_EXP)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%u quasi-identifiers, expected fewer than %d for the geometric mean",
-               loss->n_attributes, DBL_MAX_EXP);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%u quasi-identifiers, expected fewer than %d for the geometric mean",
+                    loss->n_attributes, DBL_MAX_EXP);
 }
 
 /* Labels behind those of the lattice are of rows without weight, and of no extent. */
@@ -240,13 +240,10 @@ weigh_records (const DeidLoss *loss, DeidAttributeCosts *costs, guint a, GError 
   if (input == NULL)
     return TRUE;
   if (costs->relative)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: costs are relative to those of the table, expected others "
-                   "where groups have weights",
-                   loss->model->shown);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "quality model %s: costs are relative to those of the table, expected others "
+                      "where groups have weights",
+                      loss->model->shown);
   costs->records = input->label_records[a];
   if (deid_attribute_costs_check_range (costs, loss->model, input->n_records, error))
     return TRUE;
@@ -320,13 +317,10 @@ init_weighted (DeidLoss *loss, const DeidLattice *lattice, const DeidRows *rows,
   if (rows->loss_weights == NULL)
     return TRUE;
   if (!deid_loss_is_separable (loss))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: it costs classes, expected one that costs values where "
-                   "groups have weights",
-                   loss->model->shown);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "quality model %s: it costs classes, expected one that costs values where "
+                      "groups have weights",
+                      loss->model->shown);
   if (!deid_new_arrays (error, DEID_NEW (loss->weighted_input, 1)))
     return FALSE;
   weighted.weights = rows->loss_weights;

@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "classes/grouping.h"
 #include "lattice/attribute.h"
@@ -308,12 +309,11 @@ check_pair (const DeidAttributeCosts *costs, const DeidQualityModel *model, guin
     return TRUE;
   low = quote_label (costs, low_level, below);
   high = quote_label (costs, level, above);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: attribute '%s': the extent of %s on level %u is %u, less than "
-               "that of %s on level %u, %u; expected that it does not fall",
-               model->shown, attribute_costs_get_name (costs), high, level,
-               costs->extents[level][above], low, low_level, costs->extents[low_level][below]);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "quality model %s: attribute '%s': the extent of %s on level %u is %u, less "
+                    "than that of %s on level %u, %u; expected that it does not fall",
+                    model->shown, attribute_costs_get_name (costs), high, level,
+                    costs->extents[level][above], low, low_level, costs->extents[low_level][below]);
 }
 
 /* A run is above the two that lack its last and its first value. */
@@ -396,15 +396,14 @@ check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, gui
   if (costs->denominator > 0 && kept <= suppressed
       && (costs->relative ? is_mean_in_range (costs, n_records) : suppressed <= costs->denominator))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: attribute '%s': kept %" G_GUINT64_FORMAT
-               ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
-               ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
-               "kept x <= suppressed + covered x%s for each extent x%s",
-               model->shown, attribute_costs_get_name (costs), costs->kept, costs->suppressed,
-               costs->covered, costs->denominator, extent, costs->relative ? "" : " <= denominator",
-               costs->relative ? ", and a mean cost of at most 1" : "");
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "quality model %s: attribute '%s': kept %" G_GUINT64_FORMAT ", suppressed %" G_GUINT64_FORMAT
+      ", covered %" G_GUINT64_FORMAT ", denominator %" G_GUINT64_FORMAT
+      ", extents up to %u; expected kept x <= suppressed + covered x%s for each extent x%s",
+      model->shown, attribute_costs_get_name (costs), costs->kept, costs->suppressed,
+      costs->covered, costs->denominator, extent, costs->relative ? "" : " <= denominator",
+      costs->relative ? ", and a mean cost of at most 1" : "");
 }
 
 /* Numerators, each of three terms, then stay in 128 bits: the extents of kept and of suppressed
@@ -417,11 +416,10 @@ deid_attribute_costs_check_range (const DeidAttributeCosts *costs, const DeidQua
 
   if ((DeidWide) n_records * MAX (extent, 1) < (DeidWide) 1 << 63)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
-               " records times an extent of %u leave the range in which losses are exact",
-               model->shown, attribute_costs_get_name (costs), n_records, extent);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
+                    " records times an extent of %u leave the range in which losses are exact",
+                    model->shown, attribute_costs_get_name (costs), n_records, extent);
 }
 
 static gboolean

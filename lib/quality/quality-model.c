@@ -45,8 +45,7 @@ quality_model_check_slots (const DeidQualityModelFuncs *funcs, GError **error)
     problem = "costs that rise with sizes need the slot class_bound, and size_only";
   if (problem == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "quality model: %s", problem);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "quality model: %s", problem);
 }
 
 static gboolean
@@ -54,9 +53,8 @@ check_aggregate (const DeidQualityModelFuncs *funcs, GError **error)
 {
   if ((guint) funcs->aggregate < G_N_ELEMENTS (deid_aggregate_names))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model: there is no aggregate %d", (int) funcs->aggregate);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "quality model: there is no aggregate %d",
+                    (int) funcs->aggregate);
 }
 
 /* Returns: (transfer full): the specification, with the aggregate, if the model has one, behind the
@@ -177,21 +175,17 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                            error))
     return FALSE;
   if (!deid_quality_model_is_separable (model))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: weight of attribute '%s', expected none, since it costs "
-                   "classes as a whole",
-                   model->shown, shown);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "quality model %s: weight of attribute '%s', expected none, since it costs "
+                      "classes as a whole",
+                      model->shown, shown);
   if (!(weight >= QUALITY_MODEL_MIN_WEIGHT && weight <= QUALITY_MODEL_MAX_WEIGHT))
     {
       char text[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (weight, text);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "weight %s of attribute '%s', expected 1e-9 to 1e9", text, shown);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "weight %s of attribute '%s', expected 1e-9 to 1e9", text, shown);
     }
   own = find_weight (model, attribute);
   if (own == NULL)

@@ -134,10 +134,9 @@ quality_specification_fail_unknown (const char *text, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (quality_specification_models); i++)
     deid_specification_append_usage (usages, i, G_N_ELEMENTS (quality_specification_models),
                                      quality_specification_models[i].form);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", shown,
-               usages->str);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_PARSE,
+                         "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum",
+                         shown, usages->str);
 }
 
 static DeidQualityModel *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "release/origin.h"
 #include "release/release-keys.h"
@@ -147,13 +148,10 @@ apply_write_column (gpointer data, guint c, GError **error)
   if (column->suppressed != NULL && column->suppressed[0] != '\0'
       && deid_dictionary_find (&column->dictionary, column->suppressed, strlen (column->suppressed))
              != DEID_NO_CODE)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "column '%s': the text for suppressed values is also a label, expected another "
-                   "one",
-                   deid_column_show (column));
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "column '%s': the text for suppressed values is also a label, expected another one",
+        deid_column_show (column));
   if (deid_released_column_is_computed (released))
     deid_column_set_type (column, DEID_COLUMN_TYPE_DECIMAL, NULL);
   else if (released->labels == NULL)

@@ -52,10 +52,10 @@ deid_bin_means_read (const DeidColumn *column, const DeidStop *stop, GError **er
           || (deid_double_from_decimal (text, &values[code])
               && fabs (values[code]) < BIN_MEANS_TOO_LARGE))
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "column '%s': a value of 1e100 or more, expected smaller ones to take means of",
-                   deid_column_show (column));
-      return NULL;
+      return deid_fail_null (
+          error, DEID_ERROR_INVALID_ARGUMENT,
+          "column '%s': a value of 1e100 or more, expected smaller ones to take means of",
+          deid_column_show (column));
     }
   return g_steal_pointer (&values);
 }
@@ -455,9 +455,8 @@ microaggregation_loss_refuse (const char *column, GError **error)
 {
   g_autofree char *shown = deid_text_show (column, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s' is not microaggregated",
-               shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' is not microaggregated",
+                    shown);
 }
 
 gboolean

@@ -43,9 +43,8 @@ attribute_risks_count_records (DeidAttributeRisks *risks, const DeidMergedRows *
                                              : risks->n_records * (risks->n_records / 2);
   if (risks->n_records <= ATTRIBUTE_RISKS_MAX_RECORDS)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%" G_GUINT64_FORMAT " records, expected at most 2^32", risks->n_records);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%" G_GUINT64_FORMAT " records, expected at most 2^32", risks->n_records);
 }
 
 static gboolean

@@ -107,11 +107,11 @@ check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **
   levels = deid_long_text_end (&text, error);
   if (levels == NULL)
     return FALSE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
-               "model keep what its closure, necessary condition or lower bound promises?",
-               problem->lattice->table.name, levels);
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "%s: policy '%s' is a better solution than the result, expected an optimum; does a model "
+      "keep what its closure, necessary condition or lower bound promises?",
+      problem->lattice->table.name, levels);
 }
 
 static gboolean
@@ -241,12 +241,9 @@ explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, 
                                  error))
     return NULL;
   if (!result->proven_optimal)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the result is not proven optimal, expected one that is",
-                   result->problem->lattice->table.name);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "%s: the result is not proven optimal, expected one that is",
+                           result->problem->lattice->table.name);
   explanation = g_new0 (DeidExplanation, 1);
   explanation->result = deid_result_ref (result);
   explainer.explanation = explanation;

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "table/dataset-view.h"
 
 gboolean
@@ -11,9 +12,8 @@ deid_report_check_classes (const DeidPartition *classes, GError **error)
   for (guint32 number = 0; number < classes->n_classes; number++)
     if (!classes->suppressed[number])
       return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-               "no record is released, expected at least one to report on");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_EMPTY,
+                    "no record is released, expected at least one to report on");
 }
 
 DeidPartition *

@@ -2,6 +2,7 @@
 #include "report/risk-options-private.h"
 
 #include "base/handle.h"
+#include "base/text.h"
 
 #define DEFAULT_THRESHOLD    "0.2"
 #define DEFAULT_MINIMUM_CELL 10
@@ -55,11 +56,8 @@ deid_risk_options_set_threshold (DeidRiskOptions *options, double threshold, GEr
     return FALSE;
   deid_double_to_decimal (threshold, text);
   if (rational.numerator > rational.denominator)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "risk threshold %s, expected 0 to 1", text);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "risk threshold %s, expected 0 to 1",
+                      text);
   g_free (options->threshold_text);
   options->threshold_text = g_strdup (text);
   options->threshold = rational;
@@ -74,11 +72,8 @@ deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
   if (!risk_options_check_mutable (options, error))
     return FALSE;
   if (n_records == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "a minimum cell of 0 records, expected at least 1");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "a minimum cell of 0 records, expected at least 1");
   options->minimum_cell = n_records;
   return TRUE;
 }
@@ -91,11 +86,8 @@ deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size, G
   if (!risk_options_check_mutable (options, error))
     return FALSE;
   if (size == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "a population of 0 people, expected at least 1");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "a population of 0 people, expected at least 1");
   options->population_size = size;
   return TRUE;
 }

@@ -6,6 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "privacy/risk-sum.h"
 #include "report/released-groups.h"
 #include "report/report-classes.h"
@@ -130,11 +131,11 @@ uniqueness_figures_check_size (const DeidSizeHistogram *histogram, guint64 size,
 {
   if (histogram->n_records <= size)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "a population of %" G_GUINT64_FORMAT
-               " people, expected at least the %" G_GUINT64_FORMAT " in the classes of the table",
-               size, histogram->n_records);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "a population of %" G_GUINT64_FORMAT
+                    " people, expected at least the %" G_GUINT64_FORMAT
+                    " in the classes of the table",
+                    size, histogram->n_records);
 }
 
 /* Estimates population uniqueness by each estimator, if the size of the population was given.
@@ -327,12 +328,11 @@ deid_audience_check (DeidAudience audience, gboolean is_after, GError **error)
   if (audience == DEID_AUDIENCE_CUSTODIAN || (audience == DEID_AUDIENCE_PUBLIC && is_after))
     return TRUE;
   if (audience == DEID_AUDIENCE_PUBLIC)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "figures of the input are custodian-only, expected those of a released table");
-  else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "audience %d, expected custodian (0) or public (1)", (int) audience);
-  return FALSE;
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "figures of the input are custodian-only, expected those of a released table");
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "audience %d, expected custodian (0) or public (1)", (int) audience);
 }
 
 /* What nobody releases is a second look at the records of what is released. */
@@ -341,10 +341,9 @@ risk_report_check_released (const DeidRiskReport *report, GError **error)
 {
   if (!report->is_tentative)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "figures of a policy that is no solution are custodian-only, expected those of a "
-               "released table");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "figures of a policy that is no solution are custodian-only, expected those of "
+                    "a released table");
 }
 
 /* Returns: the first size whose risk is not above the threshold, 0 if there is none. */
@@ -450,24 +449,19 @@ risk_report_check_population_risk (const DeidReport *report, double gamma, DeidR
   if (deid_risk_find_halves (gamma) == 0 || (guint) scale > DEID_RISK_SCALE_MEAN)
     {
       deid_double_to_decimal (gamma, text);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "population risk: exponent %s and scale %d, expected a multiple of 0.5 from 0.5 "
-                   "to 4, and the sum (0) or the mean (1)",
-                   text, (int) scale);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "population risk: exponent %s and scale %d, expected a multiple of 0.5 "
+                        "from 0.5 to 4, and the sum (0) or the mean (1)",
+                        text, (int) scale);
     }
   if (report->kind != &deid_risks_kind)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "a report on %s has no population risk, expected one on risks",
-                   report->kind->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "a report on %s has no population risk, expected one on risks",
+                      report->kind->name);
   if (report->audience == DEID_AUDIENCE_CUSTODIAN)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the population risk is custodian-only, expected a report for the custodian");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the population risk is custodian-only, expected a report for the custodian");
 }
 
 gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "report/subset-order.h"
+#include "base/text.h"
 
 #include <deid/deid.h>
 
@@ -50,9 +51,9 @@ set_too_many (guint n_attributes, guint max_size, guint64 n, GError **error)
         "is %u",
         n_attributes, count, max_size, DEID_MAX_SUBSETS, possible);
   else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                 "%u attributes, expected at most %d for subsets of them", n_attributes,
-                 DEID_MAX_SUBSETS);
+    deid_fail (error, DEID_ERROR_TOO_LARGE,
+               "%u attributes, expected at most %d for subsets of them", n_attributes,
+               DEID_MAX_SUBSETS);
 }
 
 gboolean
@@ -64,11 +65,8 @@ deid_subset_order_init (DeidSubsetOrder *order, guint n_attributes, guint max_si
                               .max_size = used,
                               .n = count_all_subsets (n_attributes, used) };
   if (max_size == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "subsets of up to 0 attributes, expected at least 1");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "subsets of up to 0 attributes, expected at least 1");
   if (order->n <= DEID_MAX_SUBSETS)
     return TRUE;
   set_too_many (n_attributes, used, order->n, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "partition/partition.h"
 #include "search/result-private.h"
 
@@ -68,9 +69,8 @@ deid_result_check_policy (const DeidResult *result, const char *what, GError **e
 {
   if (result->policy != NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s",
-               result->problem->lattice->table.name, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s",
+                    result->problem->lattice->table.name, what);
 }
 
 gboolean
@@ -78,11 +78,10 @@ deid_result_check_alternatives (const DeidResult *result, GError **error)
 {
   if (result->alternatives != NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the search of the result lists no alternatives, expected bisecting, directed "
-               "or boundary search",
-               result->problem->lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the search of the result lists no alternatives, expected bisecting, "
+                    "directed or boundary search",
+                    result->problem->lattice->table.name);
 }
 
 double
@@ -170,17 +169,17 @@ check_verdict (const DeidResult *result, const DeidPartition *partition, GError 
       && !(partition->loss < result->loss) && !(partition->loss > result->loss))
     return TRUE;
   policy = deid_policy_to_text (result->policy, error);
-  if (policy != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION,
-                 "%s: policy '%s' was found to suppress %" G_GUINT64_FORMAT
-                 " records, and now %s with %" G_GUINT64_FORMAT
-                 ": a model does not tell the same twice",
-                 result->problem->lattice->table.name, policy, result->n_suppressed,
-                 !verdict->is_solution                           ? "to be no solution"
-                 : verdict->n_suppressed != result->n_suppressed ? "to be one"
-                                                                 : "to have another loss",
-                 verdict->n_suppressed);
-  return FALSE;
+  if (policy == NULL)
+    return FALSE;
+  return deid_fail (error, DEID_ERROR_VERIFICATION,
+                    "%s: policy '%s' was found to suppress %" G_GUINT64_FORMAT
+                    " records, and now %s with %" G_GUINT64_FORMAT
+                    ": a model does not tell the same twice",
+                    result->problem->lattice->table.name, policy, result->n_suppressed,
+                    !verdict->is_solution                           ? "to be no solution"
+                    : verdict->n_suppressed != result->n_suppressed ? "to be one"
+                                                                    : "to have another loss",
+                    verdict->n_suppressed);
 }
 
 /* Nobody waits for who asks models. Of those who make one at a time the first keeps it. */

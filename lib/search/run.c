@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/long-text.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/verdict.h"
 #include "search/search-private.h"
@@ -332,10 +333,9 @@ deid_run_report (DeidRun *run, gboolean in_any_case)
 static void
 set_nothing_evaluated (const DeidRun *run, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               run->prepared->lattice->table.name,
-               run->is_proof ? "no policy is a solution; the search evaluated none"
-                             : "the search found no solution; it evaluated no policy");
+  deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: %s", run->prepared->lattice->table.name,
+             run->is_proof ? "no policy is a solution; the search evaluated none"
+                           : "the search found no solution; it evaluated no policy");
 }
 
 static const char *
@@ -415,8 +415,8 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
     }
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
       && (reason = run_failure_explain (&evaluator, run->nearest.levels, stop, error)) != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 run->prepared->lattice->table.name, get_scope (run, is_search), reason);
+    deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: %s%s", run->prepared->lattice->table.name,
+               get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);
 }
 
@@ -438,9 +438,9 @@ deid_run_explain_end (DeidRun *run, GError **error)
   else if (run->termination == DEID_TERMINATION_CANCELLED)
     deid_run_fail_cancelled (run->prepared->problem, error);
   else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-                 "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT
-                 " policies were evaluated",
-                 name, run->termination == DEID_TERMINATION_TIME_LIMIT ? "time" : "step",
-                 run->n_evaluated);
+    deid_fail (error, DEID_ERROR_LIMIT_REACHED,
+               "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT
+               " policies were evaluated",
+               name, run->termination == DEID_TERMINATION_TIME_LIMIT ? "time" : "step",
+               run->n_evaluated);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "problem/preparation.h"
 #include "search/result-private.h"
@@ -66,11 +67,8 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
   g_return_val_if_fail (funcs != NULL, NULL);
 
   if (funcs->describe.func == NULL || funcs->run.func == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "search: the slot %s is empty",
-                   funcs->describe.func == NULL ? "describe" : "run");
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT, "search: the slot %s is empty",
+                           funcs->describe.func == NULL ? "describe" : "run");
   specification = funcs->describe.func (funcs->describe.data);
   if (!deid_specification_check ("search", specification, error))
     return NULL;
@@ -134,9 +132,8 @@ deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error)
       char text[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (seconds, text);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "time limit of %s seconds, expected a number above 0", text);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "time limit of %s seconds, expected a number above 0", text);
     }
   search->time_limit = seconds;
   return TRUE;
@@ -150,11 +147,8 @@ deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **err
   if (!search_check_mutable (search, error))
     return FALSE;
   if (n_policies == 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "step limit of 0 policies, expected at least 1");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "step limit of 0 policies, expected at least 1");
   search->step_limit = n_policies;
   return TRUE;
 }
@@ -299,11 +293,10 @@ check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GErro
 {
   if (!problem->no_forced_labels || search->avoids_forced_labels)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem demands that no label forces a finer one, and this search cannot "
-               "meet the demand, expected the search 'local'",
-               problem->lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the problem demands that no label forces a finer one, and this search "
+                    "cannot meet the demand, expected the search 'local'",
+                    problem->lattice->table.name);
 }
 
 /* A single policy, if given, is evaluated sooner than rows are merged. */

@@ -10,8 +10,7 @@ deid_stored_member_fail (const char *member, const char *expected, GError **erro
 {
   g_autofree char *shown = deid_text_show (member, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "member '%s': expected %s", shown, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "member '%s': expected %s", shown, expected);
 }
 
 const char *
@@ -101,11 +100,10 @@ stored_hierarchy_fail (const char *name, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "member '%s': expected an object with a rule, or an array with, for each value, an "
-               "array of labels",
-               shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    "member '%s': expected an object with a rule, or an array with, for each "
+                    "value, an array of labels",
+                    shown);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "quality/quality-model-private.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
@@ -349,11 +350,10 @@ deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GEr
 static gboolean
 stored_parts_refuse (const DeidDataset *dataset, const DeidColumn *column, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s': expected one that joins the same columns as the stored policy's, "
-               "in the same order",
-               deid_dataset_show (dataset), deid_column_show (column));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: column '%s': expected one that joins the same columns as the stored "
+                    "policy's, in the same order",
+                    deid_dataset_show (dataset), deid_column_show (column));
 }
 
 gboolean

@@ -2,6 +2,7 @@
 #include "stored-policy/stored-policy-private.h"
 
 #include "base/handle.h"
+#include "base/text.h"
 #include "problem/problem-private.h"
 
 static void
@@ -121,11 +122,8 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
   if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   if (deid_enum_get_name ("DeidUnknownValues", (int) unknown_values) == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "there is no way %d to deal with unknown values", (int) unknown_values);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "there is no way %d to deal with unknown values", (int) unknown_values);
   options->unknown_values = unknown_values;
   return TRUE;
 }

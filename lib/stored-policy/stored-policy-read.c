@@ -19,8 +19,8 @@ static const DeidRole stored_roles[]
 static void
 fail_label (GError **error, guint64 number, const char *expected)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "member 'labels', label %" G_GUINT64_FORMAT ": expected %s", number, expected);
+  deid_fail (error, DEID_ERROR_PARSE, "member 'labels', label %" G_GUINT64_FORMAT ": expected %s",
+             number, expected);
 }
 
 static DeidHierarchy *
@@ -374,11 +374,11 @@ read_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOpti
       g_autofree char *name = g_strndup (text, strcspn (text, ":@"));
       g_autofree char *shown = deid_text_show (name, -1);
 
-      g_set_error (error, DEID_ERROR, own_error->code,
-                   "member 'privacy_models', model %" G_GUINT64_FORMAT
-                   ", '%s': expected the specification of a privacy "
-                   "model of the library, or of one that was handed over",
-                   number, shown);
+      deid_fail (error, (DeidError) own_error->code,
+                 "member 'privacy_models', model %" G_GUINT64_FORMAT
+                 ", '%s': expected the specification of a privacy model of the library, or of one "
+                 "that was handed over",
+                 number, shown);
       g_error_free (own_error);
     }
   return model;
@@ -513,10 +513,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
                                  GError **error)
 {
   if (root->kind != DEID_JSON_OBJECT)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_PARSE, "expected a JSON object");
   return check_format (root, error) && stored_policy_read_read_release (policy, root, error)
          && read_description (policy, root, error) && read_attributes (policy, root, stop, error)
          && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)

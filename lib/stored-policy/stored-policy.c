@@ -6,6 +6,7 @@
 #include "base/handle.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "problem/digest.h"
 #include "lattice/policy-private.h"
 #include "search/result-private.h"
@@ -320,13 +321,10 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   const DeidDataset *dataset = problem->lattice->dataset;
 
   if (problem->has_unknown_values)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: it has unknown values, which were suppressed or have a label of their own; "
-                   "expected the result of a policy that knows all values",
-                   problem->lattice->table.name);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "%s: it has unknown values, which were suppressed or have a label of "
+                           "their own; expected the result of a policy that knows all values",
+                           problem->lattice->table.name);
   if (!deid_stop_check (stop, error) || !store_description (policy, problem->lattice, levels, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;

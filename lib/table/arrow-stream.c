@@ -21,8 +21,7 @@ arrow_rows_have (const DeidArrowRows *rows, guint64 i)
 static gboolean
 arrow_column_refuse (const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the Arrow schema %s", what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "the Arrow schema %s", what);
 }
 
 static gboolean
@@ -101,13 +100,13 @@ init_chunk (DeidArrowColumn *column, Chunk *chunk, const struct ArrowArray *arra
             : deid_arrow_values_init (&chunk->values, &column->type, array, error)))
     return FALSE;
   if (!column->has_dictionary && array->dictionary != NULL)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "an Arrow array with a dictionary, expected none as the schema says");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "an Arrow array with a dictionary, expected none as the schema says");
   else if (rows->n < chunk->table->offset + chunk->table->n)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "an Arrow array of the length %" G_GUINT64_FORMAT
-                 ", expected at least %" G_GUINT64_FORMAT " as its table has",
-                 rows->n, chunk->table->offset + chunk->table->n);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "an Arrow array of the length %" G_GUINT64_FORMAT
+               ", expected at least %" G_GUINT64_FORMAT " as its table has",
+               rows->n, chunk->table->offset + chunk->table->n);
   else
     return TRUE;
   return FALSE;
@@ -138,11 +137,10 @@ arrow_column_add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, 
     {
       const gboolean is_negative = column->keys.is_signed && key > G_MAXINT64;
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the key %s%" G_GUINT64_FORMAT
-                   " of an Arrow dictionary, expected one of its %" G_GUINT64_FORMAT " values",
-                   is_negative ? "-" : "", is_negative ? 0 - key : key, chunk->values.rows.n);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "the key %s%" G_GUINT64_FORMAT
+                        " of an Arrow dictionary, expected one of its %" G_GUINT64_FORMAT " values",
+                        is_negative ? "-" : "", is_negative ? 0 - key : key, chunk->values.rows.n);
     }
   if (!chunk->is_numbered)
     return arrow_column_add_value (column, &chunk->values, key, code, error);
@@ -244,9 +242,8 @@ arrow_stream_fail (ArrowStreamReader *reader, const char *action, int code, GErr
   const char *said = reader->stream.get_last_error (&reader->stream);
   g_autofree char *shown = said != NULL ? deid_text_escape (said) : NULL;
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "cannot %s of the Arrow stream: %s%s%s", action,
-               g_strerror (code), shown != NULL ? ": " : "", shown != NULL ? shown : "");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_IO, "cannot %s of the Arrow stream: %s%s%s", action,
+                    g_strerror (code), shown != NULL ? ": " : "", shown != NULL ? shown : "");
 }
 
 static gboolean
@@ -256,18 +253,16 @@ arrow_stream_start_columns (ArrowStreamReader *reader, const struct ArrowSchema 
   g_autofree char *shown = deid_text_show (schema->format != NULL ? schema->format : "", -1);
 
   if (g_strcmp0 (schema->format, TABLE_FORMAT) != 0)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "an Arrow stream of the format '%s', expected a table: a struct, '%s'", shown,
-                 TABLE_FORMAT);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "an Arrow stream of the format '%s', expected a table: a struct, '%s'", shown,
+               TABLE_FORMAT);
   else if (schema->n_children < 0 || (schema->n_children > 0 && schema->children == NULL))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "an Arrow schema of %" G_GINT64_FORMAT " columns, expected 0 or more that are "
-                 "there",
-                 schema->n_children);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "an Arrow schema of %" G_GINT64_FORMAT " columns, expected 0 or more that are there",
+               schema->n_children);
   else if (schema->n_children > DEID_MAX_COLUMNS)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                 "%" G_GINT64_FORMAT " columns, expected at most %u", schema->n_children,
-                 DEID_MAX_COLUMNS);
+    deid_fail (error, DEID_ERROR_TOO_LARGE, "%" G_GINT64_FORMAT " columns, expected at most %u",
+               schema->n_children, DEID_MAX_COLUMNS);
   else
     {
       DeidArrowContents *table = reader->table;
@@ -346,11 +341,8 @@ deid_arrow_contents_read (DeidArrowContents *table, struct ArrowArrayStream *str
 
   *table = (DeidArrowContents){ 0 };
   if (stream->release == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the Arrow stream was released, expected one that was not", name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: the Arrow stream was released, expected one that was not", name);
   reader.stream = *stream;
   stream->release = NULL;
   success = read_schema (&reader, error) && read_arrays (&reader, error);

@@ -39,8 +39,7 @@
 static gboolean
 arrow_text_refuse (const char *what, const char *expected, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s, expected %s", what, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s, expected %s", what, expected);
 }
 
 /* Below this all whole numbers are doubles, and are written without an exponent. */
@@ -401,9 +400,8 @@ arrow_type_refuse (const char *format, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (format != NULL ? format : "", -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the Arrow format '%s', expected that of %s", shown, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the Arrow format '%s', expected that of %s", shown, expected);
 }
 
 static gboolean
@@ -444,9 +442,9 @@ deid_arrow_type_init_keys (DeidArrowType *type, const char *format, GError **err
 static gboolean
 arrow_values_fail (const char *what, gint64 number, const char *expected, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "an Arrow array with %s %" G_GINT64_FORMAT ", expected %s", what, number, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "an Arrow array with %s %" G_GINT64_FORMAT ", expected %s", what, number,
+                    expected);
 }
 
 static gboolean
@@ -465,11 +463,8 @@ static gboolean
 check_counts (const struct ArrowArray *array, gint64 n_children, GError **error)
 {
   if (array == NULL || array->release == NULL)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "an Arrow array that is not there, expected one as the schema says");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "an Arrow array that is not there, expected one as the schema says");
   if (array->length < 0)
     return arrow_values_fail ("the length", array->length, "0 or more", error);
   if (array->offset < 0 || array->offset > G_MAXINT64 / MAX_WIDTH - array->length)

@@ -204,9 +204,7 @@ read_format (DeidTypeReader *reader, const char *format, GError **error)
       && (reader->format.parts & DEID_DATE_PARTS_DAY) == DEID_DATE_PARTS_DAY)
     return TRUE;
   shown = deid_text_show (format, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "the date format '%s': expected %s", shown,
-               expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "the date format '%s': expected %s", shown, expected);
 }
 
 gboolean
@@ -224,19 +222,15 @@ deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *
   if (expected == NULL && reader->is_lenient && type == DEID_COLUMN_TYPE_TEXT)
     expected = "the type integer, decimal or date for the column";
   if (expected != NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_PARSE, "expected %s", expected);
   if (type == DEID_COLUMN_TYPE_DATE)
     return read_format (reader, format, error);
   if (deid_enum_get_name ("DeidColumnType", (int) type) == NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d",
-                 (int) type);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d", (int) type);
   else if (format != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "a format of the type %s, expected none but of the type date",
-                 deid_enum_get_name ("DeidColumnType", (int) type));
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "a format of the type %s, expected none but of the type date",
+               deid_enum_get_name ("DeidColumnType", (int) type));
   else
     return TRUE;
   return FALSE;

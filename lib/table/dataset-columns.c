@@ -149,8 +149,8 @@ dataset_columns_check_values (const DeidDataset *dataset, const char *const *val
       success = dataset_columns_add_text (&seen, values[i], &code, error);
       if (success && code < i)
         {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the same as value %u, expected different values", code);
+          deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                     "the same as value %u, expected different values", code);
           success = FALSE;
         }
       if (!success)
@@ -180,13 +180,10 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
       if (!deid_stop_check_value (stop, row, error))
         return FALSE;
       if (code >= n_values)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "row %" G_GUINT64_FORMAT ": code %u, expected one below the %" G_GSIZE_FORMAT
-                       " values",
-                       row + 1, code, n_values);
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "row %" G_GUINT64_FORMAT
+                          ": code %u, expected one below the %" G_GSIZE_FORMAT " values",
+                          row + 1, code, n_values);
       if (numbers[code] == 0)
         {
           if (!dataset_columns_add_text (&column->dictionary, values[code], &numbers[code], error))
@@ -205,12 +202,11 @@ fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *
              GError **error)
 {
   if (width != 1 && width != 2 && width != 4)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "codes of %u bytes, expected 1, 2 or 4", width);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "codes of %u bytes, expected 1, 2 or 4", width);
   else if (size % width != 0)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "%" G_GSIZE_FORMAT " bytes of codes, expected a multiple of their width, %u", size,
-                 width);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "%" G_GSIZE_FORMAT " bytes of codes, expected a multiple of their width, %u", size,
+               width);
   else
     return dataset_columns_check_values (dataset, values, n_values, stop, error)
            && append_codes (column, values, n_values, codes, width, size / width, stop, error);
@@ -255,11 +251,11 @@ check_validity (const DeidDataset *dataset, const char *name, guint64 n_validity
   if (n_validity >= n_needed)
     return TRUE;
   shown = deid_text_show (name, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s': a validity bitmap of %" G_GUINT64_FORMAT
-               " bytes, expected at least %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT " rows",
-               dataset->name, shown, n_validity, n_needed, n_rows);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: column '%s': a validity bitmap of %" G_GUINT64_FORMAT
+                    " bytes, expected at least %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT
+                    " rows",
+                    dataset->name, shown, n_validity, n_needed, n_rows);
 }
 
 /* Values of the caller's, and how to read them. */
@@ -371,11 +367,7 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
   deid_double_to_decimal (number, text);
   if (!isfinite (number))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "not finite, expected a finite number");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "not finite, expected a finite number");
   *value = text;
   return TRUE;
 }
@@ -467,12 +459,9 @@ find_columns (const DeidDataset *dataset, const char *const *names, gsize n_name
       if (!deid_dataset_find_column (dataset, names[i], &columns[i], error))
         return FALSE;
       if (seen[columns[i]])
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "%s: column '%s' is named twice, expected different ones to be combined",
-                       dataset->name, deid_column_show (&dataset->columns[columns[i]]));
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "%s: column '%s' is named twice, expected different ones to be combined",
+                          dataset->name, deid_column_show (&dataset->columns[columns[i]]));
       seen[columns[i]] = TRUE;
     }
   return TRUE;
@@ -534,12 +523,9 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (n_columns < 2)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: %" G_GSIZE_FORMAT " columns to be combined, expected at least two",
-                   dataset->name, n_columns);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: %" G_GSIZE_FORMAT " columns to be combined, expected at least two",
+                      dataset->name, n_columns);
   if (!deid_new_arrays (error, DEID_NEW (found, n_columns), DEID_NEW (seen, dataset->n_columns))
       || !find_columns (dataset, columns, n_columns, found, seen, error)
       || !deid_column_init (&joint, name, error))

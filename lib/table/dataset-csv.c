@@ -184,12 +184,11 @@ deid_row_loader_clear (DeidRowLoader *loader)
 gboolean
 deid_row_loader_refuse_name (guint column, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "the name of column %u is empty, expected a name; columns without one are left out "
-               "only if they number the rows at the start of a table, or hold nothing at its end; "
-               "delete titles above the line of names",
-               column + 1);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    "the name of column %u is empty, expected a name; columns without one are left "
+                    "out only if they number the rows at the start of a table, or hold nothing at "
+                    "its end; delete titles above the line of names",
+                    column + 1);
 }
 
 /* Returns: the number of names up to the last one that is not empty. */
@@ -229,8 +228,8 @@ row_loader_start_columns (DeidRowLoader *loader, const DeidCsvReader *reader,
         }
       if (!g_utf8_validate_len (fields[c].text, fields[c].length, NULL))
         {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                       "the name of column %u is not valid UTF-8 or holds a NUL byte", c + 1);
+          deid_fail (error, DEID_ERROR_ENCODING,
+                     "the name of column %u is not valid UTF-8 or holds a NUL byte", c + 1);
           deid_csv_reader_explain_bytes (reader, &fields[c], error);
           return FALSE;
         }
@@ -257,11 +256,10 @@ refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError
 {
   g_autofree char *shown = row_loader_show_column (loader, second);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-               "columns %u and %u have the same name%s, expected different names; a table whose "
-               "first line is a record is to be read without a header",
-               first + 1, second + 1, shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+                    "columns %u and %u have the same name%s, expected different names; a table "
+                    "whose first line is a record is to be read without a header",
+                    first + 1, second + 1, shown);
 }
 
 /* Names that are empty are the first one and the last ones. */
@@ -295,16 +293,16 @@ deid_row_loader_refuse_fields (const DeidRowLoader *loader, guint n_fields, cons
   const gboolean is_shown = last != NULL && loader->options->show_values;
   g_autofree char *shown = is_shown ? deid_text_show (last, (gssize) length) : NULL;
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s%s",
-               n_fields, is_shown ? " ending with '" : "", is_shown ? shown : "",
-               is_shown ? "'" : "", loader->n_columns - (n_fields == loader->n_columns ? 1 : 0),
-               loader->has_extra && n_fields != loader->n_columns
-                   ? "first row, which has one more than the first line"
-                   : "first line",
-               n_fields == 1 || loader->n_columns == 1
-                   ? "; delete titles above the line of names, and notes below the table"
-                   : "");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s%s",
+                    n_fields, is_shown ? " ending with '" : "", is_shown ? shown : "",
+                    is_shown ? "'" : "",
+                    loader->n_columns - (n_fields == loader->n_columns ? 1 : 0),
+                    loader->has_extra && n_fields != loader->n_columns
+                        ? "first row, which has one more than the first line"
+                        : "first line",
+                    n_fields == 1 || loader->n_columns == 1
+                        ? "; delete titles above the line of names, and notes below the table"
+                        : "");
 }
 
 static gboolean
@@ -421,10 +419,9 @@ check_quotes (const DeidRowLoader *loader, const DeidField *names, guint n, GErr
   for (guint c = 0; c < n; c++)
     if (!loader->options->header || loader->options->quote == '\'' || !has_apostrophes (&names[c]))
       return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "the names stand between apostrophes, expected the quote that is set: "
-                       "quote=' reads them");
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_PARSE,
+      "the names stand between apostrophes, expected the quote that is set: quote=' reads them");
 }
 
 /* Takes the first rows for what they say of columns. @is_row is whether it is a record as well.
@@ -522,9 +519,8 @@ dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **erro
            && deid_csv_load (input, &loader, DEID_CSV_PART_SIZE, error);
   if (loaded && loader.n_columns == 0)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%s: line 1: the file is empty, expected %s", dataset->name,
-                   options->header ? "the names of the columns" : "a row");
+      deid_fail (error, DEID_ERROR_PARSE, "%s: line 1: the file is empty, expected %s",
+                 dataset->name, options->header ? "the names of the columns" : "a row");
       loaded = FALSE;
     }
   loaded = loaded && deid_row_loader_settle (&loader, dataset, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "table/dataset-private.h"
 #include "table/dataset-view.h"
@@ -26,10 +27,9 @@ fail_weight (const DeidDataset *dataset, guint column, guint64 row, const char *
       = deid_dataset_quote (dataset, deid_column_get (&dataset->columns[column], row));
   g_autofree char *place = deid_dataset_locate (dataset, row);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: %s, column '%s': %s%s%s", dataset->name,
-               place, deid_column_show (&dataset->columns[column]), value != NULL ? value : "",
-               value != NULL ? ", " : "", expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_WEIGHT, "%s: %s, column '%s': %s%s%s", dataset->name, place,
+                    deid_column_show (&dataset->columns[column]), value != NULL ? value : "",
+                    value != NULL ? ", " : "", expected);
 }
 
 /* Reads the weight of each code of a column, and their sum over all rows. */
@@ -165,10 +165,8 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
       dataset->survey_column = column;
       break;
     default:
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': there is no role %d", dataset->name,
-                   deid_column_show (&dataset->columns[column]), (int) role);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s': there is no role %d",
+                        dataset->name, deid_column_show (&dataset->columns[column]), (int) role);
     }
   dataset->columns[column].role = role;
   dataset->columns[column].is_role_set = TRUE;
@@ -186,12 +184,9 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
   if (!find_mutable_column (dataset, name, &column, error))
     return FALSE;
   if (policy != DEID_MISSING_POLICY_OWN_CATEGORY && policy != DEID_MISSING_POLICY_ERROR)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': there is no missing policy %d", dataset->name,
-                   deid_column_show (&dataset->columns[column]), (int) policy);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: column '%s': there is no missing policy %d", dataset->name,
+                      deid_column_show (&dataset->columns[column]), (int) policy);
   dataset->columns[column].missing_policy = policy;
   return TRUE;
 }
@@ -230,9 +225,8 @@ typedef struct
 static gboolean
 survey_weights_fail (const Survey *survey, const char *message, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->source->name,
-               deid_column_show (survey->column), message);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->source->name,
+                    deid_column_show (survey->column), message);
 }
 
 static gboolean
@@ -319,11 +313,8 @@ deid_table_source_estimate_population (const DeidTableSource *source, guint64 *s
 
   *size = 0;
   if (source->survey == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "%s: no column has the role survey-weight",
-                   source->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_ROLE, "%s: no column has the role survey-weight",
+                      source->name);
   success = survey_weights_init (&survey, source, error);
   for (guint64 row = 0; success && row < source->n_rows; row++)
     success

@@ -156,20 +156,20 @@ check_set_column (const DeidDataset *dataset, guint column, char separator, GErr
   const DeidColumn *own = &dataset->columns[column];
 
   if (!deid_item_separator_is_valid (separator))
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "a separator between the values of a cell, expected a punctuation mark "
-                         "other than an asterisk, a blank or a tab");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "a separator between the values of a cell, expected a punctuation mark other than "
+               "an asterisk, a blank or a tab");
   else if (own->separator != '\0' && own->separator != separator)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "another separator, expected the one that its values were read by");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "another separator, expected the one that its values were read by");
   else if (column == dataset->weight_column || column == dataset->survey_column
            || column == dataset->entity_column)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "a separator in the %s column, which has one value in each cell",
-                 deid_enum_get_name ("DeidRole", (int) own->role));
+    deid_fail (error, DEID_ERROR_ROLE,
+               "a separator in the %s column, which has one value in each cell",
+               deid_enum_get_name ("DeidRole", (int) own->role));
   else if (own->type != DEID_COLUMN_TYPE_TEXT)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "several values in a cell are a text, expected no other type");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "several values in a cell are a text, expected no other type");
   else
     return deid_dataset_check_not_joined (dataset, column, "a separator", error);
   return FALSE;

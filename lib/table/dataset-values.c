@@ -39,11 +39,10 @@ dataset_missing_check_codes (const char *const *codes, GError **error)
   for (guint i = 0; codes[i] != NULL; i++)
     {
       if (!g_utf8_validate (codes[i], -1, NULL))
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "missing code %u is not valid UTF-8",
-                     i + 1);
+        deid_fail (error, DEID_ERROR_ENCODING, "missing code %u is not valid UTF-8", i + 1);
       else if (codes[i][0] == '\0')
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "missing code %u is empty, which is a missing value anyway", i + 1);
+        deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                   "missing code %u is empty, which is a missing value anyway", i + 1);
       else
         continue;
       return FALSE;
@@ -59,12 +58,9 @@ deid_dataset_check_not_joined (const DeidDataset *dataset, guint column, const c
   for (guint c = 0; dataset->has_joints && c < dataset->n_columns; c++)
     for (guint p = 0; p < dataset->columns[c].n_parts; p++)
       if (dataset->columns[c].parts[p] == column)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "'%s' combines its values, expected %s before it was added",
-                       deid_column_show (&dataset->columns[c]), what);
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "'%s' combines its values, expected %s before it was added",
+                          deid_column_show (&dataset->columns[c]), what);
   return TRUE;
 }
 
@@ -72,11 +68,11 @@ static gboolean
 check_joints (const DeidDataset *dataset, guint column, GError **error)
 {
   if (dataset->columns[column].n_joined > 0)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "missing codes of combinations, expected those of what they combine");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "missing codes of combinations, expected those of what they combine");
   else if (dataset->columns[column].separator != '\0')
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "its cells were read as sets, expected missing codes before that");
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "its cells were read as sets, expected missing codes before that");
   else
     return deid_dataset_check_not_joined (dataset, column, "missing codes", error);
   return FALSE;
@@ -87,10 +83,9 @@ dataset_missing_check_role (const DeidDataset *dataset, guint column, GError **e
 {
   if (column != dataset->weight_column && column != dataset->survey_column)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-               "missing codes of the %s column, in which no value may be missing",
-               deid_enum_get_name ("DeidRole", (int) dataset->columns[column].role));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_ROLE,
+                    "missing codes of the %s column, in which no value may be missing",
+                    deid_enum_get_name ("DeidRole", (int) dataset->columns[column].role));
 }
 
 char **
@@ -456,12 +451,10 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
     return FALSE;
   column = &dataset->columns[found];
   if (column->separator != '\0' && type != DEID_COLUMN_TYPE_TEXT)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': several values in a cell are a text, expected no other type",
-                   dataset->name, deid_column_show (column));
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "%s: column '%s': several values in a cell are a text, expected no other type",
+        dataset->name, deid_column_show (column));
   if (!deid_type_reader_init (&reader, type, format, error))
     {
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
@@ -542,13 +535,10 @@ deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *name, const 
                && deid_dictionary_find (&column->dictionary, text, strlen (text)) != DEID_NO_CODE)
               || deid_dictionary_find (&column->dictionary, DEID_SUPPRESSED_LABEL, 1)
                      != DEID_NO_CODE)))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': the text for suppressed values or '*' is a value of the "
-                   "column, expected a text in UTF-8 that is none",
-                   dataset->name, deid_column_show (column));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: column '%s': the text for suppressed values or '*' is a value of the "
+                      "column, expected a text in UTF-8 that is none",
+                      dataset->name, deid_column_show (column));
   g_free (column->suppressed);
   column->suppressed = g_str_equal (text, DEID_SUPPRESSED_LABEL) ? NULL : g_strdup (text);
   return TRUE;

@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "table/csv-options.h"
 #include "table/csv-write.h"
@@ -60,13 +61,12 @@ dataset_write_check_values (const DeidDataset *dataset, const DeidCsvOptions *op
             {
               g_autofree char *value = deid_dataset_quote (dataset, text);
 
-              g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "%s: row %" G_GUINT64_FORMAT
-                           ", column '%s': the value%s%s would be read back as missing",
-                           dataset->name, deid_column_find_code (column, code) + 1,
-                           deid_column_show (column), value != NULL ? " " : "",
-                           value != NULL ? value : "");
-              return FALSE;
+              return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                                "%s: row %" G_GUINT64_FORMAT
+                                ", column '%s': the value%s%s would be read back as missing",
+                                dataset->name, deid_column_find_code (column, code) + 1,
+                                deid_column_show (column), value != NULL ? " " : "",
+                                value != NULL ? value : "");
             }
         }
     }
@@ -237,11 +237,10 @@ deid_dataset_list_written (const DeidDataset *dataset, guint *n_columns, GError 
   if (*n_columns > 0)
     return columns;
   g_free (columns);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-               "%s: no column may be written: each has the role identifying, entity, survey-weight "
-               "or judged",
-               dataset->name);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_ROLE,
+                         "%s: no column may be written: each has the role identifying, entity, "
+                         "survey-weight or judged",
+                         dataset->name);
 }
 
 gboolean

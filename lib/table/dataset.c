@@ -74,21 +74,20 @@ check_new_column (DeidDataset *dataset, const DeidColumn *column, GError **error
   if (!deid_dataset_check_mutable (dataset, error))
     return FALSE;
   if (name[0] == '\0' || !g_utf8_validate (name, -1, NULL))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                 "%s: the name of column %u is empty or not valid UTF-8", dataset->name,
-                 dataset->n_columns + 1);
+    deid_fail (error, DEID_ERROR_ENCODING, "%s: the name of column %u is empty or not valid UTF-8",
+               dataset->name, dataset->n_columns + 1);
   else if (deid_dataset_look_up (dataset, name) != DEID_NO_COLUMN)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                 "%s: there are two columns called '%s'", dataset->name, deid_column_show (column));
+    deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN, "%s: there are two columns called '%s'",
+               dataset->name, deid_column_show (column));
   else if (dataset->n_columns == DEID_MAX_COLUMNS)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                 "%s: column '%s' is one more than %u, expected at most so many", dataset->name,
-                 deid_column_show (column), DEID_MAX_COLUMNS);
+    deid_fail (error, DEID_ERROR_TOO_LARGE,
+               "%s: column '%s' is one more than %u, expected at most so many", dataset->name,
+               deid_column_show (column), DEID_MAX_COLUMNS);
   else if (dataset->n_columns > 0 && n_rows != dataset->n_rows)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "%s: column '%s' has %" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
-                 " as in the others",
-                 dataset->name, deid_column_show (column), n_rows, dataset->n_rows);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: column '%s' has %" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
+               " as in the others",
+               dataset->name, deid_column_show (column), n_rows, dataset->n_rows);
   else
     return TRUE;
   return FALSE;

@@ -147,15 +147,12 @@ condition_read (const char *text, GError **error)
       g_autofree char *word = NULL;
 
       if (!g_regex_match_full (regex, text, -1, end, G_REGEX_MATCH_ANCHORED, &match, NULL))
-        {
-          g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
-                               "expected comparisons joined by 'and' or 'or', such as "
-                               "age >= 18 and ward in (A, \"B 2\") or birth is missing: a column, "
-                               "=, !=, <, <=, > or >= and a value, or 'in' and a list; names and "
-                               "values with blanks or signs are put in quotes, and brackets "
-                               "stand only around lists");
-          return NULL;
-        }
+        return deid_fail_null (
+            error, DEID_ERROR_PARSE,
+            "expected comparisons joined by 'and' or 'or', such as age >= 18 and ward in (A, \"B "
+            "2\") or birth is missing: a column, =, !=, <, <=, > or >= and a value, or 'in' and a "
+            "list; names and values with blanks or signs are put in quotes, and brackets stand "
+            "only around lists");
       g_ptr_array_add (comparisons, comparison_new (match));
       ((Comparison *) comparisons->pdata[comparisons->len - 1])->starts_anew = starts_anew;
       g_match_info_fetch_pos (match, 0, NULL, &end);
@@ -285,13 +282,10 @@ row_filter_check_values (const Comparison *comparison, const DeidTypeReader *rea
   const gboolean has_order = comparison->sign >= IS_BELOW && comparison->sign <= IS_AT_LEAST;
 
   if (has_order && reader->type == DEID_COLUMN_TYPE_TEXT)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "column '%s' is a text, expected =, != or in, or the type integer, decimal or "
-                   "date for the column",
-                   deid_column_show (comparison->of));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_PARSE,
+                      "column '%s' is a text, expected =, != or in, or the type integer, decimal "
+                      "or date for the column",
+                      deid_column_show (comparison->of));
   for (guint v = 0; v < comparison->values->len; v++)
     {
       const char *value = g_ptr_array_index (comparison->values, v);
@@ -303,8 +297,7 @@ row_filter_check_values (const Comparison *comparison, const DeidTypeReader *rea
                   || deid_dictionary_find (&comparison->of->dictionary, value, strlen (value))
                          != DEID_NO_CODE)))
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "'%s' is not of the type %s", shown,
-                   comparison->type);
+      deid_fail (error, DEID_ERROR_PARSE, "'%s' is not of the type %s", shown, comparison->type);
       g_prefix_error (error, "column '%s': ", deid_column_show (comparison->of));
       return FALSE;
     }
@@ -456,10 +449,10 @@ refuse_order (const RowFilter *filter, const Comparison *comparison, guint64 row
 {
   g_autofree char *place = deid_dataset_locate (filter->dataset, row);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "%s, column '%s': the condition compares a value that is not of the type %s; leave "
-               "the row out by drop=, or name the value behind missing=",
-               place, deid_column_show (comparison->of), comparison->type);
+  deid_fail (error, DEID_ERROR_PARSE,
+             "%s, column '%s': the condition compares a value that is not of the type %s; leave "
+             "the row out by drop=, or name the value behind missing=",
+             place, deid_column_show (comparison->of), comparison->type);
   deid_text_prefix_value (error, filter->dataset->show_values,
                           deid_column_get (comparison->of, row), -1);
   return FALSE;
@@ -508,11 +501,10 @@ row_filter_list_kept (RowFilter *filter, guint64 *n_kept, const DeidStop *stop, 
     }
   if (kept == NULL || *n_kept > 0 || n == 0)
     return g_steal_pointer (&kept);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: all %" G_GUINT64_FORMAT " rows are left out, expected a condition that leaves "
-               "some",
-               filter->dataset->name, n);
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                         "%s: all %" G_GUINT64_FORMAT
+                         " rows are left out, expected a condition that leaves some",
+                         filter->dataset->name, n);
 }
 
 static void

@@ -51,10 +51,9 @@ set_unknown_column (const DeidTableSource *source, const char *name, GError **er
   for (guint c = 0; c < n; c++)
     g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
                             deid_column_show (&source->columns[c]));
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-               "%s: no column called '%s' among its %u%s%s%s%s", source->name, shown,
-               source->n_columns, question, doubt, names->str,
-               n > 0 && n < source->n_columns ? ", …" : "");
+  deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN, "%s: no column called '%s' among its %u%s%s%s%s",
+             source->name, shown, source->n_columns, question, doubt, names->str,
+             n > 0 && n < source->n_columns ? ", …" : "");
 }
 
 gboolean
@@ -112,10 +111,9 @@ deid_table_source_check_missing (const DeidTableSource *source, guint column, GE
     return TRUE;
   place = deid_table_source_locate (source,
                                     deid_column_find_code (checked, checked->dictionary.missing));
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %s, column '%s': a missing value, expected none", source->name, place,
-               deid_column_show (checked));
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: %s, column '%s': a missing value, expected none", source->name, place,
+                    deid_column_show (checked));
 }
 
 guint64 *
@@ -228,8 +226,7 @@ deid_value_list_end (DeidValueList *list, DeidError code, const char *what, cons
     return TRUE;
   text = name_values (list);
   g_free (list->codes);
-  g_set_error (error, DEID_ERROR, (gint) code, "%s: column '%s': %u value%s not %s: %s%s",
-               list->table->name, deid_column_show (list->column), list->n,
-               list->n == 1 ? " is" : "s are", what, text, advice);
-  return FALSE;
+  return deid_fail (error, code, "%s: column '%s': %u value%s not %s: %s%s", list->table->name,
+                    deid_column_show (list->column), list->n, list->n == 1 ? " is" : "s are", what,
+                    text, advice);
 }

@@ -29,8 +29,7 @@ tradeoff_axis_fail (const char *name, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "axis '%s': expected %s", shown, expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "axis '%s': expected %s", shown, expected);
 }
 
 static void

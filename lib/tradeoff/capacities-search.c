@@ -144,9 +144,8 @@ capacities_list_refuse (const char *name, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s': expected %s", shown,
-               expected);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s': expected %s", shown,
+                    expected);
 }
 
 /* A column of texts has no mean to be shifted, so that all of its capacities would be alike. */
@@ -211,9 +210,8 @@ deid_capacities_list (const DeidCapacitySearch *search, DeidCapacityFindings *fi
     return FALSE;
   if (findings->n_columns > 0)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                       "no quasi-identifier has a rule of capacities, expected at least one");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_EMPTY,
+                    "no quasi-identifier has a rule of capacities, expected at least one");
 }
 
 char *

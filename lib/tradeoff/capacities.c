@@ -55,9 +55,8 @@ set_names (DeidCapacitySearch *search, const char *value, GError **error)
         {
           g_autofree char *shown = deid_text_show (search->names[i], -1);
 
-          g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                       "column '%s': expected each column once", shown);
-          return FALSE;
+          return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+                            "column '%s': expected each column once", shown);
         }
   return TRUE;
 }
@@ -107,8 +106,7 @@ capacities_set_key (DeidCapacitySearch *search, Key key, const char *value, GErr
   else
     is_valid = deid_double_from_decimal (value, weights[key]) && *weights[key] >= 0;
   if (!is_valid)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "key '%s': expected %s", capacities_keys[key],
-                 expected);
+    deid_fail (error, DEID_ERROR_PARSE, "key '%s': expected %s", capacities_keys[key], expected);
   return is_valid;
 }
 
@@ -126,12 +124,11 @@ capacities_read_entry (gpointer data, const char *name, const char *value, GErro
       reading->is_set[key] = TRUE;
       return capacities_set_key (reading->search, (Key) key, value, error);
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               key < G_N_ELEMENTS (capacities_keys)
-                   ? "key '%s': expected each key once"
-                   : "key '%s': expected columns, mean, correlation, loss, restarts or seed",
-               shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE,
+                    key < G_N_ELEMENTS (capacities_keys)
+                        ? "key '%s': expected each key once"
+                        : "key '%s': expected columns, mean, correlation, loss, restarts or seed",
+                    shown);
 }
 
 static gboolean
@@ -148,9 +145,8 @@ capacities_read (DeidCapacitySearch *search, const char *settings, GError **erro
     return FALSE;
   if (search->mean_weight > 0 || search->correlation_weight > 0 || search->loss_weight > 0)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "weights of the shifts and the loss: expected one of them above 0");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "weights of the shifts and the loss: expected one of them above 0");
 }
 
 DeidReport *

@@ -27,11 +27,8 @@ risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskOption
   DeidRiskFrontier *frontier;
 
   if (deid_risk_measure_get_name (measure) == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "measure of risk %d, expected one from 0 to 3", (int) measure);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "measure of risk %d, expected one from 0 to 3", (int) measure);
   deid_problem_make_immutable (problem);
   frontier = g_new0 (DeidRiskFrontier, 1);
   frontier->problem = deid_problem_ref (problem);
@@ -220,10 +217,9 @@ risk_frontier_check_problem (const DeidRiskFrontier *frontier, const DeidProblem
       || (problem->lattice == own->lattice && problem->quality == own->quality
           && problem->population == own->population && have_same_group_weights (problem, own)))
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the result is of another problem, expected the lattice, the quality model, "
-                       "the population and the weights of groups of the frontier's");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "the result is of another problem, expected the lattice, the quality model, "
+                    "the population and the weights of groups of the frontier's");
 }
 
 static gboolean
@@ -274,20 +270,16 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
 
   if (tradeoff->job->dataset != frontier->problem->lattice->dataset
       || g_strcmp0 (tradeoff->statement, statement) != 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "the trade-off is of another job, expected that of the frontier's "
-                           "problem, with the same settings");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the trade-off is of another job, expected that of the frontier's problem, "
+                      "with the same settings");
   for (guint a = 0; a < tradeoff->n_axes; a++)
     if (deid_axis_changes_loss (&tradeoff->axes[a]))
       {
         g_autofree char *shown = deid_text_show (tradeoff->axes[a].name, -1);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "axis '%s': expected none that varies how loss is measured", shown);
-        return FALSE;
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "axis '%s': expected none that varies how loss is measured", shown);
       }
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #include "tradeoff/risk-measure.h"
 
 #include "base/big-number.h"
+#include "base/text.h"
 #include "privacy/models.h"
 
 const char *
@@ -205,10 +206,9 @@ risk_measure_find_k (double threshold, guint64 *k, GError **error)
       char text[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (threshold, text);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the threshold of the highest risk is %s, expected more than 0 and at most 1",
-                   text);
-      return FALSE;
+      return deid_fail (
+          error, DEID_ERROR_INVALID_ARGUMENT,
+          "the threshold of the highest risk is %s, expected more than 0 and at most 1", text);
     }
   least = exact.denominator / exact.numerator + (exact.denominator % exact.numerator > 0);
   *k = (guint64) MIN (least, (DeidWide) G_MAXUINT64);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/handle.h"
+#include "base/text.h"
 #include "problem/problem-private.h"
 #include "frontier/frontier-private.h"
 #include "table/dataset-view.h"
@@ -80,9 +81,7 @@ tradeoff_run_set_limit (const Filling *filling, guint64 cell, DeidProblem *probl
     return axis->kind == DEID_AXIS_RECORDS
                ? deid_problem_set_suppression_limit_count (problem, n_records, error)
                : deid_problem_set_suppression_limit (problem, share, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "axis '%s': expected a share or a number",
-               axis->name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_PARSE, "axis '%s': expected a share or a number", axis->name);
 }
 
 /* Returns: (transfer full): the problem of a cell, on the lattice of its group, with its k too if
@@ -124,11 +123,7 @@ find_range_of_k (const Filling *filling, guint64 *first, guint64 *last, GError *
       guint64 k;
 
       if (!deid_uint64_from_decimal (axis->values[i], &k) || k == 0)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "axis 'k': expected integers from 1 on");
-          return FALSE;
-        }
+        return deid_fail (error, DEID_ERROR_PARSE, "axis 'k': expected integers from 1 on");
       *first = MIN (*first, k);
       *last = MAX (*last, k);
     }

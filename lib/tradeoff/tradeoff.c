@@ -33,17 +33,13 @@ check_axis (const DeidTradeoff *tradeoff, const DeidAxis *axis, GError **error)
 
   for (guint a = 0; a < tradeoff->n_axes; a++)
     if (deid_axis_sets_same (&tradeoff->axes[a], axis))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "axis '%s': there is an axis of it already", shown);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "axis '%s': there is an axis of it already", shown);
   if (tradeoff->n_cells * axis->n_values <= MAX_CELLS)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "axis '%s': %" G_GUINT64_FORMAT " cells, expected at most %d", shown,
-               tradeoff->n_cells * axis->n_values, MAX_CELLS);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "axis '%s': %" G_GUINT64_FORMAT " cells, expected at most %d", shown,
+                    tradeoff->n_cells * axis->n_values, MAX_CELLS);
 }
 
 static gboolean
@@ -97,11 +93,7 @@ static gboolean
 tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
 {
   if (tradeoff->n_axes == 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                           "the trade-off has no axis, expected at least one");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_EMPTY, "the trade-off has no axis, expected at least one");
   tradeoff->risk_options = deid_job_make_risk_options (tradeoff->job, error);
   if (tradeoff->risk_options == NULL)
     return FALSE;

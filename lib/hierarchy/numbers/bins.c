@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 typedef struct
 {
@@ -234,12 +235,9 @@ deid_tally_init (DeidTally *tally, const DeidSortedNumbers *sorted, const DeidTa
   if (!of_persons)
     return init_records (tally, counts, error);
   if (table->entities == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': a rule that counts persons, expected an entity column",
-                   table->name, deid_column_show (column));
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: column '%s': a rule that counts persons, expected an entity column",
+                      table->name, deid_column_show (column));
   tally->n_persons = table->entities->dictionary.n;
   if (table->n_records > table->n_rows
       && (tally->row_weights = deid_alloc (table->n_rows, sizeof *tally->row_weights, error))

@@ -6,6 +6,7 @@
 #include <deid/deid.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #define DEID_MAX_SET_VALUES 4
 
@@ -125,6 +126,5 @@ deid_value_set_read (const char *label, gboolean *has_gap, GError **error)
     return NULL;
   if (label[0] == '{' && value_set_read_values (label + 1, values, (char *) (values + n), has_gap))
     return g_steal_pointer (&values);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a set as {a, b}");
-  return NULL;
+  return deid_fail_null (error, DEID_ERROR_PARSE, "expected a set as {a, b}");
 }

@@ -78,9 +78,9 @@ check_unknown (const AlphaKAnonymityParameters *parameters, GHashTable *unknown,
 
         g_string_append_printf (list, "%s'%s'", n_listed++ > 0 ? ", " : "", value);
       }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "privacy model ak: attribute '%s' lacks %u of the values that alpha binds: %s%s",
-               sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
+  deid_fail (error, DEID_ERROR_UNKNOWN_VALUE,
+             "privacy model ak: attribute '%s' lacks %u of the values that alpha binds: %s%s",
+             sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
   g_string_free (list, TRUE);
   return FALSE;
 }
@@ -213,7 +213,7 @@ alpha_k_anonymity_check_bound (const char *const *values, GError **error)
     else if (!g_hash_table_add (seen, (gpointer) values[i]))
       problem = "a value is given twice";
   if (problem != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model ak: %s", problem);
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "privacy model ak: %s", problem);
   return problem == NULL;
 }
 

@@ -13,6 +13,7 @@
 
 #include "privacy/privacy-model-private.h"
 #include "base/big-number.h"
+#include "base/text.h"
 #include "privacy/closeness.h"
 #include "privacy/models.h"
 
@@ -48,13 +49,10 @@ beta_likeness_prepare (const DeidPrivacyInput *input, gpointer user_data, gpoint
   DeidShareLimits *limits;
 
   if (parameters->is_enhanced && n_records >= MAX_ENHANCED_RECORDS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "enhanced beta-likeness: %" G_GUINT64_FORMAT
-                   " records, expected fewer than 2^56",
-                   n_records);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "enhanced beta-likeness: %" G_GUINT64_FORMAT
+                      " records, expected fewer than 2^56",
+                      n_records);
   limits = deid_share_limits_new (input, error);
   for (guint32 v = 0; limits != NULL && v < limits->n_values; v++)
     {

@@ -7,6 +7,7 @@
 
 #include "privacy/privacy-model-private.h"
 #include "base/big-number.h"
+#include "base/text.h"
 #include "privacy/closeness.h"
 #include "privacy/models.h"
 
@@ -241,12 +242,10 @@ deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta, De
   if ((base != DEID_LOGARITHM_BINARY && base != DEID_LOGARITHM_NATURAL
        && base != DEID_LOGARITHM_DECIMAL)
       || (absent != DEID_ABSENT_VALUES_IGNORED && absent != DEID_ABSENT_VALUES_COUNT))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "privacy model dd: there is no logarithm %d or no choice %d for absent values",
-                   (int) base, (int) absent);
-      return NULL;
-    }
+    return deid_fail_null (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "privacy model dd: there is no logarithm %d or no choice %d for absent values", (int) base,
+        (int) absent);
   if (!deid_parameter_init (&parameters.delta, delta, FALSE, "dd", error))
     return NULL;
   data = g_new (DeltaDisclosureParameters, 1);

@@ -73,10 +73,10 @@ get_hierarchy (const DeidTCloseness *model, const DeidPrivacyInput *input, GErro
     {
       g_autofree char *sensitive = deid_text_show (model->sensitive, -1);
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
-                   "hierarchical t-closeness: column '%s' has no hierarchy, expected one of the "
-                   "sensitive attribute",
-                   sensitive);
+      deid_fail (error, DEID_ERROR_HIERARCHY,
+                 "hierarchical t-closeness: column '%s' has no hierarchy, expected one of the "
+                 "sensitive attribute",
+                 sensitive);
     }
   return hierarchy;
 }

@@ -60,11 +60,10 @@ find_set_column (const KmItems *items, const DeidPrivacyInput *input, KmColumn *
   if (found != NULL && column->separator != '\0' && found->cuts == NULL)
     return TRUE;
   shown = deid_text_show (items->column, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "privacy model 'km' of the column '%s': expected a quasi-identifier that has a "
-               "separator between the values of a cell, and is generalized by levels",
-               shown);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "privacy model 'km' of the column '%s': expected a quasi-identifier that has a "
+                    "separator between the values of a cell, and is generalized by levels",
+                    shown);
 }
 
 static gboolean

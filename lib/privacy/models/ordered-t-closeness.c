@@ -50,11 +50,11 @@ ordered_t_closeness_check_values (const DeidTCloseness *model, const DeidPrivacy
     return TRUE;
   place = deid_privacy_input_locate_value (input, 0, first);
   column = deid_text_show (model->sensitive, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s",
-               column, n_wrong, n_wrong == 1 ? "" : "s", place,
-               model->order == DEID_VALUE_ORDER_INTEGER ? "integers" : "numbers");
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s", column,
+      n_wrong, n_wrong == 1 ? "" : "s", place,
+      model->order == DEID_VALUE_ORDER_INTEGER ? "integers" : "numbers");
 }
 
 /* Returns: what all values evidently are that are there, or text. */
@@ -99,13 +99,12 @@ ordered_t_closeness_check_type (const DeidTCloseness *model, const DeidPrivacyIn
   if (type == DEID_COLUMN_TYPE_TEXT)
     return TRUE;
   column = deid_text_show (model->sensitive, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "ordered t-closeness: column '%s' has the type text, but all its values are %s, "
-               "expected the type %s, or the model to:%s:text to order them as texts%s",
-               column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers",
-               deid_enum_get_name ("DeidColumnType", (int) type), model->number,
-               type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "ordered t-closeness: column '%s' has the type text, but all its values are "
+                    "%s, expected the type %s, or the model to:%s:text to order them as texts%s",
+                    column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers",
+                    deid_enum_get_name ("DeidColumnType", (int) type), model->number,
+                    type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
 }
 
 static void

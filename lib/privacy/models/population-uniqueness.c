@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "privacy/privacy-model-private.h"
+#include "base/text.h"
 #include "privacy/uniqueness.h"
 #include "privacy/models.h"
 
@@ -53,20 +54,16 @@ find_population (const PopulationUniquenessParameters *parameters, guint64 n_rec
   if (parameters->n_population > 0 && n_records <= parameters->n_population)
     return TRUE;
   if (parameters->n_population > 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "privacy model pu: the table has %" G_GUINT64_FORMAT
-                   " records, expected a sample of a population of %" G_GUINT64_FORMAT,
-                   n_records, parameters->n_population);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "privacy model pu: the table has %" G_GUINT64_FORMAT
+                      " records, expected a sample of a population of %" G_GUINT64_FORMAT,
+                      n_records, parameters->n_population);
   size = ((DeidWide) n_records * parameters->fraction.denominator + numerator / 2) / numerator;
   *n_population = (guint64) size;
   if (size <= G_MAXUINT64)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "privacy model pu: a population of 2^64 people or more");
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "privacy model pu: a population of 2^64 people or more");
 }
 
 /* The state is the size of the population. */
@@ -199,22 +196,16 @@ estimate (DeidUniquenessEstimator estimator, const DeidSizeHistogram *histogram,
   double found;
 
   if (histogram->n_records > population_size)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "population uniqueness: a sample of %" G_GUINT64_FORMAT
-                   " records, expected a population that is not smaller",
-                   histogram->n_records);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "population uniqueness: a sample of %" G_GUINT64_FORMAT
+                      " records, expected a population that is not smaller",
+                      histogram->n_records);
   if (!deid_uniqueness_estimate (estimator, histogram, population_size, &found, NULL, stop, error))
     return FALSE;
   if (isnan (found))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                   "population uniqueness: the equations of %s have no solution for this sample",
-                   deid_uniqueness_estimator_names[estimator]);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_NO_SOLUTION,
+                      "population uniqueness: the equations of %s have no solution for this sample",
+                      deid_uniqueness_estimator_names[estimator]);
   *n_uniques = found;
   return TRUE;
 }
@@ -233,11 +224,8 @@ deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator, const gu
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if ((guint) estimator >= DEID_N_UNIQUENESS_ESTIMATORS || n_sizes == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "population uniqueness: expected a known estimator and at least one class");
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "population uniqueness: expected a known estimator and at least one class");
   success = deid_size_histogram_init (&histogram, sizes, n_sizes, stop, error)
             && estimate (estimator, &histogram, population_size, n_uniques, stop, error);
   deid_size_histogram_clear (&histogram);

@@ -2,6 +2,7 @@
 /* The average size of a class. The sum of the costs is the number of records without that of the
  * classes that are kept, which the average follows from. */
 #include "quality/quality-model-private.h"
+#include "base/text.h"
 #include "quality/models.h"
 
 #define MAX_SHIFT 20
@@ -25,12 +26,9 @@ average_class_size_prepare (const DeidQualityInput *input, gpointer user_data, g
 
   (void) user_data;
   if (n_records > MAX_UNITS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "quality model aecs: %" G_GUINT64_FORMAT " records, expected at most 2^53",
-                   n_records);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "quality model aecs: %" G_GUINT64_FORMAT " records, expected at most 2^53",
+                      n_records);
   while (n_records > MAX_UNITS >> shift)
     shift--;
   state = g_new (AverageClassSizeState, 1);

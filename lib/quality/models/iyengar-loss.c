@@ -70,12 +70,12 @@ iyengar_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input
       char decimal[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (iyengar->factor, decimal);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "attribute '%s': with the factor %s of the quality model, %" G_GUINT64_FORMAT
-                   " leaves of a hierarchy leave the range in which losses are exact; a factor "
-                   "with fewer digits, or fewer leaves, may help",
-                   name, decimal, n_leaves);
-      return FALSE;
+      return deid_fail (
+          error, DEID_ERROR_TOO_LARGE,
+          "attribute '%s': with the factor %s of the quality model, %" G_GUINT64_FORMAT
+          " leaves of a hierarchy leave the range in which losses are exact; a factor with fewer "
+          "digits, or fewer leaves, may help",
+          name, decimal, n_leaves);
     }
   iyengar_loss_set_extents (costs, input, attribute);
   set_rates (costs, iyengar->rational.numerator, (guint64) b, n_leaves);
@@ -133,10 +133,9 @@ deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GEr
       char decimal[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (factor, decimal);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: factor %s, expected 0 to 1 with at most 17 decimal places",
-                   decimal);
-      return NULL;
+      return deid_fail_null (
+          error, DEID_ERROR_INVALID_ARGUMENT,
+          "quality model: factor %s, expected 0 to 1 with at most 17 decimal places", decimal);
     }
   funcs = make_funcs (factor, rational);
   deid_quality_model_funcs_set_sentence (

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "privacy/attack-game.h"
 #include "base/portable-math.h"
+#include "base/text.h"
 #include "quality/quality-model-private.h"
 #include "quality/models.h"
 
@@ -138,12 +139,9 @@ publisher_payout_prepare (const DeidQualityInput *input, gpointer user_data, gpo
   PublisherPayoutState *state;
 
   if (game->is_journalist && !deid_quality_input_has_population (input))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: the problem has no population table, expected one",
-                   game->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "quality model %s: the problem has no population table, expected one",
+                      game->name);
   state = g_new (PublisherPayoutState, 1);
   *state = (PublisherPayoutState){
     .n_records = deid_quality_input_get_n_records (input),

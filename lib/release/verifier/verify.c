@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: labels and rows of a released table. */
 #include "base/arrays.h"
+#include "base/text.h"
 #include "problem/release-options-private.h"
 #include "release/verifier/verify-private.h"
 
@@ -26,9 +27,7 @@ deid_verification_fail (const DeidVerification *verification, GError **error, co
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "%s: %s", verification->release->name,
-               message);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_VERIFICATION, "%s: %s", verification->release->name, message);
 }
 
 /* Finds the labels that @n entries of a column must have, and numbers them. */
@@ -214,12 +213,9 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
                                      .stop = { cancellable, G_MAXINT64 } };
   quality = result->problem->quality;
   if (release->origin == NULL || release->origin->source != verification.source)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: not released from the result's dataset %s", release->name,
-                   verification.source->name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "%s: not released from the result's dataset %s", release->name,
+                      verification.source->name);
   if (!deid_table_source_init (&verification.table, verification.source, error))
     return FALSE;
   if (!deid_quality_input_init (

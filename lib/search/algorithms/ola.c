@@ -2,6 +2,7 @@
 /* Optimal lattice anonymization: a binary search for the minimal solutions. Source: see the header.
  */
 #include "base/memory.h"
+#include "base/text.h"
 #include "classes/hash-tables.h"
 #include "lattice/property-store.h"
 #include "search/search-context.h"
@@ -188,13 +189,10 @@ run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
   guint64 size;
 
   if (!deid_lattice_get_size (lattice, &size))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: the search ola numbers policies, and the lattice has more than 64 bits can "
-                   "number",
-                   lattice->table.name);
-      return FALSE;
-    }
+    return deid_fail (
+        error, DEID_ERROR_TOO_LARGE,
+        "%s: the search ola numbers policies, and the lattice has more than 64 bits can number",
+        lattice->table.name);
   ola.solutions = deid_property_store_new (lattice, DEID_INHERITANCE_GENERALIZATIONS, error);
   if (ola.solutions != NULL)
     ola.others = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, error);

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "search/search-private.h"
 
 #include <math.h>
@@ -72,11 +73,10 @@ deid_prepared_problem_check_monotone (const DeidPreparedProblem *prepared, const
 
       if (reason == NULL)
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the search %s needs models that every generalization of a solution meets, "
-                   "which is not known of %s: %s",
-                   prepared->lattice->table.name, search, model->shown, reason);
-      return FALSE;
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "%s: the search %s needs models that every generalization of a solution "
+                        "meets, which is not known of %s: %s",
+                        prepared->lattice->table.name, search, model->shown, reason);
     }
   return TRUE;
 }

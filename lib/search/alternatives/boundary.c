@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/text.h"
 #include "search/alternatives/boundary-search.h"
 #include "search/search-private.h"
 
@@ -128,13 +129,10 @@ boundary_init (Boundary *boundary, DeidBoundarySearch *search, GError **error)
   boundary->is_monotone = deid_prepared_problem_check_monotone (
       deid_search_context_get_prepared (search->context), "boundary", NULL);
   if (!deid_lattice_get_size (lattice, &boundary->size) || boundary->size > BOUNDARY_MAX_POLICIES)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: too many policies for all boundary policies, expected at most 2^32; the "
-                   "bisecting search finds some",
-                   lattice->table.name);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "%s: too many policies for all boundary policies, expected at most 2^32; the "
+                      "bisecting search finds some",
+                      lattice->table.name);
   if (!deid_new_arrays (error, DEID_NEW (boundary->verdicts, boundary->size),
                         DEID_NEW (boundary->strides, lattice->n_dimensions),
                         DEID_NEW (boundary->starts, deid_lattice_get_depth (lattice) + 2),

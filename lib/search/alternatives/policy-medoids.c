@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "lattice/policy-private.h"
 
 #include <string.h>
@@ -140,10 +141,9 @@ policy_distances_check_size (const Units *units, guint64 n, GError **error)
     sum += units->touched[units->first[d] + units->lattice->heights[d]];
   if (n == 0 || sum <= G_MAXUINT64 / n)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%s: too many records for the distances of %" G_GUINT64_FORMAT " policies",
-               units->lattice->table.name, n);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%s: too many records for the distances of %" G_GUINT64_FORMAT " policies",
+                    units->lattice->table.name, n);
 }
 
 /* The level of a node says nothing where one above it is merged. */
