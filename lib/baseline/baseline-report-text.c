@@ -81,7 +81,7 @@ baseline_report_fill_summary (const DeidBaselineReport *report, DeidFigures *fig
 
 static gboolean
 baseline_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
-                      G_GNUC_UNUSED const DeidStop *stop, GError **error)
+                      const DeidStop *stop, GError **error)
 {
   const DeidBaselineComparison *comparison = data;
   const DeidBaselineReport *report = comparison->report;

@@ -411,8 +411,6 @@ static ClassVisit
 cut_classes_count_failing (DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
                            const DeidCutSums *sums, gboolean is_lost, GError **error)
 {
-  (void) is_lost;
-  (void) error;
   if (sums->records >= (gint64) check->prices.least)
     return CLASS_VISIT_ENDS;
   add_sums (&blocks->corner.failing[block], sums);

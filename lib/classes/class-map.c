@@ -567,7 +567,7 @@ typedef struct
 } ClassMapWriteWriting;
 
 static gboolean
-write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
+write_part (gpointer data, guint part, GError **error)
 {
   ClassMapWriteWriting *writing = data;
   const guint64 first = cells_get_part_start (writing->n_rows, writing->n_parts, part);

@@ -24,8 +24,8 @@ command_free (gpointer data)
 }
 
 static gboolean
-engine_command_add_row (DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED,
-                        const DeidField *fields, guint n_fields, gpointer user_data, GError **error)
+engine_command_add_row (DeidCsvReader *reader, guint64 line, const DeidField *fields,
+                        guint n_fields, gpointer user_data, GError **error)
 {
   g_autofree DeidField *own = g_memdup2 (fields, n_fields * sizeof *fields);
 

@@ -103,7 +103,7 @@ deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
 
 /* Takes the names of helper tables, and no others. */
 static gboolean
-take_name (const DeidField *values, gpointer user_data, GError **error G_GNUC_UNUSED)
+take_name (const DeidField *values, gpointer user_data, GError **error)
 {
   g_autofree char *name
       = g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length);

@@ -56,7 +56,6 @@ add_declared (const Script *script, DeidLongText *sql, guint column, gconstpoint
 {
   const DeidDialectFacts *facts = script->release.facts;
 
-  (void) data;
   deid_long_text_add (sql, "e%u %s%s, ", column, facts->text, facts->not_null);
 }
 
@@ -74,7 +73,6 @@ engine_script_add_value (const Script *script, DeidLongText *sql, guint column, 
 static void
 add_expected (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
-  (void) data;
   deid_long_text_add (sql, "e%u AS ", column);
   deid_dialect_add_alias (script->release.facts, sql, 'e', column);
   deid_long_text_add (sql, ", ");
@@ -83,7 +81,6 @@ add_expected (const Script *script, DeidLongText *sql, guint column, gconstpoint
 static void
 add_released (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
-  (void) data;
   deid_long_text_add (sql, "coalesce(");
   deid_dialect_add_text (script->release.facts, sql,
                          deid_dataset_get_column_name (script->release.expected, column));
@@ -95,7 +92,6 @@ add_released (const Script *script, DeidLongText *sql, guint column, gconstpoint
 static void
 add_grouped (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
-  (void) data;
   deid_long_text_add (sql, "%s", column > 0 ? ", " : "");
   deid_dialect_add_alias (script->release.facts, sql, 'e', column);
   deid_long_text_add (sql, " %s", script->release.facts->binary);

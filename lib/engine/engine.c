@@ -54,8 +54,8 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
 }
 
 static gboolean
-record (const char *sql, DeidEngineRows *rows G_GNUC_UNUSED,
-        GCancellable *cancellable G_GNUC_UNUSED, gpointer user_data, GError **error G_GNUC_UNUSED)
+record (const char *sql, DeidEngineRows *rows, GCancellable *cancellable, gpointer user_data,
+        GError **error)
 {
   deid_long_text_add (user_data, "%s;\n", sql);
   return TRUE;

@@ -261,8 +261,8 @@ walking_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const 
 }
 
 static gboolean
-walking_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop G_GNUC_UNUSED,
-                            DeidRiskSum *risk, GError **error)
+walking_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk,
+                            GError **error)
 {
   const DeidClassWalk *walk = &((DeidWalkingEvaluator *) base)->walk;
 

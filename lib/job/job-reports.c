@@ -115,7 +115,6 @@ static DeidReport *
 job_reports_make_explanation (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                               GError **error)
 {
-  (void) job;
   return deid_report_new_explanation (result, N_EXPLAINED, cancellable, error);
 }
 
@@ -123,7 +122,6 @@ static DeidReport *
 job_reports_make_warnings (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                            GError **error)
 {
-  (void) job;
   return deid_report_new_warnings (result, cancellable, error);
 }
 
@@ -131,7 +129,6 @@ static DeidReport *
 job_reports_make_statistics (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                              GError **error)
 {
-  (void) job;
   return deid_report_new_statistics (result, cancellable, error);
 }
 

@@ -394,7 +394,7 @@ merge_words_visit_nodes (MergeWordsWords *words, MergeWordsVisitNode visit, Chan
 }
 
 static void
-visit_marking (MergeWordsWords *words, guint level, guint32 node, Change change G_GNUC_UNUSED)
+visit_marking (MergeWordsWords *words, guint level, guint32 node, Change change)
 {
   if (is_part (words->attribute, words->levels, level, node))
     mark_above (words, level, node);

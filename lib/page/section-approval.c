@@ -101,7 +101,6 @@ deid_page_write_approval (DeidPageView *view, GError **error)
   static const char *const lines[]
       = { "Conditions", "Name and position", "Place and date", "Signature", "Second signature" };
 
-  (void) error;
   if (view->is_public)
     return TRUE;
   deid_page_begin_section (view, "approval", "Approval");

@@ -631,7 +631,6 @@ deid_page_write_utility (DeidPageView *view, GError **error)
                                    : NULL;
   DeidHtml *html = view->html;
 
-  (void) error;
   if (view->is_public || utility == NULL)
     return TRUE;
   deid_page_begin_section (view, "utility", "How useful the release is");

@@ -224,7 +224,6 @@ write_wp216 (const DeidPageView *view)
 gboolean
 deid_page_write_tests (DeidPageView *view, GError **error)
 {
-  (void) error;
   deid_page_begin_section (view, "tests", "What laws and regulators ask");
   deid_html_add_raw (
       view->html, "<p>This section names the questions of three texts, and the figures of this "

@@ -156,7 +156,6 @@ deid_page_write_promise (DeidPageView *view, GError **error)
 {
   DeidHtml *html = view->html;
 
-  (void) error;
   deid_page_begin_section (view, "promise", "What we promise, against whom");
   deid_html_add_raw (html,
                      deid_problem_get_n_privacy_models (view->problem) > 0
@@ -252,7 +251,6 @@ write_warnings (const DeidPageView *view)
 gboolean
 deid_page_write_limits (DeidPageView *view, GError **error)
 {
-  (void) error;
   deid_page_begin_section (view, "limits", "What this does not promise");
   deid_html_add_raw (view->html, not_promised);
   write_forced (view);
@@ -305,7 +303,6 @@ static const struct
 gboolean
 deid_page_write_glossary (DeidPageView *view, GError **error)
 {
-  (void) error;
   deid_page_begin_section (view, "words", "What the words mean");
   deid_html_add_raw (view->html, "<dl class=\"words\">\n");
   for (guint i = 0; i < G_N_ELEMENTS (glossary); i++)

@@ -175,7 +175,6 @@ write_certificate (const DeidPageView *view)
 gboolean
 deid_page_write_proof (DeidPageView *view, GError **error)
 {
-  (void) error;
   if (view->is_public)
     return TRUE;
   deid_page_begin_section (view, "proof", "How sure this is");
@@ -289,7 +288,6 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
   const char *statement = view->is_public ? NULL : deid_problem_get_statement (view->problem);
   gboolean has_files = FALSE;
 
-  (void) error;
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
     has_files |= section_repeat_is_shown (view, i);
   if (!has_files && statement == NULL)

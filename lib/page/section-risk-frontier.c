@@ -236,7 +236,6 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
   const DeidRiskFrontier *frontier = get_risk_frontier (view);
   DeidHtml *html = view->html;
 
-  (void) error;
   if (view->is_public || frontier == NULL || frontier->n_points == 0)
     return TRUE;
   deid_page_begin_section (view, "risk-frontier", "What less risk would cost");

@@ -66,7 +66,6 @@ write_marketer (DeidHtml *html, const DeidRiskReport *report, const char *side,
 {
   double risk;
 
-  (void) adversary;
   if (deid_risk_report_get_marketer_risk (report, &risk))
     deid_figure_add_share (html, risk, "risks.%s.marketer.mean", side);
   else
@@ -79,7 +78,6 @@ write_n_unique (DeidHtml *html, const DeidRiskReport *report, const char *side,
 {
   guint64 n;
 
-  (void) adversary;
   if (deid_risk_report_get_n_unique (report, &n))
     deid_figure_add_count (html, n, "risks.%s.unique", side);
   else
@@ -92,7 +90,6 @@ write_n_classes (DeidHtml *html, const DeidRiskReport *report, const char *side,
 {
   guint64 n;
 
-  (void) adversary;
   if (deid_risk_report_get_n_classes (report, &n))
     deid_figure_add_count (html, n, "risks.%s.classes.number", side);
   else
@@ -105,7 +102,6 @@ write_smallest (DeidHtml *html, const DeidRiskReport *report, const char *side,
 {
   guint64 size;
 
-  (void) adversary;
   if (deid_risk_report_get_smallest_class (report, &size))
     deid_figure_add_count (html, size, "risks.%s.classes.smallest", side);
   else
@@ -119,7 +115,6 @@ write_average_person (DeidHtml *html, const DeidRiskReport *report, const char *
 {
   double risk;
 
-  (void) adversary;
   if (deid_risk_report_get_person_risks (report, NULL, NULL, NULL, &risk))
     deid_figure_add_share (html, risk, "risks.%s.by_person.average_risk", side);
 }
@@ -130,7 +125,6 @@ write_persons_at_risk (DeidHtml *html, const DeidRiskReport *report, const char 
 {
   guint64 n, n_persons;
 
-  (void) adversary;
   if (!deid_risk_report_get_person_risks (report, &n_persons, &n, NULL, NULL))
     return;
   deid_figure_add_count (html, n, "risks.%s.by_person.persons_above_threshold", side);
@@ -438,7 +432,6 @@ deid_page_write_risk (DeidPageView *view, GError **error)
 {
   DeidHtml *html = view->html;
 
-  (void) error;
   deid_page_begin_section (view, "risk", "The risk of being found");
   deid_html_add_raw (html, "<p>The risk of a record is the chance that an attacker who knows only "
                            "the quasi-identifiers picks it: 1 divided by the number ");

@@ -303,7 +303,6 @@ section_summary_write_lead (const DeidPageView *view)
 gboolean
 deid_page_write_summary (DeidPageView *view, GError **error)
 {
-  (void) error;
   deid_page_begin_section (view, "answer", "The answer");
   section_summary_write_lead (view);
   deid_html_add_raw (view->html, "<ul class=\"facts\">\n");
@@ -467,7 +466,6 @@ write_goal (const DeidPageView *view)
 gboolean
 deid_page_write_request (DeidPageView *view, GError **error)
 {
-  (void) error;
   deid_page_begin_section (view, "request", "What was asked");
   if (deid_problem_get_n_privacy_models (view->problem) > 0)
     section_request_write_models (view);

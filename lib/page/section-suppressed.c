@@ -142,7 +142,6 @@ deid_page_write_suppressed (DeidPageView *view, GError **error)
   const guint64 n = deid_result_get_n_suppressed (view->result);
   DeidHtml *html = view->html;
 
-  (void) error;
   if (view->is_public)
     return TRUE;
   deid_page_begin_section (view, "withheld", "Records withheld, and whose they were");

@@ -12,8 +12,6 @@
 static gboolean
 compare_as_text (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
-  (void) data;
-  (void) error;
   *order = strcmp (a, b);
   return TRUE;
 }
@@ -21,8 +19,6 @@ compare_as_text (const char *a, const char *b, gpointer data, int *order, GError
 static gboolean
 compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
-  (void) data;
-  (void) error;
   *order = deid_decimal_compare (a, b);
   return TRUE;
 }
@@ -30,7 +26,6 @@ compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GEr
 gboolean
 deid_compare_by_type (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
-  (void) error;
   *order = deid_type_reader_compare (data, a, b);
   return TRUE;
 }

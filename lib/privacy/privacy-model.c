@@ -406,8 +406,6 @@ deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer s
 {
   guint64 high, sum;
 
-  (void) state;
-  (void) error;
   deid_table_view_get_sum (table, &high, &sum);
   *passes = parameter_admits (share, sum, deid_table_view_get_n_persons (table));
   return TRUE;

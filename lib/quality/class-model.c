@@ -16,7 +16,6 @@ class_model_describe (gpointer user_data)
 static void
 class_model_free_state (gpointer state, gpointer user_data)
 {
-  (void) user_data;
   g_free (state);
 }
 
@@ -65,8 +64,6 @@ deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state, gpointe
 {
   const double n = (double) *(const guint64 *) state;
 
-  (void) user_data;
-  (void) error;
   *loss = deid_cost_sum_get_value (sum) / (n * n);
   return TRUE;
 }

@@ -291,7 +291,6 @@ rearrange (DeidReleasedRows *rows, const guint32 *order, GError **error)
 static guint32
 get_first (gconstpointer data, guint column, guint32 row)
 {
-  (void) column;
   return deid_released_rows_get_first (data, row);
 }
 

@@ -225,7 +225,7 @@ deid_warn_of_unique_by_release (const DeidWarningScan *scan, GError **error)
 /* Lowers the level that lowers the loss most, again and again from the best policy that is known:
  * cuts are too many for more. */
 static gboolean
-warn_limit_descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+warn_limit_descend (DeidSearchContext *context, gpointer data, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   const DeidIncumbent *best = &deid_search_context_get_run (context)->incumbent;

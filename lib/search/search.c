@@ -250,7 +250,7 @@ run_on_distinct_rows (DeidRun *run, DeidPreparation *preparation, GError **error
 
 /* Nothing is below the bottom of the lattice, so a policy as good as its bound is optimal. */
 static gboolean
-evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GNUC_UNUSED)
+evaluate_given (DeidSearchContext *context, gpointer levels, GError **error)
 {
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
   deid_search_context_evaluate_levels (context, levels);

@@ -350,7 +350,6 @@ known_values_free (gpointer data)
 static char *
 stored_policy_unknown_describe (gpointer data)
 {
-  (void) data;
   return g_strdup ("known-values");
 }
 
@@ -360,8 +359,6 @@ stored_policy_unknown_accept (const DeidClass *eq_class, gpointer state, gpointe
 {
   const KnownValues *known = data;
 
-  (void) state;
-  (void) error;
   *passes = TRUE;
   for (guint a = 0; a < known->n && *passes; a++)
     *passes = known->marks[a] == NULL

@@ -88,7 +88,6 @@ arrow_write_half (const DeidArrowType *type, const guint8 *bytes, char text[DEID
   const int fraction = bits & 0x3ff;
   double number;
 
-  (void) type;
   if (exponent == 0x1f)
     number = HUGE_VAL;
   else if (exponent == 0)
@@ -104,7 +103,6 @@ arrow_write_float (const DeidArrowType *type, const guint8 *bytes, char text[DEI
 {
   float number;
 
-  (void) type;
   memcpy (&number, bytes, sizeof number);
   return arrow_text_write_narrow ((double) number, 24, -149, text, error);
 }
@@ -115,7 +113,6 @@ arrow_write_double (const DeidArrowType *type, const guint8 *bytes, char text[DE
 {
   double number;
 
-  (void) type;
   memcpy (&number, bytes, sizeof number);
   if (!isfinite (number))
     return arrow_text_refuse ("not finite", "a finite number", error);
@@ -129,7 +126,6 @@ arrow_write_integer (const DeidArrowType *type, const guint8 *bytes,
 {
   const guint64 number = deid_host_integer_read (bytes, type->width, type->is_signed);
 
-  (void) error;
   if (type->is_signed)
     g_snprintf (text, DEID_ARROW_TEXT_SIZE, "%" G_GINT64_FORMAT, (gint64) number);
   else
@@ -355,7 +351,6 @@ arrow_write_decimal (const DeidArrowType *type, const guint8 *bytes,
   const gboolean is_negative = read_words (bytes, n_words, words);
   char *p = text + DEID_ARROW_TEXT_SIZE;
 
-  (void) error;
   *--p = '\0';
   for (gint place = type->scale; place < 0 && !is_zero (words, n_words); place++)
     *--p = '0';

@@ -315,8 +315,6 @@ static gboolean
 format_string (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], const char **value,
                GError **error)
 {
-  (void) text;
-  (void) error;
   *value = ((const char *const *) values)[i];
   return TRUE;
 }
@@ -338,7 +336,6 @@ static gboolean
 format_integer (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], const char **value,
                 GError **error)
 {
-  (void) error;
   g_snprintf (text, DEID_DECIMAL_SIZE, "%" G_GINT64_FORMAT, ((const gint64 *) values)[i]);
   *value = text;
   return TRUE;

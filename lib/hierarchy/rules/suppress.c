@@ -15,9 +15,6 @@ suppress_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GErro
 static gboolean
 suppress_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
-  (void) parameters;
-  (void) value;
-  (void) labels;
   return TRUE;
 }
 

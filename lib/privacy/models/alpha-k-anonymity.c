@@ -119,7 +119,6 @@ alpha_k_anonymity_prepare (const DeidPrivacyInput *input, gpointer user_data, gp
 static void
 alpha_k_anonymity_free_state (gpointer state, gpointer user_data)
 {
-  (void) user_data;
   g_free (state);
 }
 
@@ -134,7 +133,6 @@ alpha_k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer us
   const guint64 *counts;
   guint32 n_values;
 
-  (void) error;
   *passes = FALSE;
   if (n < parameters->k || deid_class_get_n_persons (eq_class) < parameters->k)
     return TRUE;
@@ -159,7 +157,6 @@ alpha_k_anonymity_necessary (const DeidClass *eq_class, gpointer state, gpointer
   const guint32 *values;
   guint32 n_values;
 
-  (void) error;
   *passes = FALSE;
   if (deid_class_get_n_records (eq_class) < parameters->k
       || deid_class_get_n_persons (eq_class) < parameters->k)
@@ -182,7 +179,6 @@ alpha_k_anonymity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *in
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  (void) error;
   *verdict = -1;
   for (guint32 i = 0; i < n_values; i++)
     {

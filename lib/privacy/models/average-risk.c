@@ -12,10 +12,6 @@ static gboolean
 count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
              guint64 *low, GError **error)
 {
-  (void) class_size;
-  (void) state;
-  (void) data;
-  (void) error;
   *high = 0;
   *low = 1;
   return TRUE;

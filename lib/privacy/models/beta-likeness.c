@@ -69,7 +69,6 @@ beta_likeness_prepare (const DeidPrivacyInput *input, gpointer user_data, gpoint
 static void
 beta_likeness_free_state (gpointer state, gpointer user_data)
 {
-  (void) user_data;
   deid_share_limits_free (state);
 }
 
@@ -135,8 +134,6 @@ static gboolean
 beta_likeness_necessary (const DeidClass *eq_class, gpointer state, gpointer user_data,
                          gboolean *passes, GError **error)
 {
-  (void) user_data;
-  (void) error;
   *passes = deid_share_limits_leave_room (state, eq_class);
   return TRUE;
 }
@@ -156,7 +153,6 @@ beta_likeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
 
-  (void) error;
   *verdict = 1;
   for (guint32 i = 0; i < n_values; i++)
     {

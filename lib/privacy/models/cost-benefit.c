@@ -54,7 +54,6 @@ cost_benefit_free_state (gpointer data, gpointer user_data)
 {
   CostBenefitState *state = data;
 
-  (void) user_data;
   g_free (state->n_leaves);
   g_free (state);
 }
@@ -124,8 +123,6 @@ cost_benefit_necessary (const DeidClass *eq_class, gpointer state, gpointer data
 {
   const DeidAttackGame *game = data;
 
-  (void) state;
-  (void) error;
   *passes
       = deid_attack_game_count_people (game, eq_class) >= MIN (game->unattacked, game->profitable);
   return TRUE;
@@ -156,7 +153,6 @@ cost_benefit_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, 
   const long double adversary = game->gain.value / n - game->cost.value;
   long double covered = 0, leaves = 0, kept, payout;
 
-  (void) error;
   *verdict = 0;
   for (guint a = 0; a < deid_privacy_input_get_n_attributes (input); a++)
     {

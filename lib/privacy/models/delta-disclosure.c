@@ -60,7 +60,6 @@ delta_disclosure_free_state (gpointer data, gpointer user_data)
 {
   DeltaDisclosureState *state = data;
 
-  (void) user_data;
   g_clear_pointer (&state->upper, deid_share_limits_free);
   g_clear_pointer (&state->lower, deid_share_limits_free);
   g_free (state);
@@ -165,7 +164,6 @@ delta_disclosure_necessary (const DeidClass *eq_class, gpointer data, gpointer u
   const DeltaDisclosureParameters *parameters = user_data;
   const DeltaDisclosureState *state = data;
 
-  (void) error;
   if (parameters->absent_count)
     *passes = has_all_values (eq_class, state->upper)
               && (double) deid_class_get_n_records (eq_class)
@@ -191,7 +189,6 @@ delta_disclosure_recheck (const DeidClass *eq_class, const DeidPrivacyInput *inp
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
 
-  (void) error;
   *verdict = -1;
   if (parameters->absent_count && n_values < n_table_values)
     return TRUE;

@@ -69,8 +69,6 @@ delta_presence_accept (const DeidClass *eq_class, gpointer state, gpointer data,
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const guint64 n_population = deid_class_get_n_population (eq_class);
 
-  (void) state;
-  (void) error;
   *passes = n_population > 0
             && delta_presence_compare_fractions (n_records, n_population, parameters->min.numerator,
                                                  parameters->min.denominator)
@@ -89,8 +87,6 @@ delta_presence_necessary (const DeidClass *eq_class, gpointer state, gpointer da
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const guint64 n_population = deid_class_get_n_population (eq_class);
 
-  (void) state;
-  (void) error;
   *passes = n_records >= parameters->fewest_records && n_population >= n_records
             && n_population - n_records >= parameters->fewest_others;
   return TRUE;
@@ -101,10 +97,6 @@ static gboolean
 accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
                   GError **error)
 {
-  (void) eq_class;
-  (void) state;
-  (void) data;
-  (void) error;
   *passes = FALSE;
   return TRUE;
 }

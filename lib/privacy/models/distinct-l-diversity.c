@@ -14,8 +14,6 @@ distinct_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer
 {
   guint32 n_values;
 
-  (void) state;
-  (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
   *passes = n_values >= *(guint64 *) data;
   return TRUE;
@@ -50,8 +48,6 @@ known_l_diversity_prepare (const DeidPrivacyInput *input, gpointer data, gpointe
 {
   guint32 missing = 0, n_values;
 
-  (void) data;
-  (void) error;
   deid_privacy_input_get_counts (input, 0, &n_values);
   while (missing < n_values && deid_privacy_input_get_value (input, 0, missing) != NULL)
     missing++;
@@ -62,7 +58,6 @@ known_l_diversity_prepare (const DeidPrivacyInput *input, gpointer data, gpointe
 static void
 known_l_diversity_free_state (gpointer state, gpointer data)
 {
-  (void) data;
   g_free (state);
 }
 
@@ -74,7 +69,6 @@ known_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer da
   guint32 n_values;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
 
-  (void) error;
   *passes = n_values >= *(guint64 *) data;
   for (guint32 v = 0; *passes && n_values == *(guint64 *) data && v < n_values; v++)
     *passes = values[v] != missing;

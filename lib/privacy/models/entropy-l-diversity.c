@@ -39,7 +39,6 @@ entropy_l_diversity_free_state (gpointer data, gpointer user_data)
 {
   EntropyLDiversityState *state = data;
 
-  (void) user_data;
   g_free (state->c_log_c);
   g_free (state);
 }
@@ -98,8 +97,6 @@ entropy_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gpoint
   const DeidRational l = ((EntropyLDiversityParameters *) data)->l;
   guint32 n_values;
 
-  (void) state;
-  (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
   *passes = (DeidWide) n_values * l.denominator >= l.numerator;
   return TRUE;
@@ -145,8 +142,6 @@ entropy_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  (void) input;
-  (void) error;
   *verdict = 0;
   for (guint32 v = 0; v < n_values; v++)
     {

@@ -34,7 +34,6 @@ equal_t_closeness_prepare (const DeidPrivacyInput *input, gpointer data, gpointe
 static void
 equal_t_closeness_free_state (gpointer state, gpointer data)
 {
-  (void) data;
   g_free (state);
 }
 
@@ -50,8 +49,6 @@ equal_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer mod
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   DeidWide sum = 0;
 
-  (void) model;
-  (void) error;
   for (guint32 j = 0; j < n_present && sum <= allowed; j++)
     {
       const DeidWide own = (DeidWide) state->n_records * counts[j];
@@ -73,8 +70,6 @@ equal_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gpointer 
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   guint64 absent = state->n_records;
 
-  (void) model;
-  (void) error;
   for (guint32 j = 0; j < n_present; j++)
     absent -= state->counts[values[j]];
   *passes = absent <= state->limit.per_record;
@@ -95,7 +90,6 @@ equal_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *in
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   DeidWide sum = 0;
 
-  (void) error;
   for (guint32 v = 0, j = 0; v < n_values; v++)
     {
       const guint64 count = j < n_present && values[j] == v ? counts[j++] : 0;

@@ -74,7 +74,6 @@ to_double (DeidWide fixed)
 static void
 grassberger_l_diversity_free_state (gpointer state, gpointer user_data)
 {
-  (void) user_data;
   g_free (state);
 }
 
@@ -165,7 +164,6 @@ grassberger_l_diversity_prepare (const DeidPrivacyInput *input, gpointer user_da
   const double log_denominator = log ((double) l->denominator);
   GrassbergerLDiversityState *state = deid_alloc (1, sizeof *state, error);
 
-  (void) input;
   if (state == NULL)
     return FALSE;
   state->log_l = log_numerator - log_denominator;
@@ -201,8 +199,6 @@ grassberger_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gp
 {
   guint32 n_values;
 
-  (void) user_data;
-  (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
   *passes = n_values >= ((const GrassbergerLDiversityState *) state)->n_values;
   return TRUE;
@@ -261,8 +257,6 @@ grassberger_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInp
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  (void) input;
-  (void) error;
   *verdict = 0;
   for (guint32 i = 0; i < n_values; i++)
     estimate -= (long double) counts[i] / n * get_g (counts[i]);

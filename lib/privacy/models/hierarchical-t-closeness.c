@@ -51,7 +51,6 @@ hierarchical_t_closeness_free_state (gpointer data, gpointer model)
 {
   HierarchicalTClosenessState *state = data;
 
-  (void) model;
   while (state->spare != NULL)
     {
       Scratch *next = state->spare->next;
@@ -140,7 +139,6 @@ hierarchical_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpoin
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
 
-  (void) model;
   if (scratch == NULL)
     return FALSE;
   *passes = deid_hierarchical_distance_is_within (&state->base, &state->limit, scratch->counts,
@@ -159,7 +157,6 @@ hierarchical_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gp
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
 
-  (void) model;
   if (scratch == NULL)
     return FALSE;
   *passes = deid_hierarchical_distance_is_covered (&state->base, &state->limit, scratch->counts,

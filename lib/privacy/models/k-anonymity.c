@@ -11,8 +11,6 @@ static gboolean
 k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
                     GError **error)
 {
-  (void) state;
-  (void) error;
   *passes = deid_class_get_n_persons (eq_class) >= *(guint64 *) data;
   return TRUE;
 }

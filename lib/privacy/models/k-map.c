@@ -19,8 +19,6 @@ static gboolean
 k_map_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
               GError **error)
 {
-  (void) state;
-  (void) error;
   *passes = deid_class_get_n_population (eq_class) >= *(guint64 *) data;
   return TRUE;
 }

@@ -361,7 +361,6 @@ km_anonymity_accept_table (const DeidTableView *table, gpointer state, gpointer 
 {
   const KmAnonymityCombinations *combinations = data;
 
-  (void) state;
   *passes
       = rare_combinations_name (table, combinations->k, get_n_chosen (combinations, table), error);
   return *passes;
@@ -486,7 +485,6 @@ km_anonymity_recheck_table (const DeidTableView *table, const DeidPrivacyInput *
       = { .table = table, .k = combinations->k, .n_chosen = get_n_chosen (combinations, table) };
   gboolean succeeded;
 
-  (void) input;
   deid_table_view_get_sizes (table, &recount.n_classes);
   succeeded = km_anonymity_make_room (&recount, error);
   do

@@ -80,7 +80,6 @@ km_items_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
 static void
 km_items_free_state (gpointer state, gpointer data)
 {
-  (void) data;
   g_free (state);
 }
 

@@ -19,8 +19,6 @@ no_attack_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboo
 {
   const DeidAttackGame *game = data;
 
-  (void) state;
-  (void) error;
   *passes = deid_attack_game_count_people (game, eq_class) >= game->unattacked;
   return TRUE;
 }
@@ -35,8 +33,6 @@ no_attack_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpo
       = game->gain.value / (long double) deid_attack_game_count_people (game, eq_class);
   const long double payout = expected - game->cost.value;
 
-  (void) input;
-  (void) error;
   *verdict = 0;
   if (fabsl (payout) <= 1e-12L * expected)
     return TRUE;

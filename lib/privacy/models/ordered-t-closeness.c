@@ -112,7 +112,6 @@ ordered_t_closeness_free_state (gpointer data, gpointer model)
 {
   OrderedTClosenessState *state = data;
 
-  (void) model;
   deid_ordered_base_clear (&state->base);
   g_free (state);
 }
@@ -150,8 +149,6 @@ ordered_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer m
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
 
-  (void) model;
-  (void) error;
   *passes = deid_ordered_distance_is_within (&state->base, &state->limit, values, counts, n_present,
                                              deid_class_get_n_records (eq_class));
   return TRUE;
@@ -165,8 +162,6 @@ ordered_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gpointe
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
 
-  (void) model;
-  (void) error;
   *passes = deid_ordered_distance_is_covered (&state->base, &state->limit, values, n_present);
   return TRUE;
 }
@@ -186,7 +181,6 @@ ordered_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *
   DeidSignedWide difference = 0;
   DeidWide sum = 0;
 
-  (void) error;
   for (guint32 v = 0, j = 0; v < n_values; v++)
     {
       const guint64 count = j < n_present && values[j] == v ? counts[j++] : 0;

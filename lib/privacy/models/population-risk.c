@@ -44,8 +44,6 @@ set_risk (const DeidClassSize *class_size, gpointer state, gpointer data, guint6
   const DeidWide risk = deid_class_risk (class_size->size, class_size->n_population,
                                          ((const Limit *) data)->halves);
 
-  (void) state;
-  (void) error;
   *high = (guint64) (risk >> 64);
   *low = (guint64) risk;
   return TRUE;
@@ -65,8 +63,6 @@ judge_sum (const DeidTableView *table, gpointer state, gpointer data, int *verdi
   const Limit *limit = data;
   guint64 high, low;
 
-  (void) state;
-  (void) error;
   deid_table_view_get_sum (table, &high, &low);
   *verdict = -deid_risk_compare_bounds ((DeidWide) high << 64 | low,
                                         deid_table_view_get_n_persons (table), &limit->exact,
@@ -85,7 +81,6 @@ population_risk_accept_table (const DeidTableView *table, gpointer state, gpoint
   gboolean success = TRUE;
   DeidRiskSum sum;
 
-  (void) state;
   deid_risk_sum_init (&sum, limit->halves);
   for (guint32 i = 0; success && i < n_classes; i++)
     success
@@ -107,7 +102,6 @@ population_risk_recheck_table (const DeidTableView *table, const DeidPrivacyInpu
       = deid_plain_risk_compare (table, limit->halves, limit->threshold, &limit->exact,
                                  get_divisor (limit, table), &sign, error);
 
-  (void) input;
   *verdict = sign <= 0 ? 1 : -1;
   return success;
 }

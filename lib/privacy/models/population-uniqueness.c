@@ -86,7 +86,6 @@ population_uniqueness_prepare (const DeidPrivacyInput *input, gpointer data, gpo
 static void
 population_uniqueness_free_state (gpointer state, gpointer data)
 {
-  (void) data;
   g_free (state);
 }
 

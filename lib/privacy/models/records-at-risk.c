@@ -36,8 +36,6 @@ static gboolean
 records_at_risk_count_at_risk (const DeidClassSize *class_size, gpointer state, gpointer data,
                                guint64 *high, guint64 *low, GError **error)
 {
-  (void) state;
-  (void) error;
   *high = 0;
   *low = class_size->n_population < ((const RecordsAtRiskLimits *) data)->fewest ? class_size->size
                                                                                  : 0;

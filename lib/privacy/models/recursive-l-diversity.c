@@ -34,8 +34,6 @@ recursive_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gpoi
   const RecursiveLDiversityParameters *parameters = user_data;
   guint32 n_values;
 
-  (void) state;
-  (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
   *passes = n_values >= parameters->l && is_less (parameters, 1, n_values - parameters->l + 1);
   return TRUE;
@@ -116,7 +114,6 @@ recursive_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput
   guint64 *sorted = deid_alloc (n_values, sizeof *sorted, error);
   guint64 rest = 0, largest;
 
-  (void) input;
   if (sorted == NULL)
     return FALSE;
   for (guint32 i = 0; i < n_values; i++)

@@ -13,9 +13,6 @@ static gboolean
 count_unique (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
               guint64 *low, GError **error)
 {
-  (void) state;
-  (void) data;
-  (void) error;
   *high = 0;
   *low = class_size->size == 1 ? 1 : 0;
   return TRUE;

@@ -46,14 +46,12 @@ ambiguity_scale (const Product *product, guint64 n, guint shift)
 static guint64
 ambiguity_get_covered (guint64 n_covered, gconstpointer data)
 {
-  (void) data;
   return n_covered;
 }
 
 static void
 ambiguity_free_state (gpointer state, gpointer user_data)
 {
-  (void) user_data;
   deid_label_table_clear (&((AmbiguityState *) state)->covered);
   g_free (state);
 }
@@ -64,7 +62,6 @@ ambiguity_prepare (const DeidQualityInput *input, gpointer user_data, gpointer *
 {
   AmbiguityState *state = g_new (AmbiguityState, 1);
 
-  (void) user_data;
   *state = (AmbiguityState){ .n_records = deid_quality_input_get_n_records (input),
                              .domain = { 1, 0 } };
   for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
@@ -103,8 +100,6 @@ ambiguity_cost_class (const DeidClass *eq_class, gpointer data, gpointer user_da
   const Product area
       = deid_class_is_suppressed (eq_class) ? state->domain : get_area (eq_class, state);
 
-  (void) user_data;
-  (void) error;
   *cost = (guint64) ambiguity_scale (&area, deid_class_get_n_records (eq_class), state->shift);
   return TRUE;
 }
@@ -143,8 +138,6 @@ static gboolean
 ambiguity_finish (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss,
                   GError **error)
 {
-  (void) user_data;
-  (void) error;
   *loss = deid_cost_sum_get_value (sum) / (double) ((const AmbiguityState *) state)->most;
   return TRUE;
 }

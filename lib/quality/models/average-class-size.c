@@ -24,7 +24,6 @@ average_class_size_prepare (const DeidQualityInput *input, gpointer user_data, g
   guint shift = MAX_SHIFT;
   AverageClassSizeState *state;
 
-  (void) user_data;
   if (n_records > MAX_UNITS)
     return deid_fail (error, DEID_ERROR_TOO_LARGE,
                       "quality model aecs: %" G_GUINT64_FORMAT " records, expected at most 2^53",
@@ -43,8 +42,6 @@ average_class_size_cost_class (const DeidClass *eq_class, gpointer state, gpoint
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  (void) user_data;
-  (void) error;
   *cost = (n - (deid_class_is_suppressed (eq_class) ? 0 : 1))
           << ((const AverageClassSizeState *) state)->shift;
   return TRUE;
@@ -79,8 +76,6 @@ average_class_size_finish (const DeidCostSum *sum, gpointer data, gpointer user_
   const AverageClassSizeState *state = data;
   const double unit = (double) (G_GUINT64_CONSTANT (1) << state->shift);
 
-  (void) user_data;
-  (void) error;
   *loss = 1 / MAX (1, (double) state->n_records - deid_cost_sum_get_value (sum) / unit);
   return TRUE;
 }

@@ -21,9 +21,6 @@ static gboolean
 classification_error_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                  guint64 *cost, GError **error)
 {
-  (void) state;
-  (void) user_data;
-  (void) error;
   *cost = deid_class_get_n_records (eq_class);
   return deid_class_is_suppressed (eq_class) || count_errors (eq_class, cost);
 }
@@ -33,9 +30,6 @@ static gboolean
 classification_error_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                   guint64 *bound, GError **error)
 {
-  (void) state;
-  (void) user_data;
-  (void) error;
   return count_errors (eq_class, bound);
 }
 

@@ -8,8 +8,6 @@ discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer u
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  (void) user_data;
-  (void) error;
   *cost = n * (deid_class_is_suppressed (eq_class) ? *(const guint64 *) state : n);
   return TRUE;
 }
@@ -23,8 +21,6 @@ discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer 
   const guint64 n = deid_class_get_n_records (eq_class);
   const guint64 min_records = deid_class_get_min_records (eq_class);
 
-  (void) user_data;
-  (void) error;
   *bound = n * MIN (MAX (n, min_records), *(const guint64 *) state);
   return TRUE;
 }

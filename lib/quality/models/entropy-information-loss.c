@@ -7,15 +7,15 @@
 #include <deid/deid.h>
 
 static char *
-entropy_information_loss_describe (gpointer user_data G_GNUC_UNUSED)
+entropy_information_loss_describe (gpointer user_data)
 {
   return g_strdup ("ebil");
 }
 
 /* The state is the sum of the logarithms of the sizes of all domains. */
 static gboolean
-entropy_information_loss_prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED,
-                                  gpointer *state, GError **error G_GNUC_UNUSED)
+entropy_information_loss_prepare (const DeidQualityInput *input, gpointer user_data,
+                                  gpointer *state, GError **error)
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (input);
   DeidWide *whole = g_new0 (DeidWide, 1);
@@ -27,15 +27,15 @@ entropy_information_loss_prepare (const DeidQualityInput *input, gpointer user_d
 }
 
 static void
-entropy_information_loss_free_state (gpointer state, gpointer user_data G_GNUC_UNUSED)
+entropy_information_loss_free_state (gpointer state, gpointer user_data)
 {
   g_free (state);
 }
 
 static gboolean
 entropy_information_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input,
-                                    guint attribute, gpointer state,
-                                    gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+                                    guint attribute, gpointer state, gpointer user_data,
+                                    GError **error)
 {
   const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
   const DeidWide *whole = state;

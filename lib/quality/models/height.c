@@ -4,7 +4,7 @@
 #include "quality/models.h"
 
 static char *
-height_describe (gpointer user_data G_GNUC_UNUSED)
+height_describe (gpointer user_data)
 {
   return g_strdup ("height");
 }
@@ -22,8 +22,7 @@ get_greatest_level (const DeidQualityInput *input)
 
 static gboolean
 height_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-                  gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
-                  GError **error G_GNUC_UNUSED)
+                  gpointer state, gpointer user_data, GError **error)
 {
   deid_level_extents_set (costs, input, attribute);
   deid_attribute_costs_set_rates (costs, 1, 0, 1, MAX (get_greatest_level (input), 1));

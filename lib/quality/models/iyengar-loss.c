@@ -55,7 +55,7 @@ iyengar_loss_set_extents (DeidAttributeCosts *costs, const DeidQualityInput *inp
 
 static gboolean
 iyengar_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-                        gpointer state G_GNUC_UNUSED, gpointer user_data, GError **error)
+                        gpointer state, gpointer user_data, GError **error)
 {
   const Iyengar *iyengar = user_data;
   const guint64 n_leaves = deid_quality_input_get_n_leaves (input, attribute);
@@ -85,7 +85,7 @@ iyengar_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input
 /* The formula of the paper, without the model's integers. */
 static gboolean
 iyengar_loss_recheck (const DeidRecheckedValue *value, gpointer user_data, double *cost,
-                      GError **error G_GNUC_UNUSED)
+                      GError **error)
 {
   const double g = ((const Iyengar *) user_data)->factor;
   const double s = MIN (1, 2 * g), e = MIN (1, 2 - 2 * g);

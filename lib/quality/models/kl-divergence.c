@@ -30,7 +30,6 @@ kl_divergence_free_state (gpointer data, gpointer user_data)
 {
   KlDivergenceState *state = data;
 
-  (void) user_data;
   deid_label_table_clear (&state->areas);
   g_free (state->logs);
   g_free (state);
@@ -141,7 +140,6 @@ kl_divergence_prepare (const DeidQualityInput *input, gpointer user_data, gpoint
 {
   KlDivergenceState *state = g_new (KlDivergenceState, 1);
 
-  (void) user_data;
   *state = (KlDivergenceState){ .n_attributes = deid_quality_input_get_n_attributes (input),
                                 .n_records = deid_quality_input_get_n_records (input) };
   state->n_table = MIN (state->n_records, MAX_TABLE);
@@ -171,8 +169,6 @@ kl_divergence_cost_class (const DeidClass *eq_class, gpointer data, gpointer use
 {
   const KlDivergenceState *state = data;
 
-  (void) user_data;
-  (void) error;
   *cost = deid_class_get_n_records (eq_class)
           * (deid_class_is_suppressed (eq_class) ? state->most : get_class_rate (eq_class, state));
   return TRUE;
@@ -188,8 +184,6 @@ kl_divergence_bound_class (const DeidClass *eq_class, gpointer data, gpointer us
   const guint64 rate = get_class_rate (eq_class, state), n = deid_class_get_n_records (eq_class);
   const guint64 rounded = state->is_additive && n == state->n_records ? 0 : get_rounded (state);
 
-  (void) user_data;
-  (void) error;
   *bound = rate > rounded ? n * (rate - rounded) : 0;
   return TRUE;
 }
@@ -249,8 +243,6 @@ kl_divergence_finish (const DeidCostSum *sum, gpointer data, gpointer user_data,
   const double original = (double) state->original;
   const double range = (double) ((DeidWide) state->n_records * state->most) - original;
 
-  (void) user_data;
-  (void) error;
   *loss = value > original && range > 0 ? (value - original) / range : 0;
   return TRUE;
 }

@@ -9,9 +9,6 @@ monotonic_discernibility_cost_class (const DeidClass *eq_class, gpointer state, 
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  (void) state;
-  (void) user_data;
-  (void) error;
   *cost = n * n;
   return TRUE;
 }

@@ -47,8 +47,7 @@ non_uniform_entropy_set_extents (DeidAttributeCosts *costs, const DeidQualityInp
  * average to suppress all of them, n_units - originals / N, into both rates, times N. */
 static gboolean
 non_uniform_entropy_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input,
-                               guint attribute, gpointer state G_GNUC_UNUSED, gpointer user_data,
-                               GError **error G_GNUC_UNUSED)
+                               guint attribute, gpointer state, gpointer user_data, GError **error)
 {
   const guint64 n_records = deid_quality_input_get_n_records (input);
   DeidLogExtents logarithms;

@@ -3,15 +3,14 @@
 #include "quality/quality-model-private.h"
 
 static char *
-precision_describe (gpointer user_data G_GNUC_UNUSED)
+precision_describe (gpointer user_data)
 {
   return g_strdup ("precision");
 }
 
 static gboolean
 precision_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-                     gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
-                     GError **error G_GNUC_UNUSED)
+                     gpointer state, gpointer user_data, GError **error)
 {
   const guint height = deid_quality_input_get_n_levels (input, attribute) - 1;
 
@@ -22,8 +21,8 @@ precision_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, g
 }
 
 static gboolean
-precision_recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED, double *cost,
-                   GError **error G_GNUC_UNUSED)
+precision_recheck (const DeidRecheckedValue *value, gpointer user_data, double *cost,
+                   GError **error)
 {
   const guint n_levels = deid_rechecked_value_get_n_levels (value);
 

@@ -51,7 +51,7 @@ compare_covered (const void *a, const void *b)
 }
 
 static void
-publisher_payout_free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
+publisher_payout_free_state (gpointer data, gpointer user_data)
 {
   PublisherPayoutState *state = data;
 
@@ -179,7 +179,7 @@ cost_suppressed (const PublisherPayoutState *state, guint64 n_records)
 
 static gboolean
 publisher_payout_cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data,
-                             guint64 *cost, GError **error G_GNUC_UNUSED)
+                             guint64 *cost, GError **error)
 {
   const DeidAttackGame *game = user_data;
   const PublisherPayoutState *state = data;
@@ -203,9 +203,8 @@ publisher_payout_cost_class (const DeidClass *eq_class, gpointer data, gpointer 
  * information. Each step from logarithms to costs rounds down, so that what labels cost apart is no
  * more than what they cost together. */
 static gboolean
-publisher_payout_bound_class (const DeidClass *eq_class, gpointer data,
-                              gpointer user_data G_GNUC_UNUSED, guint64 *bound,
-                              GError **error G_GNUC_UNUSED)
+publisher_payout_bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                              guint64 *bound, GError **error)
 {
   const PublisherPayoutState *state = data;
 
@@ -232,8 +231,8 @@ publisher_payout_get_form (gconstpointer data, DeidClassForm *form)
 }
 
 static gboolean
-publisher_payout_finish (const DeidCostSum *sum, gpointer data, gpointer user_data G_GNUC_UNUSED,
-                         double *loss, GError **error G_GNUC_UNUSED)
+publisher_payout_finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss,
+                         GError **error)
 {
   const PublisherPayoutState *state = data;
 

@@ -73,7 +73,6 @@ run_auto (DeidSearchContext *context, gpointer data, GError **error)
   DeidRun *run = deid_search_context_get_run (context);
   g_autoptr (DeidSearch) proof = make_proof (run->prepared);
 
-  (void) data;
   if (deid_lattice_is_cut (run->prepared->lattice) && run->search->step_limit >= PARTS
       && deid_run_may_evaluate (run) && !auto_start (run, error))
     return FALSE;

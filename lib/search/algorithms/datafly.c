@@ -32,7 +32,7 @@ datafly_generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel 
 }
 
 static gboolean
-datafly_walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+datafly_walk (DeidSearchContext *context, gpointer data, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);

@@ -22,7 +22,7 @@ exhaustive_advance (const DeidLattice *lattice, DeidLevel *levels)
 }
 
 static gboolean
-visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+visit_all (DeidSearchContext *context, gpointer data, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   const double size = deid_lattice_get_size_as_double (lattice);

@@ -62,7 +62,7 @@ igreedy_climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *leve
 }
 
 static gboolean
-igreedy_walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+igreedy_walk (DeidSearchContext *context, gpointer data, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);

@@ -181,7 +181,7 @@ ola_search_lattice (Ola *ola, GError **error)
 }
 
 static gboolean
-run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+run_ola (DeidSearchContext *context, gpointer data, GError **error)
 {
   DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
   Ola ola = { .context = context, .lattice = lattice };

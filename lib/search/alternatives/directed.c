@@ -55,7 +55,7 @@ walk_up (DeidBoundarySearch *search, DeidLevel *levels)
 }
 
 static gboolean
-directed_find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data G_GNUC_UNUSED)
+directed_find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
 {
   gboolean is_solution;
 
