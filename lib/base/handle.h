@@ -22,6 +22,14 @@
   }                                                                                                \
   G_DEFINE_BOXED_TYPE (Type, prefix, prefix##_ref, prefix##_unref)
 
+/* A public function that returns a field of a handle, or @otherwise for %NULL. */
+#define DEID_DEFINE_GETTER(Type, name, Handle, field, otherwise)                                   \
+  Type name (const Handle *self)                                                                   \
+  {                                                                                                \
+    g_return_val_if_fail (self != NULL, otherwise);                                                \
+    return self->field;                                                                            \
+  }
+
 /* Returns: whether the handle with this flag can still be changed; if not, sets
  * %DEID_ERROR_IMMUTABLE with what was done to the handle as @reason, after its @name (nullable). */
 gboolean deid_check_mutable (const gint *immutable, const char *name, const char *reason,

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "classes/class.h"
+#include "base/handle.h"
 
 #include "classes/class-reader.h"
 
-guint64
-deid_class_get_n_records (const DeidClass *eq_class)
-{
-  g_return_val_if_fail (eq_class != NULL, 0);
-
-  return eq_class->n_records;
-}
+DEID_DEFINE_GETTER (guint64, deid_class_get_n_records, DeidClass, n_records, 0)
 
 guint64
 deid_class_get_n_persons (const DeidClass *eq_class)
@@ -21,13 +16,7 @@ deid_class_get_n_persons (const DeidClass *eq_class)
              : eq_class->n_persons;
 }
 
-gboolean
-deid_class_is_suppressed (const DeidClass *eq_class)
-{
-  g_return_val_if_fail (eq_class != NULL, FALSE);
-
-  return eq_class->is_suppressed;
-}
+DEID_DEFINE_GETTER (gboolean, deid_class_is_suppressed, DeidClass, is_suppressed, FALSE)
 
 guint64
 deid_class_get_min_records (const DeidClass *eq_class)
@@ -37,21 +26,8 @@ deid_class_get_min_records (const DeidClass *eq_class)
   return MAX (eq_class->min_records, 1);
 }
 
-gboolean
-deid_class_has_population (const DeidClass *eq_class)
-{
-  g_return_val_if_fail (eq_class != NULL, FALSE);
-
-  return eq_class->has_population;
-}
-
-guint64
-deid_class_get_n_population (const DeidClass *eq_class)
-{
-  g_return_val_if_fail (eq_class != NULL, 0);
-
-  return eq_class->n_population;
-}
+DEID_DEFINE_GETTER (gboolean, deid_class_has_population, DeidClass, has_population, FALSE)
+DEID_DEFINE_GETTER (guint64, deid_class_get_n_population, DeidClass, n_population, 0)
 
 gboolean
 deid_class_check_labels (const DeidClass *eq_class, GError **error)

@@ -101,21 +101,9 @@ deid_report_new_public (DeidReport *report, GCancellable *cancellable, GError **
   return report_new_for (report->data, DEID_AUDIENCE_PUBLIC, DEID_STOP_OF (cancellable), error);
 }
 
-const char *
-deid_report_get_kind (const DeidReport *report)
-{
-  g_return_val_if_fail (report != NULL, NULL);
-
-  return report->kind->name;
-}
-
-DeidAudience
-deid_report_get_audience (const DeidReport *report)
-{
-  g_return_val_if_fail (report != NULL, DEID_AUDIENCE_CUSTODIAN);
-
-  return report->audience;
-}
+DEID_DEFINE_GETTER (const char *, deid_report_get_kind, DeidReport, kind->name, NULL)
+DEID_DEFINE_GETTER (DeidAudience, deid_report_get_audience, DeidReport, audience,
+                    DEID_AUDIENCE_CUSTODIAN)
 
 DeidFigureState
 deid_report_get_state (const DeidReport *report, const char *name)

@@ -64,21 +64,8 @@ deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels, gu
   return hierarchy;
 }
 
-const char *
-deid_hierarchy_get_name (const DeidHierarchy *hierarchy)
-{
-  g_return_val_if_fail (hierarchy != NULL, NULL);
-
-  return hierarchy->name;
-}
-
-guint
-deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy)
-{
-  g_return_val_if_fail (hierarchy != NULL, 0);
-
-  return hierarchy->n_levels;
-}
+DEID_DEFINE_GETTER (const char *, deid_hierarchy_get_name, DeidHierarchy, name, NULL)
+DEID_DEFINE_GETTER (guint, deid_hierarchy_get_n_levels, DeidHierarchy, n_levels, 0)
 
 guint64
 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy)

@@ -217,21 +217,8 @@ deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidH
          && deid_lattice_take_attribute (lattice, &attribute, error);
 }
 
-DeidDataset *
-deid_lattice_get_dataset (const DeidLattice *lattice)
-{
-  g_return_val_if_fail (lattice != NULL, NULL);
-
-  return lattice->dataset;
-}
-
-guint
-deid_lattice_get_n_attributes (const DeidLattice *lattice)
-{
-  g_return_val_if_fail (lattice != NULL, 0);
-
-  return lattice->n_attributes;
-}
+DEID_DEFINE_GETTER (DeidDataset *, deid_lattice_get_dataset, DeidLattice, dataset, NULL)
+DEID_DEFINE_GETTER (guint, deid_lattice_get_n_attributes, DeidLattice, n_attributes, 0)
 
 const char *
 deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute)
@@ -249,13 +236,7 @@ deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute)
   return lattice->attributes[attribute].hierarchy;
 }
 
-guint
-deid_lattice_get_n_dimensions (const DeidLattice *lattice)
-{
-  g_return_val_if_fail (lattice != NULL, 0);
-
-  return lattice->n_dimensions;
-}
+DEID_DEFINE_GETTER (guint, deid_lattice_get_n_dimensions, DeidLattice, n_dimensions, 0)
 
 guint
 deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute)

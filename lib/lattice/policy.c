@@ -163,13 +163,7 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
   return deid_policy_new_from_levels (lattice, levels, error);
 }
 
-DeidLattice *
-deid_policy_get_lattice (const DeidPolicy *policy)
-{
-  g_return_val_if_fail (policy != NULL, NULL);
-
-  return policy->lattice;
-}
+DEID_DEFINE_GETTER (DeidLattice *, deid_policy_get_lattice, DeidPolicy, lattice, NULL)
 
 guint
 deid_policy_get_level (const DeidPolicy *policy, guint dimension)

@@ -507,21 +507,10 @@ deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy
   return deid_property_store_contains_levels (store, policy->levels);
 }
 
-DeidLattice *
-deid_property_store_get_lattice (const DeidPropertyStore *store)
-{
-  g_return_val_if_fail (store != NULL, NULL);
-
-  return store->lattice;
-}
-
-guint64
-deid_property_store_get_n_policies (const DeidPropertyStore *store)
-{
-  g_return_val_if_fail (store != NULL, 0);
-
-  return store->antichain.size;
-}
+DEID_DEFINE_GETTER (DeidLattice *, deid_property_store_get_lattice, DeidPropertyStore, lattice,
+                    NULL)
+DEID_DEFINE_GETTER (guint64, deid_property_store_get_n_policies, DeidPropertyStore, antichain.size,
+                    0)
 
 guint64
 deid_property_store_get_n_bytes (const DeidPropertyStore *store)

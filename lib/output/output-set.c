@@ -223,13 +223,8 @@ deid_output_set_close_file (DeidOutputSet *set, DeidOutputFile *file, gboolean s
   return FALSE;
 }
 
-const char *
-deid_output_set_get_release_sha256 (const DeidOutputSet *set)
-{
-  g_return_val_if_fail (set != NULL, NULL);
-
-  return set->release_sha256;
-}
+DEID_DEFINE_GETTER (const char *, deid_output_set_get_release_sha256, DeidOutputSet, release_sha256,
+                    NULL)
 
 /* What is sent cannot be taken back, so it comes before the renames, which hardly ever fail. */
 static gboolean

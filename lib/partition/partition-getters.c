@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/handle.h"
 #include "base/memory.h"
 #include "partition/partition.h"
 #include "hierarchy/hierarchy-private.h"
@@ -6,29 +7,9 @@
 
 #include <string.h>
 
-guint64
-deid_partition_get_n_rows (const DeidPartition *partition)
-{
-  g_return_val_if_fail (partition != NULL, 0);
-
-  return partition->n_rows;
-}
-
-guint32
-deid_partition_get_n_classes (const DeidPartition *partition)
-{
-  g_return_val_if_fail (partition != NULL, 0);
-
-  return partition->n_classes;
-}
-
-guint
-deid_partition_get_n_attributes (const DeidPartition *partition)
-{
-  g_return_val_if_fail (partition != NULL, 0);
-
-  return partition->lattice->n_attributes;
-}
+DEID_DEFINE_GETTER (guint64, deid_partition_get_n_rows, DeidPartition, n_rows, 0)
+DEID_DEFINE_GETTER (guint32, deid_partition_get_n_classes, DeidPartition, n_classes, 0)
+DEID_DEFINE_GETTER (guint, deid_partition_get_n_attributes, DeidPartition, lattice->n_attributes, 0)
 
 const char *
 deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute)

@@ -2,6 +2,7 @@
 #include "privacy/privacy-input.h"
 
 #include "base/arrays.h"
+#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "classes/class-reader.h"
@@ -193,13 +194,7 @@ deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
          && (values_are_codes (judged) || translate_rows (judged, stop, error));
 }
 
-guint64
-deid_privacy_input_get_n_records (const DeidPrivacyInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->n_records;
-}
+DEID_DEFINE_GETTER (guint64, deid_privacy_input_get_n_records, DeidPrivacyInput, n_records, 0)
 
 gboolean
 deid_privacy_input_has_population (const DeidPrivacyInput *input)
@@ -227,13 +222,8 @@ deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *
       input->table, size, input->stop != NULL ? input->stop->cancellable : NULL, error);
 }
 
-guint
-deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->lattice->n_attributes;
-}
+DEID_DEFINE_GETTER (guint, deid_privacy_input_get_n_attributes, DeidPrivacyInput,
+                    lattice->n_attributes, 0)
 
 const char *
 deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute)

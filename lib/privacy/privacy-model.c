@@ -246,13 +246,8 @@ deid_privacy_model_get_sensitive (const DeidPrivacyModel *model)
   return model->sensitive;
 }
 
-DeidClosure
-deid_privacy_model_get_closure (const DeidPrivacyModel *model)
-{
-  g_return_val_if_fail (model != NULL, DEID_CLOSURE_NONE);
-
-  return model->funcs->closure;
-}
+DEID_DEFINE_GETTER (DeidClosure, deid_privacy_model_get_closure, DeidPrivacyModel, funcs->closure,
+                    DEID_CLOSURE_NONE)
 
 static void
 deid_privacy_model_funcs_free (DeidPrivacyModelFuncs *funcs)

@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/table-view.h"
+#include "base/handle.h"
 
-guint64
-deid_table_view_get_n_records (const DeidTableView *table)
-{
-  g_return_val_if_fail (table != NULL, 0);
-
-  return table->n_records;
-}
-
-guint64
-deid_table_view_get_n_persons (const DeidTableView *table)
-{
-  g_return_val_if_fail (table != NULL, 0);
-
-  return table->n_persons;
-}
-
-guint64
-deid_table_view_get_n_suppressed (const DeidTableView *table)
-{
-  g_return_val_if_fail (table != NULL, 0);
-
-  return table->n_suppressed;
-}
+DEID_DEFINE_GETTER (guint64, deid_table_view_get_n_records, DeidTableView, n_records, 0)
+DEID_DEFINE_GETTER (guint64, deid_table_view_get_n_persons, DeidTableView, n_persons, 0)
+DEID_DEFINE_GETTER (guint64, deid_table_view_get_n_suppressed, DeidTableView, n_suppressed, 0)
 
 const guint64 *
 deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes)
@@ -48,13 +29,7 @@ deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes)
   return table->populations;
 }
 
-gboolean
-deid_table_view_has_population (const DeidTableView *table)
-{
-  g_return_val_if_fail (table != NULL, FALSE);
-
-  return table->has_population;
-}
+DEID_DEFINE_GETTER (gboolean, deid_table_view_has_population, DeidTableView, has_population, FALSE)
 
 void
 deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low)
@@ -67,13 +42,7 @@ deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low
   *low = (guint64) table->sum;
 }
 
-guint
-deid_table_view_get_n_attributes (const DeidTableView *table)
-{
-  g_return_val_if_fail (table != NULL, 0);
-
-  return table->n_attributes;
-}
+DEID_DEFINE_GETTER (guint, deid_table_view_get_n_attributes, DeidTableView, n_attributes, 0)
 
 const guint32 *
 deid_table_view_get_labels (const DeidTableView *table, guint attribute, guint32 *n_classes)
@@ -122,21 +91,8 @@ deid_table_view_check_cancelled (const DeidTableView *table, GError **error)
   return table->stop == NULL || deid_stop_check (table->stop, error);
 }
 
-guint64
-deid_class_size_get_size (const DeidClassSize *class_size)
-{
-  g_return_val_if_fail (class_size != NULL, 0);
-
-  return class_size->size;
-}
-
-gboolean
-deid_class_size_has_population (const DeidClassSize *class_size)
-{
-  g_return_val_if_fail (class_size != NULL, FALSE);
-
-  return class_size->has_population;
-}
+DEID_DEFINE_GETTER (guint64, deid_class_size_get_size, DeidClassSize, size, 0)
+DEID_DEFINE_GETTER (gboolean, deid_class_size_has_population, DeidClassSize, has_population, FALSE)
 
 guint64
 deid_class_size_get_n_population (const DeidClassSize *class_size)

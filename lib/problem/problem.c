@@ -59,13 +59,7 @@ deid_problem_make_immutable (DeidProblem *problem)
   g_atomic_int_set (&problem->immutable, TRUE);
 }
 
-DeidLattice *
-deid_problem_get_lattice (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, NULL);
-
-  return problem->lattice;
-}
+DEID_DEFINE_GETTER (DeidLattice *, deid_problem_get_lattice, DeidProblem, lattice, NULL)
 
 /* The NUL belongs to the bytes. */
 void
@@ -184,13 +178,7 @@ deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
   return TRUE;
 }
 
-DeidDataset *
-deid_problem_get_population (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, NULL);
-
-  return problem->population;
-}
+DEID_DEFINE_GETTER (DeidDataset *, deid_problem_get_population, DeidProblem, population, NULL)
 
 gboolean
 deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, GError **error)
@@ -430,13 +418,7 @@ deid_problem_get_group_weight (const DeidProblem *problem, guint index, const ch
   return TRUE;
 }
 
-guint
-deid_problem_get_n_privacy_models (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, 0);
-
-  return problem->models->len;
-}
+DEID_DEFINE_GETTER (guint, deid_problem_get_n_privacy_models, DeidProblem, models->len, 0)
 
 DeidPrivacyModel *
 deid_problem_get_privacy_model (const DeidProblem *problem, guint index)
@@ -446,13 +428,7 @@ deid_problem_get_privacy_model (const DeidProblem *problem, guint index)
   return g_ptr_array_index (problem->models, index);
 }
 
-DeidQualityModel *
-deid_problem_get_quality_model (const DeidProblem *problem)
-{
-  g_return_val_if_fail (problem != NULL, NULL);
-
-  return problem->quality;
-}
+DEID_DEFINE_GETTER (DeidQualityModel *, deid_problem_get_quality_model, DeidProblem, quality, NULL)
 
 DeidProblem *
 deid_problem_copy (const DeidProblem *problem, GError **error)

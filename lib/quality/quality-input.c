@@ -2,6 +2,7 @@
 #include "quality/quality-input.h"
 
 #include "base/arrays.h"
+#include "base/handle.h"
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
@@ -125,37 +126,12 @@ has_label (const DeidQualityInput *input, guint attribute, guint level, guint32 
          && label < deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }
 
-guint64
-deid_quality_input_get_n_records (const DeidQualityInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->n_records;
-}
-
-gboolean
-deid_quality_input_has_population (const DeidQualityInput *input)
-{
-  g_return_val_if_fail (input != NULL, FALSE);
-
-  return input->has_population;
-}
-
-guint64
-deid_quality_input_get_n_population (const DeidQualityInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->n_population;
-}
-
-guint
-deid_quality_input_get_n_attributes (const DeidQualityInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->lattice->n_attributes;
-}
+DEID_DEFINE_GETTER (guint64, deid_quality_input_get_n_records, DeidQualityInput, n_records, 0)
+DEID_DEFINE_GETTER (gboolean, deid_quality_input_has_population, DeidQualityInput, has_population,
+                    FALSE)
+DEID_DEFINE_GETTER (guint64, deid_quality_input_get_n_population, DeidQualityInput, n_population, 0)
+DEID_DEFINE_GETTER (guint, deid_quality_input_get_n_attributes, DeidQualityInput,
+                    lattice->n_attributes, 0)
 
 const char *
 deid_quality_input_get_attribute_name (const DeidQualityInput *input, guint attribute)

@@ -234,13 +234,8 @@ deid_quality_model_has_aggregate (const DeidQualityModel *model)
   return deid_quality_model_is_separable (model);
 }
 
-DeidAggregate
-deid_quality_model_get_aggregate (const DeidQualityModel *model)
-{
-  g_return_val_if_fail (model != NULL, DEID_AGGREGATE_ARITHMETIC_MEAN);
-
-  return model->aggregate;
-}
+DEID_DEFINE_GETTER (DeidAggregate, deid_quality_model_get_aggregate, DeidQualityModel, aggregate,
+                    DEID_AGGREGATE_ARITHMETIC_MEAN)
 
 const char *const *
 deid_quality_model_get_columns (const DeidQualityModel *model)
@@ -337,66 +332,12 @@ deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean
   funcs->thread_safe = thread_safe;
 }
 
-guint64
-deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, 0);
-
-  return value->n_covered;
-}
-
-guint64
-deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, 0);
-
-  return value->n_leaves;
-}
-
-guint
-deid_rechecked_value_get_level (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, 0);
-
-  return value->level;
-}
-
-guint
-deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, 0);
-
-  return value->n_levels;
-}
-
-gboolean
-deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, FALSE);
-
-  return value->is_suppressed;
-}
-
-guint
-deid_rechecked_value_get_attribute (const DeidRecheckedValue *value)
-{
-  g_return_val_if_fail (value != NULL, 0);
-
-  return value->attribute;
-}
-
-double
-deid_cost_sum_get_value (const DeidCostSum *sum)
-{
-  g_return_val_if_fail (sum != NULL, 0);
-
-  return sum->value;
-}
-
-guint64
-deid_cost_sum_get_n_records (const DeidCostSum *sum)
-{
-  g_return_val_if_fail (sum != NULL, 1);
-
-  return sum->n_records;
-}
+DEID_DEFINE_GETTER (guint64, deid_rechecked_value_get_n_covered, DeidRecheckedValue, n_covered, 0)
+DEID_DEFINE_GETTER (guint64, deid_rechecked_value_get_n_leaves, DeidRecheckedValue, n_leaves, 0)
+DEID_DEFINE_GETTER (guint, deid_rechecked_value_get_level, DeidRecheckedValue, level, 0)
+DEID_DEFINE_GETTER (guint, deid_rechecked_value_get_n_levels, DeidRecheckedValue, n_levels, 0)
+DEID_DEFINE_GETTER (gboolean, deid_rechecked_value_is_suppressed, DeidRecheckedValue, is_suppressed,
+                    FALSE)
+DEID_DEFINE_GETTER (guint, deid_rechecked_value_get_attribute, DeidRecheckedValue, attribute, 0)
+DEID_DEFINE_GETTER (double, deid_cost_sum_get_value, DeidCostSum, value, 0)
+DEID_DEFINE_GETTER (guint64, deid_cost_sum_get_n_records, DeidCostSum, n_records, 1)

@@ -32,29 +32,10 @@ deid_result_new (const DeidResult *members)
   return result;
 }
 
-DeidProblem *
-deid_result_get_problem (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-
-  return result->problem;
-}
-
-DeidPolicy *
-deid_result_get_policy (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-
-  return result->policy;
-}
-
-DeidRecodingKind
-deid_result_get_recoding (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, DEID_RECODING_GLOBAL);
-
-  return result->recoding;
-}
+DEID_DEFINE_GETTER (DeidProblem *, deid_result_get_problem, DeidResult, problem, NULL)
+DEID_DEFINE_GETTER (DeidPolicy *, deid_result_get_policy, DeidResult, policy, NULL)
+DEID_DEFINE_GETTER (DeidRecodingKind, deid_result_get_recoding, DeidResult, recoding,
+                    DEID_RECODING_GLOBAL)
 
 char *
 deid_result_write_policy (const DeidResult *result, GError **error)
@@ -84,21 +65,8 @@ deid_result_check_alternatives (const DeidResult *result, GError **error)
                     result->problem->lattice->table.name);
 }
 
-double
-deid_result_get_loss (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, 0);
-
-  return result->loss;
-}
-
-double
-deid_result_get_lower_bound (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, 0);
-
-  return result->lower_bound;
-}
+DEID_DEFINE_GETTER (double, deid_result_get_loss, DeidResult, loss, 0)
+DEID_DEFINE_GETTER (double, deid_result_get_lower_bound, DeidResult, lower_bound, 0)
 
 double
 deid_result_get_gap (const DeidResult *result)
@@ -116,37 +84,11 @@ deid_result_has_local_bound (const DeidResult *result)
   return result->prices != NULL;
 }
 
-gboolean
-deid_result_is_proven_optimal (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, FALSE);
-
-  return result->proven_optimal;
-}
-
-DeidTermination
-deid_result_get_termination (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, DEID_TERMINATION_COMPLETE);
-
-  return result->termination;
-}
-
-guint64
-deid_result_get_n_suppressed (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, 0);
-
-  return result->n_suppressed;
-}
-
-guint64
-deid_result_get_n_evaluated (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, 0);
-
-  return result->n_evaluated;
-}
+DEID_DEFINE_GETTER (gboolean, deid_result_is_proven_optimal, DeidResult, proven_optimal, FALSE)
+DEID_DEFINE_GETTER (DeidTermination, deid_result_get_termination, DeidResult, termination,
+                    DEID_TERMINATION_COMPLETE)
+DEID_DEFINE_GETTER (guint64, deid_result_get_n_suppressed, DeidResult, n_suppressed, 0)
+DEID_DEFINE_GETTER (guint64, deid_result_get_n_evaluated, DeidResult, n_evaluated, 0)
 
 gboolean
 deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies)

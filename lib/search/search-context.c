@@ -216,13 +216,8 @@ deid_search_context_take_alternatives (DeidSearchContext *context, DeidAlternati
   context->alternatives = alternatives;
 }
 
-DeidProblem *
-deid_search_context_get_problem (const DeidSearchContext *context)
-{
-  g_return_val_if_fail (context != NULL, NULL);
-
-  return context->run->prepared->problem;
-}
+DEID_DEFINE_GETTER (DeidProblem *, deid_search_context_get_problem, DeidSearchContext,
+                    run->prepared->problem, NULL)
 
 static gboolean
 has_policy (const DeidSearchContext *context, const DeidPolicy *policy)
@@ -248,13 +243,8 @@ deid_search_context_may_go_on (DeidSearchContext *context)
   return deid_run_may_go_on (context->run);
 }
 
-gboolean
-deid_search_context_is_solution (const DeidSearchContext *context)
-{
-  g_return_val_if_fail (context != NULL, FALSE);
-
-  return context->verdict.is_solution;
-}
+DEID_DEFINE_GETTER (gboolean, deid_search_context_is_solution, DeidSearchContext,
+                    verdict.is_solution, FALSE)
 
 gboolean
 deid_search_context_may_specialize (const DeidSearchContext *context)
@@ -274,21 +264,10 @@ deid_search_context_get_loss (const DeidSearchContext *context)
              : INFINITY;
 }
 
-guint64
-deid_search_context_get_n_suppressed (const DeidSearchContext *context)
-{
-  g_return_val_if_fail (context != NULL, 0);
-
-  return context->verdict.n_suppressed;
-}
-
-guint64
-deid_search_context_get_smallest_class (const DeidSearchContext *context)
-{
-  g_return_val_if_fail (context != NULL, 0);
-
-  return context->verdict.smallest_class;
-}
+DEID_DEFINE_GETTER (guint64, deid_search_context_get_n_suppressed, DeidSearchContext,
+                    verdict.n_suppressed, 0)
+DEID_DEFINE_GETTER (guint64, deid_search_context_get_smallest_class, DeidSearchContext,
+                    verdict.smallest_class, 0)
 
 double
 deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy)

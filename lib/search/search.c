@@ -183,21 +183,8 @@ deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func, gpoint
   return TRUE;
 }
 
-double
-deid_search_get_time_limit (const DeidSearch *search)
-{
-  g_return_val_if_fail (search != NULL, 0);
-
-  return search->time_limit;
-}
-
-guint
-deid_search_get_n_threads (const DeidSearch *search)
-{
-  g_return_val_if_fail (search != NULL, 0);
-
-  return search->n_threads;
-}
+DEID_DEFINE_GETTER (double, deid_search_get_time_limit, DeidSearch, time_limit, 0)
+DEID_DEFINE_GETTER (guint, deid_search_get_n_threads, DeidSearch, n_threads, 0)
 
 /* Prepares a problem and runs an algorithm on it. */
 

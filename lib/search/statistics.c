@@ -28,21 +28,8 @@ deid_progress_new (void)
   return progress;
 }
 
-guint64
-deid_progress_get_n_evaluated (const DeidProgress *progress)
-{
-  g_return_val_if_fail (progress != NULL, 0);
-
-  return progress->n_evaluated;
-}
-
-double
-deid_progress_get_seconds (const DeidProgress *progress)
-{
-  g_return_val_if_fail (progress != NULL, 0);
-
-  return progress->seconds;
-}
+DEID_DEFINE_GETTER (guint64, deid_progress_get_n_evaluated, DeidProgress, n_evaluated, 0)
+DEID_DEFINE_GETTER (double, deid_progress_get_seconds, DeidProgress, seconds, 0)
 
 gboolean
 deid_progress_get_loss (const DeidProgress *progress, double *loss)
@@ -53,29 +40,9 @@ deid_progress_get_loss (const DeidProgress *progress, double *loss)
   return isfinite (progress->loss);
 }
 
-double
-deid_progress_get_lower_bound (const DeidProgress *progress)
-{
-  g_return_val_if_fail (progress != NULL, 0);
-
-  return progress->lower_bound;
-}
-
-double
-deid_progress_get_share_settled (const DeidProgress *progress)
-{
-  g_return_val_if_fail (progress != NULL, 0);
-
-  return progress->share_settled;
-}
-
-double
-deid_progress_get_share_done (const DeidProgress *progress)
-{
-  g_return_val_if_fail (progress != NULL, 0);
-
-  return progress->share_done;
-}
+DEID_DEFINE_GETTER (double, deid_progress_get_lower_bound, DeidProgress, lower_bound, 0)
+DEID_DEFINE_GETTER (double, deid_progress_get_share_settled, DeidProgress, share_settled, 0)
+DEID_DEFINE_GETTER (double, deid_progress_get_share_done, DeidProgress, share_done, 0)
 
 void
 deid_statistics_free (DeidStatistics *statistics)

@@ -121,37 +121,10 @@ deid_dataset_get_delimiter (const DeidDataset *dataset)
   return dataset->delimiter;
 }
 
-const char *
-deid_dataset_get_name (const DeidDataset *dataset)
-{
-  g_return_val_if_fail (dataset != NULL, NULL);
-
-  return dataset->name;
-}
-
-guint64
-deid_dataset_get_n_rows (const DeidDataset *dataset)
-{
-  g_return_val_if_fail (dataset != NULL, 0);
-
-  return dataset->n_rows;
-}
-
-guint64
-deid_dataset_get_n_records (const DeidDataset *dataset)
-{
-  g_return_val_if_fail (dataset != NULL, 0);
-
-  return dataset->n_records;
-}
-
-guint
-deid_dataset_get_n_columns (const DeidDataset *dataset)
-{
-  g_return_val_if_fail (dataset != NULL, 0);
-
-  return dataset->n_columns;
-}
+DEID_DEFINE_GETTER (const char *, deid_dataset_get_name, DeidDataset, name, NULL)
+DEID_DEFINE_GETTER (guint64, deid_dataset_get_n_rows, DeidDataset, n_rows, 0)
+DEID_DEFINE_GETTER (guint64, deid_dataset_get_n_records, DeidDataset, n_records, 0)
+DEID_DEFINE_GETTER (guint, deid_dataset_get_n_columns, DeidDataset, n_columns, 0)
 
 const char *
 deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
