@@ -20,6 +20,13 @@ deid_make_arrays (const DeidNewArray *arrays, guint n, GError **error)
   return TRUE;
 }
 
+void
+deid_free_each (gpointer const *arrays, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_free (arrays[i]);
+}
+
 gpointer
 deid_copy_array (gconstpointer array, guint64 n, gsize size, GError **error)
 {

@@ -27,6 +27,13 @@ gboolean deid_make_arrays (const DeidNewArray *arrays, guint n, GError **error);
                     sizeof ((const DeidNewArray[]){ __VA_ARGS__ }) / sizeof (DeidNewArray),        \
                     (error))
 
+void deid_free_each (gpointer const *arrays, guint n);
+
+/* Frees several arrays, or other memory; any of them may be NULL. */
+#define deid_free_arrays(...)                                                                      \
+  deid_free_each ((gpointer const[]){ __VA_ARGS__ },                                               \
+                  sizeof ((gpointer const[]){ __VA_ARGS__ }) / sizeof (gpointer))
+
 /* Returns: (transfer full): a copy of a text, or %NULL with %DEID_ERROR_NO_MEMORY. */
 char *deid_copy_text (const char *text, GError **error);
 

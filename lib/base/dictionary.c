@@ -18,10 +18,7 @@ deid_dictionary_init (DeidDictionary *dictionary)
 void
 deid_dictionary_clear (DeidDictionary *dictionary)
 {
-  g_free (dictionary->bytes);
-  g_free (dictionary->offsets);
-  g_free (dictionary->hashes);
-  g_free (dictionary->slots);
+  deid_free_arrays (dictionary->bytes, dictionary->offsets, dictionary->hashes, dictionary->slots);
   deid_dictionary_init (dictionary);
 }
 

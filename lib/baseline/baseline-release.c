@@ -62,11 +62,8 @@ baseline_release_init (BaselineReleaseComparison *comparison, const DeidTreatedA
 static void
 baseline_release_clear (BaselineReleaseComparison *comparison)
 {
-  g_free (comparison->groups);
-  g_free (comparison->labels);
-  g_free (comparison->label_of_group);
-  g_free (comparison->group_of_label);
-  g_free (comparison->is_released);
+  deid_free_arrays (comparison->groups, comparison->labels, comparison->label_of_group,
+                    comparison->group_of_label, comparison->is_released);
   deid_dictionary_clear (&comparison->texts);
 }
 

@@ -20,10 +20,7 @@ baseline_report_free (DeidBaselineReport *report)
     g_free (report->described[c]);
   for (guint a = 0; report->attributes != NULL && a < report->n_attributes; a++)
     deid_treated_attribute_clear (&report->attributes[a]);
-  g_free (report->treatments);
-  g_free (report->described);
-  g_free (report->notes);
-  g_free (report->attributes);
+  deid_free_arrays (report->treatments, report->described, report->notes, report->attributes);
   g_clear_pointer (&report->evaluation, deid_evaluation_free);
   g_clear_pointer (&report->risks, deid_risk_report_free);
   g_clear_pointer (&report->policy, deid_policy_unref);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/key-file.h"
@@ -13,10 +14,7 @@
 static void
 part_clear (DeidBaselinePart *part)
 {
-  g_free (part->section);
-  g_free (part->column);
-  g_free (part->kind);
-  g_free (part->rule);
+  deid_free_arrays (part->section, part->column, part->kind, part->rule);
 }
 
 static void
@@ -24,11 +22,8 @@ deid_baseline_free (DeidBaseline *baseline)
 {
   for (guint64 i = 0; i < baseline->n_parts; i++)
     part_clear (&baseline->parts[i]);
-  g_free (baseline->parts);
-  g_free (baseline->name);
-  g_free (baseline->day);
-  g_free (baseline->area_column);
-  g_free (baseline->people_column);
+  deid_free_arrays (baseline->parts, baseline->name, baseline->day, baseline->area_column,
+                    baseline->people_column);
   g_clear_pointer (&baseline->areas, deid_dataset_unref);
   g_free (baseline);
 }

@@ -167,11 +167,8 @@ void
 deid_bound_check_clear (DeidBoundCheck *check)
 {
   deid_grouping_clear (&check->grouping);
-  g_free (check->combinations);
-  g_free (check->order);
-  g_free (check->attributes);
-  g_free (check->levels);
-  g_free (check->least);
+  deid_free_arrays (check->combinations, check->order, check->attributes, check->levels,
+                    check->least);
 }
 
 /* Tells whether the k dearest records of a set have prices of more than k times a cost. */

@@ -38,11 +38,7 @@ deid_proof_check_clear (DeidProofCheck *check)
   deid_evaluator_clear (&check->side.base);
   deid_packed_rows_clear (&check->packed);
   deid_cut_check_clear (&check->cuts);
-  g_free (check->probe);
-  g_free (check->counts);
-  g_free (check->multipliers);
-  g_free (check->box_lo);
-  g_free (check->box_hi);
+  deid_free_arrays (check->probe, check->counts, check->multipliers, check->box_lo, check->box_hi);
 }
 
 gboolean

@@ -22,9 +22,7 @@ deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error)
 void
 deid_walk_clear (DeidWalk *walk)
 {
-  g_free (walk->lo);
-  g_free (walk->hi);
-  g_free (walk->pending);
+  deid_free_arrays (walk->lo, walk->hi, walk->pending);
 }
 
 static double

@@ -166,17 +166,10 @@ deid_cut_check_clear (DeidCutCheck *check)
   for (guint a = 0; check->blocks != NULL && a < check->prepared->lattice->n_attributes; a++)
     deid_cut_blocks_clear (&check->blocks[a]);
   deid_cut_prices_clear (&check->prices);
-  g_free (check->blocks);
-  g_free (check->corner);
-  g_free (check->lower);
-  g_free (check->is_lost);
+  deid_free_arrays (check->blocks, check->corner, check->lower, check->is_lost);
   cut_rows_clear (&check->rows);
   cut_rows_clear (&check->lower_rows);
-  g_free (check->gaps);
-  g_free (check->cells);
-  g_free (check->bests);
-  g_free (check->values);
-  g_free (check->all_values);
+  deid_free_arrays (check->gaps, check->cells, check->bests, check->values, check->all_values);
 }
 
 /* Finds the classes of S°, and those that are too small all the same. */

@@ -108,22 +108,11 @@ deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared
 void
 deid_cut_blocks_clear (DeidCutBlocks *blocks)
 {
-  g_free (blocks->occurs);
-  g_free (blocks->corner.kept_of_places);
-  g_free (blocks->corner.lost_of_places);
-  g_free (blocks->first_blocks);
-  g_free (blocks->parents);
-  g_free (blocks->dimensions);
-  g_free (blocks->extents);
-  g_free (blocks->corner.kept_weights);
-  g_free (blocks->corner.lost_weights);
-  g_free (blocks->corner.least);
-  g_free (blocks->corner.failing);
-  g_free (blocks->corner.class_costs);
-  g_free (blocks->scratch.costs);
-  g_free (blocks->scratch.before);
-  g_free (blocks->scratch.behind);
-  g_free (blocks->scratch.holds);
+  deid_free_arrays (blocks->occurs, blocks->corner.kept_of_places, blocks->corner.lost_of_places,
+                    blocks->first_blocks, blocks->parents, blocks->dimensions, blocks->extents,
+                    blocks->corner.kept_weights, blocks->corner.lost_weights, blocks->corner.least,
+                    blocks->corner.failing, blocks->corner.class_costs, blocks->scratch.costs,
+                    blocks->scratch.before, blocks->scratch.behind, blocks->scratch.holds);
 }
 
 /* The run of all values together is one of the highest level, a missing value included. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "chart/chart.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "chart/chart-private.h"
 
@@ -37,12 +38,8 @@ deid_chart_free (DeidChart *chart)
     g_free (chart->categories[i]);
   for (guint64 i = 0; i < chart->n_lines; i++)
     g_free (chart->lines[i].label);
-  g_free (chart->categories);
-  g_free (chart->lines);
-  g_free (chart->axes[DEID_CHART_AXIS_X].label);
-  g_free (chart->axes[DEID_CHART_AXIS_Y].label);
-  g_free (chart->title);
-  g_free (chart->description);
+  deid_free_arrays (chart->categories, chart->lines, chart->axes[DEID_CHART_AXIS_X].label,
+                    chart->axes[DEID_CHART_AXIS_Y].label, chart->title, chart->description);
   g_clear_error (&chart->error);
   g_free (chart);
 }

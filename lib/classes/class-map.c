@@ -127,11 +127,8 @@ deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error)
 void
 deid_cells_clear (DeidCells *cells)
 {
-  g_free (cells->cell_of_row);
-  g_free (cells->records);
-  g_free (cells->class_of_cell);
-  g_free (cells->id_of_cell);
-  g_free (cells->counts);
+  deid_free_arrays (cells->cell_of_row, cells->records, cells->class_of_cell, cells->id_of_cell,
+                    cells->counts);
   deid_frequency_table_clear (&cells->table);
 }
 

@@ -52,20 +52,13 @@ deid_class_reader_clear (DeidClassReader *reader)
 {
   for (guint c = 0; reader->distributions != NULL && c < reader->source->n_columns; c++)
     {
-      g_free (reader->distributions[c].dense);
-      g_free (reader->distributions[c].counts);
-      g_free (reader->distributions[c].read.values);
-      g_free (reader->distributions[c].read.counts);
+      deid_free_arrays (reader->distributions[c].dense, reader->distributions[c].counts,
+                        reader->distributions[c].read.values, reader->distributions[c].read.counts);
     }
   g_free (reader->distributions);
   deid_recoder_clear (&reader->recoder);
-  g_free (reader->levels);
-  g_free (reader->label_numbers);
-  g_free (reader->entity_stamps);
-  g_free (reader->starts);
-  g_free (reader->order);
-  g_free (reader->first_rows);
-  g_free (reader->populations);
+  deid_free_arrays (reader->levels, reader->label_numbers, reader->entity_stamps, reader->starts,
+                    reader->order, reader->first_rows, reader->populations);
 }
 
 /* One kernel for each width of class numbers and values. */

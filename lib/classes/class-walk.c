@@ -114,15 +114,9 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
 static void
 walk_attribute_clear (DeidWalkAttribute *attribute)
 {
-  g_free (attribute->rows);
-  g_free (attribute->first_rows);
-  g_free (attribute->parts);
-  g_free (attribute->codes);
-  g_free (attribute->first_codes);
-  g_free (attribute->part_of_label);
-  g_free (attribute->label_of_part);
-  g_free (attribute->kept);
-  g_free (attribute->overlaps);
+  deid_free_arrays (attribute->rows, attribute->first_rows, attribute->parts, attribute->codes,
+                    attribute->first_codes, attribute->part_of_label, attribute->label_of_part,
+                    attribute->kept, attribute->overlaps);
 }
 
 void
@@ -133,15 +127,9 @@ deid_class_walk_clear (DeidClassWalk *walk)
   g_free (walk->attributes);
   deid_recoder_clear (&walk->recoder);
   deid_grouping_clear (&walk->grouping);
-  g_free (walk->n_records);
-  g_free (walk->n_population);
-  g_free (walk->classes);
-  g_free (walk->keys);
-  g_free (walk->buckets.first);
-  g_free (walk->targets);
-  g_free (walk->stamps);
-  g_free (walk->touched);
-  g_free (walk->is_touched);
+  deid_free_arrays (walk->n_records, walk->n_population, walk->classes, walk->keys,
+                    walk->buckets.first, walk->targets, walk->stamps, walk->touched,
+                    walk->is_touched);
   *walk = (DeidClassWalk){ 0 };
 }
 

@@ -36,9 +36,7 @@ deid_rows_add_population (const DeidRows *rows, const guint32 *class_of_row, con
 void
 deid_grouping_clear (DeidGrouping *grouping)
 {
-  g_free (grouping->class_of_row);
-  g_free (grouping->sizes);
-  g_free (grouping->dense);
+  deid_free_arrays (grouping->class_of_row, grouping->sizes, grouping->dense);
   deid_frequency_table_clear (&grouping->table);
   deid_key_slots_clear (&grouping->slots);
   *grouping = (DeidGrouping){ 0 };

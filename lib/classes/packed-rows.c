@@ -159,9 +159,7 @@ deid_packed_rows_clear (DeidPackedRows *packed)
     deid_codes_clear (&packed->columns[c]);
   for (guint a = 0; packed->attributes != NULL && a < packed->n_sources; a++)
     g_free (packed->attributes[a].codes);
-  g_free (packed->columns);
-  g_free (packed->rows.codes);
-  g_free (packed->attributes);
+  deid_free_arrays (packed->columns, packed->rows.codes, packed->attributes);
 }
 
 static guint32
@@ -328,11 +326,7 @@ deid_fused_columns_clear (DeidFusedColumns *fused)
       deid_codes_clear (&fused->columns[column]);
       g_free (fused->recodings[column].labels);
     }
-  g_free (fused->first);
-  g_free (fused->columns);
-  g_free (fused->recodings);
-  g_free (fused->list);
-  g_free (fused->levels);
+  deid_free_arrays (fused->first, fused->columns, fused->recodings, fused->list, fused->levels);
   deid_recoder_clear (&fused->recoder);
 }
 

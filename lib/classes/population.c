@@ -92,10 +92,8 @@ deid_population_clear (DeidPopulation *population)
       deid_attribute_clear (&population->joint[a]);
       deid_attribute_clear (&population->attributes[a]);
     }
-  g_free (population->joint);
-  g_free (population->attributes);
-  g_free (population->rows.codes);
-  g_free (population->ones);
+  deid_free_arrays (population->joint, population->attributes, population->rows.codes,
+                    population->ones);
   *population = (DeidPopulation){ 0 };
 }
 
@@ -157,8 +155,6 @@ deid_joint_rows_clear (DeidJointRows *joint)
 {
   for (guint a = 0; a < joint->rows.n_attributes; a++)
     deid_codes_clear (&joint->columns[a]);
-  g_free (joint->columns);
-  g_free (joint->rows.codes);
-  g_free (joint->rows.weights);
+  deid_free_arrays (joint->columns, joint->rows.codes, joint->rows.weights);
   *joint = (DeidJointRows){ 0 };
 }

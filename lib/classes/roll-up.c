@@ -87,10 +87,8 @@ clear_snapshot (DeidSnapshot *snapshot)
 {
   for (guint a = 0; a < snapshot->rows.n_attributes; a++)
     deid_codes_clear (&snapshot->columns[a]);
-  g_free (snapshot->columns);
-  g_free (snapshot->rows.codes);
-  g_free (snapshot->rows.weights);
-  g_free (snapshot->levels);
+  deid_free_arrays (snapshot->columns, snapshot->rows.codes, snapshot->rows.weights,
+                    snapshot->levels);
 }
 
 void

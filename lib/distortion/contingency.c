@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
 #include "distortion/compensated-sum.h"
@@ -26,12 +27,8 @@ typedef struct
 void
 deid_contingency_clear (DeidContingency *contingency)
 {
-  g_free (contingency->rows);
-  g_free (contingency->starts);
-  g_free (contingency->cells);
-  g_free (contingency->margins[0]);
-  g_free (contingency->margins[1]);
-  g_free (contingency->touched);
+  deid_free_arrays (contingency->rows, contingency->starts, contingency->cells,
+                    contingency->margins[0], contingency->margins[1], contingency->touched);
   *contingency = (DeidContingency){ 0 };
 }
 

@@ -270,14 +270,8 @@ deid_side_rows_clear (DeidSideRows *rows)
     {
       DeidSideColumn *side = &rows->columns[c];
 
-      g_free (side->texts);
-      g_free (side->label_counts);
-      g_free (side->bin_labels);
-      g_free (side->of_rows);
-      g_free (side->counts);
-      g_free (side->categories);
-      g_free (side->stand_ins);
-      g_free (side->numbers);
+      deid_free_arrays (side->texts, side->label_counts, side->bin_labels, side->of_rows,
+                        side->counts, side->categories, side->stand_ins, side->numbers);
       deid_sorted_values_clear (&side->sorted);
     }
   g_free (rows->columns);
@@ -469,9 +463,7 @@ distortion_pairs_numbers_clear (DistortionPairsNumbers *numbers)
 {
   for (guint i = 0; numbers->numbers != NULL && i < numbers->n; i++)
     g_free (numbers->numbers[i]);
-  g_free (numbers->numbers);
-  g_free (numbers->columns);
-  g_free (numbers->of_rows);
+  deid_free_arrays (numbers->numbers, numbers->columns, numbers->of_rows);
 }
 
 static gboolean

@@ -236,9 +236,7 @@ deid_pair_sums_new (guint64 n_rows, const guint64 *weights, const DeidPartition 
     }
   else
     g_clear_pointer (&sums, g_free);
-  g_free (work.blocks);
-  g_free (work.pairs);
-  g_free (work.singles);
+  deid_free_arrays (work.blocks, work.pairs, work.singles);
   return sums;
 }
 

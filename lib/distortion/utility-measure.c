@@ -322,10 +322,7 @@ deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
       success = predict (&prediction, utility, target, FALSE, error)
                 && predict (&prediction, utility, target, TRUE, error);
     }
-  g_free (prediction.classes);
-  g_free (prediction.folds);
-  g_free (prediction.records);
-  g_free (prediction.learnt);
+  deid_free_arrays (prediction.classes, prediction.folds, prediction.records, prediction.learnt);
   return success;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Figures for the whole of a release. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "distortion/utility-private.h"
@@ -16,9 +17,7 @@ utility_free (gpointer data)
   deid_problem_unref (utility->problem);
   g_clear_pointer (&utility->policy, deid_policy_unref);
   g_clear_pointer (&utility->local, deid_partition_unref);
-  g_free (utility->targets);
-  g_free (utility->is_excluded);
-  g_free (utility->excluded);
+  deid_free_arrays (utility->targets, utility->is_excluded, utility->excluded);
   g_free (utility);
 }
 

@@ -31,10 +31,7 @@ side_clear (Side *side)
 {
   for (guint c = 0; side->codes != NULL && c < side->n_columns; c++)
     g_free (side->codes[c]);
-  g_free (side->codes);
-  g_free (side->columns);
-  g_free (side->weights);
-  g_free (side->rows);
+  deid_free_arrays (side->codes, side->columns, side->weights, side->rows);
 }
 
 static gboolean

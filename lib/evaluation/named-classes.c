@@ -197,9 +197,7 @@ deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *ju
                                                      : sort_by_costs (&ties, tied, n, error));
 
   deid_recoder_clear (&ties.recoder);
-  g_free (ties.places);
-  g_free (ties.rows);
-  g_free (ties.sums);
+  deid_free_arrays (ties.places, ties.rows, ties.sums);
   return success;
 }
 
@@ -246,10 +244,7 @@ void
 deid_named_classes_clear (DeidNamedClasses *named)
 {
   free_classes (named);
-  g_free (named->labels);
-  g_free (named->persons);
-  g_free (named->needed);
-  g_free (named->suppressed);
+  deid_free_arrays (named->labels, named->persons, named->needed, named->suppressed);
 }
 
 static gboolean

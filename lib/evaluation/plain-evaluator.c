@@ -37,11 +37,8 @@ plain_evaluator_clear (DeidEvaluator *base)
   deid_grouping_clear (&evaluator->grouping);
   deid_grouping_clear (&evaluator->lower);
   deid_class_costs_clear (&evaluator->costs);
-  g_free (evaluator->lower_verdicts);
-  g_free (evaluator->rows);
-  g_free (evaluator->levels);
-  g_free (evaluator->covered);
-  g_free (evaluator->sums);
+  deid_free_arrays (evaluator->lower_verdicts, evaluator->rows, evaluator->levels,
+                    evaluator->covered, evaluator->sums);
 }
 
 static guint64

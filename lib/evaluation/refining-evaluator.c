@@ -68,14 +68,10 @@ refining_evaluator_clear (DeidEvaluator *base)
   deid_cells_clear (&refiner->cells);
   deid_judgement_clear (&refiner->judgement);
   deid_recoder_clear (&refiner->recoder);
-  g_free (refiner->removed);
-  g_free (refiner->kept);
-  g_free (refiner->loss_sums);
+  deid_free_arrays (refiner->removed, refiner->kept, refiner->loss_sums);
   deid_class_sums_clear (&refiner->sums);
-  g_free (refiner->set_levels);
-  g_free (refiner->pending);
-  g_free (refiner->pending_dimensions);
-  g_free (refiner->reached);
+  deid_free_arrays (refiner->set_levels, refiner->pending, refiner->pending_dimensions,
+                    refiner->reached);
   deid_refined_clear (&refiner->own);
 }
 

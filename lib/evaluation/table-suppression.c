@@ -44,13 +44,9 @@ void
 deid_table_suppression_clear (DeidTableSuppression *suppression)
 {
   deid_named_classes_clear (&suppression->named);
-  g_free (suppression->order);
-  g_free (suppression->scratch);
-  g_free (suppression->sizes);
-  g_free (suppression->populations);
-  g_free (suppression->before);
-  g_free (suppression->needed);
-  g_free (suppression->suppressed);
+  deid_free_arrays (suppression->order, suppression->scratch, suppression->sizes,
+                    suppression->populations, suppression->before, suppression->needed,
+                    suppression->suppressed);
 }
 
 static gboolean

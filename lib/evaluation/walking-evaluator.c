@@ -146,11 +146,8 @@ walking_evaluator_clear (DeidEvaluator *base)
   deid_class_walk_clear (&evaluator->walk);
   deid_judgement_clear (&evaluator->judgement);
   g_clear_error (&evaluator->error);
-  g_free (evaluator->sizes);
-  g_free (evaluator->populations);
-  g_free (evaluator->sums);
-  g_free (evaluator->is_settled);
-  g_free (evaluator->loss_sums);
+  deid_free_arrays (evaluator->sizes, evaluator->populations, evaluator->sums,
+                    evaluator->is_settled, evaluator->loss_sums);
 }
 
 /* Lists the classes of the table.

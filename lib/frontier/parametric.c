@@ -64,9 +64,7 @@ deid_parametric_clear (DeidParametric *parametric)
   deid_steps_clear (&parametric->steps);
   deid_stairs_clear (&parametric->stairs);
   deid_growth_clear (&parametric->growth);
-  g_free (parametric->probe);
-  g_free (parametric->ceiling);
-  g_free (parametric->expected);
+  deid_free_arrays (parametric->probe, parametric->ceiling, parametric->expected);
 }
 
 DeidParametricBox *

@@ -44,14 +44,9 @@ deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
 void
 deid_profiler_clear (DeidProfiler *profiler)
 {
-  g_free (profiler->slots);
-  g_free (profiler->slot_of);
-  g_free (profiler->joins);
-  g_free (profiler->rows);
-  g_free (profiler->listed);
-  g_free (profiler->failing_records);
-  g_free (profiler->failing_sums);
-  g_free (profiler->sums);
+  deid_free_arrays (profiler->slots, profiler->slot_of, profiler->joins, profiler->rows,
+                    profiler->listed, profiler->failing_records, profiler->failing_sums,
+                    profiler->sums);
   deid_profile_groups_clear (&profiler->groups);
 }
 

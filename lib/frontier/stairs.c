@@ -20,9 +20,7 @@ deid_stairs_init (DeidStairs *stairs, guint n_dimensions, guint64 n, GError **er
 void
 deid_stairs_clear (DeidStairs *stairs)
 {
-  g_free (stairs->stairs);
-  g_free (stairs->next);
-  g_free (stairs->levels);
+  deid_free_arrays (stairs->stairs, stairs->next, stairs->levels);
 }
 
 guint64

@@ -110,9 +110,7 @@ deid_rule_text_init (DeidRuleText *text, const char *specification, GError **err
 void
 deid_rule_text_clear (DeidRuleText *text)
 {
-  g_free (text->options);
-  g_free (text->taken);
-  g_free (text->parts);
+  deid_free_arrays (text->options, text->taken, text->parts);
 }
 
 const char *

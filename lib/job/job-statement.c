@@ -22,9 +22,7 @@ section_clear (DeidJobSection *section)
 {
   for (guint64 i = 0; i < section->n_entries; i++)
     g_free (section->entries[i].text);
-  g_free (section->entries);
-  g_free (section->name);
-  g_free (section->column);
+  deid_free_arrays (section->entries, section->name, section->column);
 }
 
 void

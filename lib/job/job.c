@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/key-file.h"
 #include "base/text.h"
@@ -10,9 +11,7 @@ source_free (gpointer data)
 {
   DeidJobSource *source = data;
 
-  g_free (source->name);
-  g_free (source->folder);
-  g_free (source->path);
+  deid_free_arrays (source->name, source->folder, source->path);
   g_free (source);
 }
 

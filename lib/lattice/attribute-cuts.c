@@ -2,6 +2,7 @@
 /* Attributes of cuts: what policies make of them. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/attribute.h"
@@ -195,9 +196,7 @@ void
 deid_cut_recoding_clear (DeidCutRecoding *cut)
 {
   deid_recoding_clear (&cut->recoding);
-  g_free (cut->labels_by_number);
-  g_free (cut->first_labels);
-  g_free (cut->starts);
+  deid_free_arrays (cut->labels_by_number, cut->first_labels, cut->starts);
 }
 
 /* Gives a code the label of this number, which is new if no code before it has it.

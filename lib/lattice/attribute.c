@@ -12,11 +12,8 @@
 void
 deid_recoding_clear (DeidRecoding *recoding)
 {
-  g_free (recoding->labels);
-  g_free (recoding->text_codes);
-  g_free (recoding->n_leaves);
-  g_free (recoding->label_levels);
-  g_free (recoding->level_labels);
+  deid_free_arrays (recoding->labels, recoding->text_codes, recoding->n_leaves,
+                    recoding->label_levels, recoding->level_labels);
 }
 
 gboolean
@@ -445,9 +442,7 @@ deid_recoder_clear (DeidRecoder *recoder)
 {
   for (guint a = 0; recoder->cuts != NULL && a < recoder->n_attributes; a++)
     deid_cut_recoding_clear (&recoder->cuts[a]);
-  g_free (recoder->cuts);
-  g_free (recoder->levels);
-  g_free (recoder->recodings);
+  deid_free_arrays (recoder->cuts, recoder->levels, recoder->recodings);
   *recoder = (DeidRecoder){ 0 };
 }
 

@@ -14,11 +14,8 @@ deid_lattice_free (DeidLattice *lattice)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     deid_attribute_clear (&lattice->attributes[a]);
-  g_free (lattice->attributes);
-  g_free (lattice->heights);
-  g_free (lattice->floors);
-  g_free (lattice->dimension_attribute);
-  g_free (lattice->attribute_of_column);
+  deid_free_arrays (lattice->attributes, lattice->heights, lattice->floors,
+                    lattice->dimension_attribute, lattice->attribute_of_column);
   g_clear_pointer (&lattice->dataset, deid_dataset_unref);
   g_free (lattice);
 }

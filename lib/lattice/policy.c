@@ -416,10 +416,7 @@ deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GErr
 void
 deid_policy_flags_clear (DeidPolicyFlags *flags)
 {
-  g_free (flags->strides);
-  g_free (flags->words);
-  g_free (flags->levels);
-  g_free (flags->next);
+  deid_free_arrays (flags->strides, flags->words, flags->levels, flags->next);
 }
 
 static inline gboolean

@@ -14,13 +14,9 @@ deid_partition_free (DeidPartition *partition)
       g_free (partition->columns[a].texts);
       g_free (partition->columns[a].levels);
     }
-  g_free (partition->columns);
-  g_free (partition->losses);
-  g_free (partition->class_of_row);
-  g_free (partition->records);
-  g_free (partition->persons);
-  g_free (partition->populations);
-  g_free (partition->suppressed);
+  deid_free_arrays (partition->columns, partition->losses, partition->class_of_row,
+                    partition->records, partition->persons, partition->populations,
+                    partition->suppressed);
   deid_lattice_unref (partition->lattice);
   g_free (partition);
 }

@@ -131,9 +131,7 @@ clear_model (DeidPreparedModel *bound)
 
   if (bound->is_prepared && funcs->free_state.func != NULL)
     funcs->free_state.func (bound->state, funcs->free_state.data);
-  g_free (bound->places);
-  g_free (bound->input.columns);
-  g_free (bound->input.hierarchies);
+  deid_free_arrays (bound->places, bound->input.columns, bound->input.hierarchies);
 }
 
 void
@@ -143,10 +141,8 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
     clear_model (&prepared->models[i]);
   for (guint j = 0; j < prepared->n_judged; j++)
     deid_judged_column_clear (&prepared->judged[j]);
-  g_free (prepared->models);
-  g_free (prepared->judged);
-  g_free (prepared->newest_judged);
-  g_free (prepared->older_judged);
+  deid_free_arrays (prepared->models, prepared->judged, prepared->newest_judged,
+                    prepared->older_judged);
 }
 
 gboolean

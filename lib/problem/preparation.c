@@ -399,9 +399,7 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
   deid_loss_weights_clear (&prepared->weights);
   g_free (prepared->asks.by_cost);
   deid_loss_clear (&prepared->loss);
-  g_free (prepared->columns);
-  g_free (prepared->codes.n_codes);
-  g_free (prepared->tables.own.codes);
+  deid_free_arrays (prepared->columns, prepared->codes.n_codes, prepared->tables.own.codes);
   deid_table_source_clear (&prepared->tables.lent);
   deid_population_clear (&prepared->population);
   deid_table_source_clear (&prepared->tables.lent_population);

@@ -80,9 +80,7 @@ deid_groups_init (DeidGroups *groups, const DeidProblem *problem, const DeidTabl
 void
 deid_groups_clear (DeidGroups *groups)
 {
-  g_free (groups->columns);
-  g_free (groups->allowed);
-  g_free (groups->rows);
+  deid_free_arrays (groups->columns, groups->allowed, groups->rows);
 }
 
 /* Weights are exact decimals. What records weigh in the loss is made of integers, so that losses

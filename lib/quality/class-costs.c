@@ -98,13 +98,8 @@ deid_form_sums_clear (DeidFormSums *sums)
 {
   for (guint c = 0; sums->factors != NULL && c < sums->fused->n_columns; c++)
     g_free (sums->factors[c]);
-  g_free (sums->factors);
-  g_free (sums->levels);
-  g_free (sums->first_level);
-  g_free (sums->level_sums);
-  g_free (sums->suppressed_sums);
-  g_free (sums->is_summed);
-  g_free (sums->suppressed);
+  deid_free_arrays (sums->factors, sums->levels, sums->first_level, sums->level_sums,
+                    sums->suppressed_sums, sums->is_summed, sums->suppressed);
 }
 
 gboolean

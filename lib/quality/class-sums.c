@@ -125,11 +125,8 @@ deid_class_sums_clear (DeidClassSums *sums)
     deid_roll_up_clear (&sums->roll_up);
   deid_row_set_clear (&sums->suppressed.set);
   deid_policy_set_clear (&sums->known);
-  g_free (sums->bounds);
-  g_free (sums->wide.codes);
-  g_free (sums->columns);
-  g_free (sums->identity);
-  g_free (sums->suppressed.levels);
+  deid_free_arrays (sums->bounds, sums->wide.codes, sums->columns, sums->identity,
+                    sums->suppressed.levels);
 }
 
 static gboolean

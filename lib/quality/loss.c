@@ -411,9 +411,8 @@ deid_loss_clear (DeidLoss *loss)
 {
   for (guint a = 0; a < loss->n_attributes; a++)
     {
-      g_free (loss->terms[a].level_sums);
-      g_free (loss->terms[a].is_uniform);
-      g_free (loss->terms[a].extents);
+      deid_free_arrays (loss->terms[a].level_sums, loss->terms[a].is_uniform,
+                        loss->terms[a].extents);
       for (guint level = 0; loss->terms[a].label_extents != NULL && level < loss->terms[a].n_levels;
            level++)
         g_free (loss->terms[a].label_extents[level]);

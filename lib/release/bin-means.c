@@ -329,11 +329,7 @@ deid_bin_means_init (DeidBinMeans *means, const DeidPartition *partition,
     find_hidden (&bins, attribute);
   success = success && bin_means_list_rows (&bins, error) && count_sizes (&bins, error)
             && compute (&bins, is_attribute, error);
-  g_free (bins.values);
-  g_free (bins.value_ranks);
-  g_free (bins.rows);
-  g_free (bins.sizes);
-  g_free (bins.is_hidden);
+  deid_free_arrays (bins.values, bins.value_ranks, bins.rows, bins.sizes, bins.is_hidden);
   return success;
 }
 

@@ -232,9 +232,7 @@ deid_release_keys_clear (DeidReleaseKeys *keys)
     g_free (keys->ranks[c]);
   for (guint k = 0; k < keys->keys.n_columns; k++)
     g_free (keys->parts[k].class_ranks);
-  g_free (keys->ranks);
-  g_free (keys->parts);
-  g_free (keys->n_keys);
+  deid_free_arrays (keys->ranks, keys->parts, keys->n_keys);
 }
 
 gboolean

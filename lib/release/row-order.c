@@ -224,9 +224,7 @@ deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, gui
                       .n_parts = (guint) CLAMP (n_rows / ROW_ORDER_ROWS_A_PART, 1, n_threads) };
   const gboolean success = row_order_sort (&sorting, error);
 
-  g_free (sorting.pairs);
-  g_free (sorting.sorted);
-  g_free (sorting.counts);
+  deid_free_arrays (sorting.pairs, sorting.sorted, sorting.counts);
   return success;
 }
 

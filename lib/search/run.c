@@ -53,9 +53,7 @@ deid_run_clear (DeidRun *run)
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
   g_clear_pointer (&run->partition, deid_partition_unref);
-  g_free (run->nearest.levels);
-  g_free (run->improvements.list);
-  g_free (run->prices);
+  deid_free_arrays (run->nearest.levels, run->improvements.list, run->prices);
   g_clear_pointer (&run->statistics, deid_statistics_free);
   g_clear_error (&run->error);
 }

@@ -18,9 +18,8 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
 {
   for (guint a = 0; a < policy->n_attributes; a++)
     {
-      g_free (policy->attributes[a].name);
-      g_free (policy->attributes[a].top);
-      g_free (policy->attributes[a].suppressed);
+      deid_free_arrays (policy->attributes[a].name, policy->attributes[a].top,
+                        policy->attributes[a].suppressed);
       g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
       g_clear_pointer (&policy->attributes[a].rule, deid_hierarchy_unref);
     }
@@ -41,11 +40,8 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
     }
   for (guint i = 0; i < policy->n_separators; i++)
     g_free (policy->separators[i].name);
-  g_free (policy->separators);
-  g_free (policy->attributes);
-  g_free (policy->roles);
-  g_free (policy->parts);
-  g_free (policy->codes);
+  deid_free_arrays (policy->separators, policy->attributes, policy->roles, policy->parts,
+                    policy->codes);
   for (guint i = 0; i < G_N_ELEMENTS (policy->row_conditions); i++)
     g_strfreev (policy->row_conditions[i]);
   g_hash_table_unref (policy->types);

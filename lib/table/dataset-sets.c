@@ -203,8 +203,6 @@ deid_dataset_set_separator (DeidDataset *dataset, const char *name, guchar separ
     g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
   deid_dictionary_clear (&reading.codes);
   deid_item_set_clear (&reading.set);
-  g_free (reading.parts);
-  g_free (reading.is_sorted);
-  g_free (reading.is_shortened);
+  deid_free_arrays (reading.parts, reading.is_sorted, reading.is_shortened);
   return success;
 }

@@ -331,9 +331,7 @@ typed_values_clear (TypedValues *values, guint32 n)
 {
   for (guint32 code = 0; values->decimals != NULL && code < n; code++)
     g_free (values->decimals[code]);
-  g_free (values->decimals);
-  g_free (values->texts);
-  g_free (values->is_wrong);
+  deid_free_arrays (values->decimals, values->texts, values->is_wrong);
 }
 
 /* Returns: (transfer full): how decimals were written, where that does not follow from the signs.

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,9 +17,7 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->columns);
   g_free (dataset->name);
   g_clear_pointer (&dataset->notes, g_ptr_array_unref);
-  g_free (dataset->weights);
-  g_free (dataset->lookup);
-  g_free (dataset->places);
+  deid_free_arrays (dataset->weights, dataset->lookup, dataset->places);
   for (guint i = 0; i < G_N_ELEMENTS (dataset->row_conditions); i++)
     g_strfreev (dataset->row_conditions[i]);
   if (dataset->origin != NULL)

@@ -2,6 +2,7 @@
 /* The axes of a trade-off, by the names that they have on the command line. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/key-file.h"
 #include "base/text.h"
@@ -98,9 +99,7 @@ deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **e
 void
 deid_axis_clear (DeidAxis *axis)
 {
-  g_free (axis->name);
-  g_free (axis->section);
-  g_free (axis->key);
+  deid_free_arrays (axis->name, axis->section, axis->key);
   g_strfreev (axis->values);
 }
 

@@ -34,9 +34,7 @@ free_bands (gpointer data)
 {
   Bands *bands = data;
 
-  g_free (bands->bands);
-  g_free (bands->first_bands);
-  g_free (bands->labels);
+  deid_free_arrays (bands->bands, bands->first_bands, bands->labels);
   g_free (bands);
 }
 

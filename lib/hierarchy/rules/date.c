@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/calendar.h"
 #include "base/memory.h"
 #include "hierarchy/period.h"
@@ -28,9 +29,7 @@ date_free_parameters (gpointer parameters)
 {
   DateRule *rule = parameters;
 
-  g_free (rule->periods);
-  g_free (rule->bottom);
-  g_free (rule->top);
+  deid_free_arrays (rule->periods, rule->bottom, rule->top);
   g_free (rule);
 }
 

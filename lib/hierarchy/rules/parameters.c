@@ -202,8 +202,6 @@ deid_rule_count_persons (const DeidRuleData *data, const guint32 *order, guint32
         && person_counts_count (&counter, data, order, order != NULL ? n : n_codes, stop, error);
   if (!success)
     g_clear_pointer (&counter.n_persons, g_free);
-  g_free (counter.ends);
-  g_free (counter.rows);
-  g_free (counter.last_code);
+  deid_free_arrays (counter.ends, counter.rows, counter.last_code);
   return counter.n_persons;
 }

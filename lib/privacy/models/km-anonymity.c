@@ -291,16 +291,9 @@ count_clear (RareCombinationsCount *count)
 {
   deid_frequency_table_clear (&count->pairs);
   deid_frequency_table_clear (&count->persons);
-  g_free (count->classes);
-  g_free (count->sizes);
-  g_free (count->labels);
-  g_free (count->named);
-  g_free (count->zeros);
-  g_free (count->numbers);
-  g_free (count->counts);
-  g_free (count->n_labels);
-  g_free (count->n_numbers);
-  g_free (count->columns);
+  deid_free_arrays (count->classes, count->sizes, count->labels, count->named, count->zeros,
+                    count->numbers, count->counts, count->n_labels, count->n_numbers,
+                    count->columns);
 }
 
 /* Names the classes of a table that have a combination of labels of @n_chosen columns that fewer
@@ -496,10 +489,7 @@ km_anonymity_recheck_table (const DeidTableView *table, const DeidPrivacyInput *
   while (succeeded
          && columns_choose_next (recount.columns, recount.n_chosen, n_columns) < recount.n_chosen);
   *verdict = recount.n_named == 0 ? 1 : -1;
-  g_free (recount.order);
-  g_free (recount.persons);
-  g_free (recount.scratch);
-  g_free (recount.columns);
+  deid_free_arrays (recount.order, recount.persons, recount.scratch, recount.columns);
   return succeeded;
 }
 

@@ -146,9 +146,7 @@ km_sets_read (KmSets *sets, const DeidTableView *table, const KmColumn *column, 
 static void
 km_sets_clear (KmSets *sets)
 {
-  g_free (sets->set_of_class);
-  g_free (sets->starts);
-  g_free (sets->items);
+  deid_free_arrays (sets->set_of_class, sets->starts, sets->items);
 }
 
 /* The combinations of a table that are being counted. */
@@ -272,9 +270,7 @@ km_items_accept_table (const DeidTableView *table, gpointer state, gpointer data
   ItemCount count = { .table = table, .model = data, .sets = &sets };
 
   *passes = km_sets_read (&sets, table, state, error) && km_items_name (&count, error);
-  g_free (count.is_rare);
-  g_free (count.persons);
-  g_free (count.scratch);
+  deid_free_arrays (count.is_rare, count.persons, count.scratch);
   km_sets_clear (&sets);
   return *passes;
 }

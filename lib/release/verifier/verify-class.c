@@ -131,9 +131,7 @@ plain_costs_clear (DeidPlainCosts *costs)
 {
   for (guint a = 0; a < costs->n_attributes; a++)
     g_free (costs->numbers_of_codes[a]);
-  g_free (costs->numbers_of_codes);
-  g_free (costs->columns);
-  g_free (costs->places);
+  deid_free_arrays (costs->numbers_of_codes, costs->columns, costs->places);
 }
 
 /* The verifier: one equivalence class, and what models say of it. */
@@ -290,11 +288,8 @@ deid_plain_class_clear (DeidPlainClass *plain)
     return;
   clear_distributions (plain->distributions, plain->judges->models.n_judged);
   clear_distributions (plain->costed, plain->judges->costs.n_columns);
-  g_free (plain->places_of_codes);
-  g_free (plain->labels);
-  g_free (plain->levels);
-  g_free (plain->label_numbers);
-  g_free (plain->n_covered);
+  deid_free_arrays (plain->places_of_codes, plain->labels, plain->levels, plain->label_numbers,
+                    plain->n_covered);
 }
 
 static int

@@ -51,14 +51,8 @@ shown_init (VerifyNamedShown *shown, const DeidVerification *verification,
 static void
 shown_clear (VerifyNamedShown *shown)
 {
-  g_free (shown->classes);
-  g_free (shown->sizes);
-  g_free (shown->labels);
-  g_free (shown->first_persons);
-  g_free (shown->named);
-  g_free (shown->persons);
-  g_free (shown->sorted);
-  g_free (shown->scratch);
+  deid_free_arrays (shown->classes, shown->sizes, shown->labels, shown->first_persons, shown->named,
+                    shown->persons, shown->sorted, shown->scratch);
 }
 
 /* Writes the persons of a class, each once.
@@ -246,10 +240,7 @@ deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error)
 void
 deid_plain_table_clear (DeidPlainTable *table)
 {
-  g_free (table->kept);
-  g_free (table->withheld);
-  g_free (table->sizes);
-  g_free (table->populations);
+  deid_free_arrays (table->kept, table->withheld, table->sizes, table->populations);
 }
 
 gboolean

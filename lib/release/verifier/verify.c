@@ -182,13 +182,11 @@ verify_verification_clear (DeidVerification *verification)
 {
   for (guint a = 0; a < verification->n_attributes; a++)
     {
-      g_free (verification->attributes[a].entries);
-      g_free (verification->attributes[a].codes);
-      g_free (verification->attributes[a].expected);
-      g_free (verification->attributes[a].label_numbers);
-      g_free (verification->attributes[a].n_covered);
-      g_free (verification->attributes[a].population_labels);
-      g_free (verification->attributes[a].population_numbers);
+      deid_free_arrays (
+          verification->attributes[a].entries, verification->attributes[a].codes,
+          verification->attributes[a].expected, verification->attributes[a].label_numbers,
+          verification->attributes[a].n_covered, verification->attributes[a].population_labels,
+          verification->attributes[a].population_numbers);
       g_clear_pointer (&verification->attributes[a].population_hierarchy, deid_hierarchy_unref);
     }
   g_free (verification->attributes);

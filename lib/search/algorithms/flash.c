@@ -73,9 +73,7 @@ flash_clear (Flash *flash)
   deid_policy_queue_clear (&flash->level);
   deid_policy_queue_clear (&flash->queue);
   deid_flash_order_clear (&flash->order);
-  g_free (flash->path);
-  g_free (flash->probe);
-  g_free (flash->sorted);
+  deid_free_arrays (flash->path, flash->probe, flash->sorted);
 }
 
 /* Chooses the first of the direct generalizations that need not be left out. */

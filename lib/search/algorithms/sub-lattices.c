@@ -78,11 +78,7 @@ slice_init (Slice *slice, DeidSearchContext *context, guint32 max_policies, GErr
 static void
 slice_clear (Slice *slice)
 {
-  g_free (slice->strides);
-  g_free (slice->levels);
-  g_free (slice->flags);
-  g_free (slice->pending);
-  g_free (slice->path);
+  deid_free_arrays (slice->strides, slice->levels, slice->flags, slice->pending, slice->path);
 }
 
 static DeidLevel

@@ -40,9 +40,7 @@ bisecting_init (Bisecting *bisecting, const DeidLattice *lattice, GError **error
 static void
 bisecting_clear (Bisecting *bisecting)
 {
-  g_free (bisecting->domain_weights);
-  g_free (bisecting->specific);
-  g_free (bisecting->half);
+  deid_free_arrays (bisecting->domain_weights, bisecting->specific, bisecting->half);
   deid_unit_draw_clear (&bisecting->draw);
 }
 

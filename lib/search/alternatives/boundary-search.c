@@ -169,10 +169,7 @@ boundary_search_clear (DeidBoundarySearch *search)
   deid_search_context_take_alternatives (search->context, g_steal_pointer (&search->alternatives));
   deid_policy_set_clear (&search->evaluated);
   deid_policy_set_clear (&search->found);
-  g_free (search->solutions);
-  g_free (search->n_apart);
-  g_free (search->levels);
-  g_free (search->order);
+  deid_free_arrays (search->solutions, search->n_apart, search->levels, search->order);
 }
 
 static gboolean

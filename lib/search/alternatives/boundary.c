@@ -151,12 +151,8 @@ boundary_init (Boundary *boundary, DeidBoundarySearch *search, GError **error)
 static void
 boundary_clear (Boundary *boundary)
 {
-  g_free (boundary->verdicts);
-  g_free (boundary->strides);
-  g_free (boundary->starts);
-  g_free (boundary->order);
-  g_free (boundary->queue);
-  g_free (boundary->levels);
+  deid_free_arrays (boundary->verdicts, boundary->strides, boundary->starts, boundary->order,
+                    boundary->queue, boundary->levels);
 }
 
 static void

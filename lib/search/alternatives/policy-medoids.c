@@ -467,10 +467,7 @@ deid_medoids_init (DeidMedoids *medoids, const guint64 *distances, guint64 n, gu
                              DEID_NEW (choice.is_medoid, n), DEID_NEW (choice.nearest, n),
                              DEID_NEW (choice.second, n), DEID_NEW (choice.sums, k))
             && k_medoids_choose (&choice, stop, error);
-  g_free (choice.is_medoid);
-  g_free (choice.nearest);
-  g_free (choice.second);
-  g_free (choice.sums);
+  deid_free_arrays (choice.is_medoid, choice.nearest, choice.second, choice.sums);
   return success;
 }
 

@@ -23,9 +23,7 @@ deid_barriers_init (DeidBarriers *barriers, const DeidGrowth *growth, GError **e
 void
 deid_barriers_clear (DeidBarriers *barriers)
 {
-  g_free (barriers->levels);
-  g_free (barriers->reaching);
-  g_free (barriers->found);
+  deid_free_arrays (barriers->levels, barriers->reaching, barriers->found);
 }
 
 static guint64
@@ -114,11 +112,8 @@ void
 deid_deduction_clear (DeidDeduction *deduction)
 {
   deid_barriers_clear (&deduction->barriers);
-  g_free (deduction->costs);
-  g_free (deduction->found);
-  g_free (deduction->ways);
-  g_free (deduction->ends);
-  g_free (deduction->probe);
+  deid_free_arrays (deduction->costs, deduction->found, deduction->ways, deduction->ends,
+                    deduction->probe);
 }
 
 guint64

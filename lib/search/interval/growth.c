@@ -30,11 +30,8 @@ void
 deid_growth_clear (DeidGrowth *growth)
 {
   g_mutex_clear (&growth->mutex);
-  g_free (growth->first);
-  g_free (growth->sums);
-  g_free (growth->counts);
-  g_free (growth->dimension_sums);
-  g_free (growth->dimension_counts);
+  deid_free_arrays (growth->first, growth->sums, growth->counts, growth->dimension_sums,
+                    growth->dimension_counts);
 }
 
 /* The mean seen at a level, drawn to the mean of its dimension by a weight of PRIOR observations.

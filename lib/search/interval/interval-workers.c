@@ -392,14 +392,9 @@ deid_worker_clear (DeidWorker *worker)
   deid_evidence_ring_clear (&worker->evidence);
   deid_deduction_clear (&worker->deduction);
   deid_row_set_clear (&worker->known);
-  g_free (worker->rows);
-  g_free (worker->incumbent.levels);
-  g_free (worker->probe);
-  g_free (worker->multipliers);
-  g_free (worker->ceiling);
-  g_free (worker->bounds);
-  g_free (worker->expected);
-  g_free (worker->expected_of_dimension);
+  deid_free_arrays (worker->rows, worker->incumbent.levels, worker->probe, worker->multipliers,
+                    worker->ceiling, worker->bounds, worker->expected,
+                    worker->expected_of_dimension);
 }
 
 static gboolean

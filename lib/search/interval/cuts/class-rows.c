@@ -128,9 +128,7 @@ deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, const guin
 void
 deid_failing_clear (DeidFailingSums *failing)
 {
-  g_free (failing->blocks);
-  g_free (failing->cells);
-  g_free (failing->totals);
+  deid_free_arrays (failing->blocks, failing->cells, failing->totals);
 }
 
 guint64
@@ -337,17 +335,8 @@ deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks, gu
 void
 deid_class_rows_clear (DeidClassRows *rows)
 {
-  g_free (rows->places);
-  g_free (rows->next);
-  g_free (rows->rows);
-  g_free (rows->records);
-  g_free (rows->sums);
-  g_free (rows->is_there);
-  g_free (rows->groups);
-  g_free (rows->ends);
-  g_free (rows->first_of_group);
-  g_free (rows->listed);
-  g_free (rows->counts);
+  deid_free_arrays (rows->places, rows->next, rows->rows, rows->records, rows->sums, rows->is_there,
+                    rows->groups, rows->ends, rows->first_of_group, rows->listed, rows->counts);
 }
 
 gboolean

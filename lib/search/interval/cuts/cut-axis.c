@@ -210,16 +210,9 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
 void
 deid_cut_axis_clear (DeidCutAxis *axis)
 {
-  g_free (axis->rank_of_code);
-  g_free (axis->ranks);
-  g_free (axis->records);
-  g_free (axis->weights);
-  g_free (axis->counts);
-  g_free (axis->blocks);
-  g_free (axis->block_levels);
-  g_free (axis->parents);
-  g_free (axis->dimensions);
-  g_free (axis->extents);
+  deid_free_arrays (axis->rank_of_code, axis->ranks, axis->records, axis->weights, axis->counts,
+                    axis->blocks, axis->block_levels, axis->parents, axis->dimensions,
+                    axis->extents);
 }
 
 guint32

@@ -37,13 +37,8 @@ cut_bound_init_rows (DeidCutBoundRows *rows, guint64 n_rows, guint32 n_ranks, gu
 static void
 cut_bound_clear_rows (DeidCutBoundRows *rows)
 {
-  g_free (rows->sums);
-  g_free (rows->gaps);
-  g_free (rows->can_fail);
-  g_free (rows->class_can_fail);
-  g_free (rows->finest);
-  g_free (rows->rank_fails);
-  g_free (rows->columns);
+  deid_free_arrays (rows->sums, rows->gaps, rows->can_fail, rows->class_can_fail, rows->finest,
+                    rows->rank_fails, rows->columns);
   deid_class_rows_clear (&rows->classes);
 }
 
@@ -100,11 +95,7 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
 static void
 cut_bound_clear_axis (DeidCutBoundAxis *axis)
 {
-  g_free (axis->weights);
-  g_free (axis->lost);
-  g_free (axis->least);
-  g_free (axis->first_ranks);
-  g_free (axis->last_ranks);
+  deid_free_arrays (axis->weights, axis->lost, axis->least, axis->first_ranks, axis->last_ranks);
   deid_failing_clear (&axis->failing);
   deid_block_floors_clear (&axis->floors);
 }
@@ -120,10 +111,7 @@ deid_cut_bound_clear (DeidCutBound *bound)
   g_free (bound->is_lost);
   g_free (bound->lost_rows);
   cut_bound_clear_rows (&bound->rows);
-  g_free (bound->answer.values);
-  g_free (bound->answer.growth);
-  g_free (bound->answer.chosen);
-  g_free (bound->alone);
+  deid_free_arrays (bound->answer.values, bound->answer.growth, bound->answer.chosen, bound->alone);
   deid_partition_scratch_clear (&bound->scratch);
   deid_evaluator_clear (&bound->evaluator.base);
 }

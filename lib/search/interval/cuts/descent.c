@@ -61,13 +61,8 @@ void
 deid_descent_clear (DeidDescent *descent)
 {
   deid_resource_clear (&descent->resource);
-  g_free (descent->top);
-  g_free (descent->lo);
-  g_free (descent->hi);
-  g_free (descent->best.levels);
-  g_free (descent->here.levels);
-  g_free (descent->tried);
-  g_free (descent->order);
+  deid_free_arrays (descent->top, descent->lo, descent->hi, descent->best.levels,
+                    descent->here.levels, descent->tried, descent->order);
 }
 
 static void

@@ -63,19 +63,10 @@ deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *a
 void
 deid_partition_scratch_clear (DeidPartitionScratch *scratch)
 {
-  g_free (scratch->costs);
-  g_free (scratch->before);
-  g_free (scratch->behind);
-  g_free (scratch->sums);
-  g_free (scratch->lost_sums);
-  g_free (scratch->merged);
-  g_free (scratch->last);
-  g_free (scratch->ends);
-  g_free (scratch->begins);
-  g_free (scratch->closes);
-  g_free (scratch->n_counting);
-  g_free (scratch->raised);
-  g_free (scratch->few);
+  deid_free_arrays (scratch->costs, scratch->before, scratch->behind, scratch->sums,
+                    scratch->lost_sums, scratch->merged, scratch->last, scratch->ends,
+                    scratch->begins, scratch->closes, scratch->n_counting, scratch->raised,
+                    scratch->few);
 }
 
 /* The best partition into nodes of a tree: of its subtrees, each merged or not, from the leaves

@@ -45,15 +45,8 @@ deid_resource_path_init (DeidResourcePath *path, guint32 max_nodes, GError **err
 void
 deid_resource_path_clear (DeidResourcePath *path)
 {
-  g_free (path->first_edges);
-  g_free (path->edges);
-  g_free (path->path);
-  g_free (path->behind);
-  g_free (path->behind_amounts);
-  g_free (path->chosen);
-  g_free (path->heads);
-  g_free (path->labels);
-  g_free (path->sorted);
+  deid_free_arrays (path->first_edges, path->edges, path->path, path->behind, path->behind_amounts,
+                    path->chosen, path->heads, path->labels, path->sorted);
 }
 
 guint64
