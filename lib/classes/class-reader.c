@@ -51,10 +51,8 @@ void
 deid_class_reader_clear (DeidClassReader *reader)
 {
   for (guint c = 0; reader->distributions != NULL && c < reader->source->n_columns; c++)
-    {
-      deid_free_arrays (reader->distributions[c].dense, reader->distributions[c].counts,
-                        reader->distributions[c].read.values, reader->distributions[c].read.counts);
-    }
+    deid_free_arrays (reader->distributions[c].dense, reader->distributions[c].counts,
+                      reader->distributions[c].read.values, reader->distributions[c].read.counts);
   g_free (reader->distributions);
   deid_recoder_clear (&reader->recoder);
   deid_free_arrays (reader->levels, reader->label_numbers, reader->entity_stamps, reader->starts,

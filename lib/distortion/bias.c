@@ -98,12 +98,6 @@ bias_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, cons
   return TRUE;
 }
 
-static void
-bias_free (gpointer data)
-{
-  deid_bias_free (data);
-}
-
 static const DeidFigure bias_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (COUNT, "k", "records or persons",
@@ -137,7 +131,7 @@ const DeidReportKind deid_bias_kind = {
   .catalogue = bias_catalogue,
   .n_figures = G_N_ELEMENTS (bias_catalogue),
   .fill = bias_fill,
-  .free = bias_free,
+  .free = (GDestroyNotify) deid_bias_free,
 };
 
 DeidReport *

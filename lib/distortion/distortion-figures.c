@@ -282,12 +282,6 @@ distortion_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   return shown != NULL && distortion_fill_all (figures, shown, stop, error);
 }
 
-static void
-distortion_free (gpointer data)
-{
-  deid_distortion_free (data);
-}
-
 /* The rows of a figure of a column of numbers: its name, its unit, and what it is. */
 #define DISTORTION_FIGURE(name, unit, it, more)                                                    \
   FIGURE (NUMBER, "columns[]." name ".before", unit, it " before release" more "."),               \
@@ -407,7 +401,7 @@ const DeidReportKind deid_distortion_kind = {
   .n_figures = G_N_ELEMENTS (distortion_catalogue),
   .n_rows_shown = 20,
   .fill = distortion_fill,
-  .free = distortion_free,
+  .free = (GDestroyNotify) deid_distortion_free,
 };
 
 DeidReport *

@@ -136,12 +136,6 @@ left_out_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
   return TRUE;
 }
 
-static void
-left_out_free (gpointer data)
-{
-  deid_left_out_free (data);
-}
-
 static const DeidFigure left_out_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (COUNT, "records", "records", "The number of records of the table, by weight."),
@@ -179,7 +173,7 @@ const DeidReportKind deid_left_out_kind = {
   .n_figures = G_N_ELEMENTS (left_out_catalogue),
   .n_rows_shown = 20,
   .fill = left_out_fill,
-  .free = left_out_free,
+  .free = (GDestroyNotify) deid_left_out_free,
 };
 
 DeidReport *

@@ -197,12 +197,6 @@ frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
   return TRUE;
 }
 
-static void
-frontier_free (gpointer data)
-{
-  deid_frontier_free (data);
-}
-
 static const DeidFigure frontier_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "parameter", "",
@@ -234,7 +228,7 @@ const DeidReportKind deid_frontier_kind = {
   .catalogue = frontier_catalogue,
   .n_figures = G_N_ELEMENTS (frontier_catalogue),
   .fill = frontier_fill,
-  .free = frontier_free,
+  .free = (GDestroyNotify) deid_frontier_free,
 };
 
 DeidReport *

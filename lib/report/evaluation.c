@@ -179,12 +179,6 @@ evaluation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   return TRUE;
 }
 
-static void
-evaluation_free (gpointer data)
-{
-  deid_evaluation_free (data);
-}
-
 static const DeidFigure evaluation_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (POLICY, "policy", "", "The policy that is evaluated."),
@@ -225,7 +219,7 @@ const DeidReportKind deid_evaluation_kind = {
   .catalogue = evaluation_catalogue,
   .n_figures = G_N_ELEMENTS (evaluation_catalogue),
   .fill = evaluation_fill,
-  .free = evaluation_free,
+  .free = (GDestroyNotify) deid_evaluation_free,
 };
 
 DeidReport *

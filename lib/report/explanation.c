@@ -370,12 +370,6 @@ explanation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   return TRUE;
 }
 
-static void
-explanation_free (gpointer data)
-{
-  deid_explanation_free (data);
-}
-
 static const DeidFigure explanation_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (POLICY, "optimum.policy", "", "The policy that is explained."),
@@ -430,7 +424,7 @@ static const DeidReportKind explanation_kind = {
   .catalogue = explanation_catalogue,
   .n_figures = G_N_ELEMENTS (explanation_catalogue),
   .fill = explanation_fill,
-  .free = explanation_free,
+  .free = (GDestroyNotify) deid_explanation_free,
 };
 
 DeidReport *

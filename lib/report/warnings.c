@@ -501,12 +501,6 @@ warnings_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
   return TRUE;
 }
 
-static void
-warnings_free (gpointer data)
-{
-  deid_warnings_free (data);
-}
-
 static const DeidFigure warnings_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "warnings[].code", "",
@@ -530,7 +524,7 @@ const DeidReportKind deid_warnings_kind = {
   .catalogue = warnings_catalogue,
   .n_figures = G_N_ELEMENTS (warnings_catalogue),
   .fill = warnings_fill,
-  .free = warnings_free,
+  .free = (GDestroyNotify) deid_warnings_free,
 };
 
 DeidReport *

@@ -155,12 +155,6 @@ statistics_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   return TRUE;
 }
 
-static void
-statistics_free (gpointer data)
-{
-  deid_result_unref (data);
-}
-
 #define OF_A_PROPERTY(property, has)                                                               \
   FIGURE (NUMBER, property "-inserts", "policies",                                                 \
           "How many policies were found to have " has ", other than by asking for it."),           \
@@ -216,7 +210,7 @@ static const DeidReportKind statistics_kind = {
   .catalogue = statistics_catalogue,
   .n_figures = G_N_ELEMENTS (statistics_catalogue),
   .fill = statistics_fill,
-  .free = statistics_free,
+  .free = (GDestroyNotify) deid_result_unref,
 };
 
 DeidReport *

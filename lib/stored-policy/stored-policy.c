@@ -467,12 +467,6 @@ stored_policy_fill (gconstpointer data, DeidAudience audience, DeidFigures *figu
   return TRUE;
 }
 
-static void
-stored_policy_report_free (gpointer data)
-{
-  deid_stored_policy_unref (data);
-}
-
 static const DeidFigure stored_policy_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "description", "",
@@ -512,7 +506,7 @@ static const DeidReportKind stored_policy_kind = {
   .catalogue = stored_policy_catalogue,
   .n_figures = G_N_ELEMENTS (stored_policy_catalogue),
   .fill = stored_policy_fill,
-  .free = stored_policy_report_free,
+  .free = (GDestroyNotify) deid_stored_policy_unref,
 };
 
 DeidReport *

@@ -139,12 +139,6 @@ capacities_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   return TRUE;
 }
 
-static void
-capacities_release (gpointer data)
-{
-  deid_capacity_search_free (data);
-}
-
 static const DeidFigure capacities_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (COUNT, "records", "records",
@@ -203,5 +197,5 @@ const DeidReportKind deid_capacities_kind = {
   .catalogue = capacities_catalogue,
   .n_figures = G_N_ELEMENTS (capacities_catalogue),
   .fill = capacities_fill,
-  .free = capacities_release,
+  .free = (GDestroyNotify) deid_capacity_search_free,
 };

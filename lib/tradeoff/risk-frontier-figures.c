@@ -110,12 +110,6 @@ risk_frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figu
   return TRUE;
 }
 
-static void
-risk_frontier_free (gpointer data)
-{
-  deid_risk_frontier_free (data);
-}
-
 static const DeidFigure risk_frontier_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "measure", "",
@@ -164,5 +158,5 @@ const DeidReportKind deid_risk_frontier_kind = {
   .catalogue = risk_frontier_catalogue,
   .n_figures = G_N_ELEMENTS (risk_frontier_catalogue),
   .fill = risk_frontier_fill,
-  .free = risk_frontier_free,
+  .free = (GDestroyNotify) deid_risk_frontier_free,
 };

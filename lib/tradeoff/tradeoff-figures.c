@@ -74,12 +74,6 @@ tradeoff_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
   return TRUE;
 }
 
-static void
-tradeoff_release (gpointer data)
-{
-  deid_tradeoff_free (data);
-}
-
 static const DeidFigure tradeoff_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (COUNT, "records", "records",
@@ -140,5 +134,5 @@ const DeidReportKind deid_tradeoff_kind = {
   .catalogue = tradeoff_catalogue,
   .n_figures = G_N_ELEMENTS (tradeoff_catalogue),
   .fill = tradeoff_fill,
-  .free = tradeoff_release,
+  .free = (GDestroyNotify) deid_tradeoff_free,
 };
