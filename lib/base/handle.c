@@ -61,14 +61,14 @@ deid_specification_clear (DeidSpecification *specification)
   g_free (specification->named);
 }
 
-void
+gpointer
 deid_specification_fail (const DeidSpecification *specification, guint part, const char *expected,
                          GError **error)
 {
   g_autofree char *shown = deid_text_show (specification->parts[part], -1);
 
-  deid_fail (error, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
-             specification->parts[0], shown, expected);
+  return deid_fail_null (error, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
+                         specification->parts[0], shown, expected);
 }
 
 /* Names are letters. */
@@ -127,20 +127,8 @@ gboolean
 deid_specification_read_count (const DeidSpecification *specification, guint part, guint64 *count,
                                GError **error)
 {
-  if (deid_uint64_from_decimal (specification->parts[part], count))
-    return TRUE;
-  deid_specification_fail (specification, part, "a positive integer", error);
-  return FALSE;
-}
-
-gboolean
-deid_specification_read_number (const DeidSpecification *specification, guint part, double *number,
-                                GError **error)
-{
-  if (deid_double_from_decimal (specification->parts[part], number))
-    return TRUE;
-  deid_specification_fail (specification, part, "a number", error);
-  return FALSE;
+  return deid_uint64_from_decimal (specification->parts[part], count)
+         || deid_specification_fail (specification, part, "a positive integer", error);
 }
 
 gboolean
@@ -154,23 +142,37 @@ deid_share_from_text (const char *text, double *share)
   return deid_double_from_decimal (is_percentage ? hundredths : text, share);
 }
 
-gboolean
-deid_specification_read_share (const DeidSpecification *specification, guint part, double *share,
-                               GError **error)
+static gboolean
+specification_read_value (DeidSpecification *specification, guint i, char kind)
 {
-  if (deid_share_from_text (specification->parts[part], share))
-    return TRUE;
-  deid_specification_fail (specification, part, "a number or a percentage", error);
-  return FALSE;
+  const char *part = specification->parts[1 + i];
+
+  switch (kind)
+    {
+    case 'c':
+      return deid_uint64_from_decimal (part, &specification->values[i].count);
+    case 'n':
+      return deid_double_from_decimal (part, &specification->values[i].number);
+    case 's':
+      return deid_share_from_text (part, &specification->values[i].number);
+    default:
+      return TRUE;
+    }
 }
 
 gboolean
-deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,
-                                 GError **error)
+deid_specification_read (DeidSpecification *specification, const char *kinds, GError **error)
 {
-  for (guint part = 1; part < specification->n_parts; part++)
-    if (!deid_specification_read_number (specification, part, &numbers[part - 1], error))
-      return FALSE;
+  for (guint i = 0; kinds[i] != '\0'; i++)
+    if (!specification_read_value (specification, i, kinds[i]))
+      {
+        deid_specification_fail (specification, 1 + i,
+                                 kinds[i] == 'c'   ? "a positive integer"
+                                 : kinds[i] == 'n' ? "a number"
+                                                   : "a number or a percentage",
+                                 error);
+        return FALSE;
+      }
   return TRUE;
 }
 

@@ -94,6 +94,11 @@ typedef struct
   guint n_parts;
   char *named;        /* the column that the text names, unescaped, or NULL */
   const char *column; /* this or another */
+  union
+  {
+    guint64 count;
+    double number;
+  } values[4]; /* of the first parameters, once they are read */
 } DeidSpecification;
 
 /* The text must outlive it. On failure it may be cleared, and nothing else. Errors:
@@ -102,30 +107,27 @@ gboolean deid_specification_init (DeidSpecification *specification, const char *
                                   const char *text, GError **error);
 void deid_specification_clear (DeidSpecification *specification);
 
-/* Fails with %DEID_ERROR_PARSE: a parameter is not what was expected. */
-void deid_specification_fail (const DeidSpecification *specification, guint part,
-                              const char *expected, GError **error);
+/* Fails with %DEID_ERROR_PARSE: a parameter is not what was expected. Returns: NULL. */
+gpointer deid_specification_fail (const DeidSpecification *specification, guint part,
+                                  const char *expected, GError **error);
 
 /* Fails with %DEID_ERROR_PARSE: @text has none of @forms, such as `k:K`, to a %NULL. The message
  * names the form of the name that it begins with, a name that is nearly its own, or all forms. */
 void deid_specification_fail_unknown (const char *kind, const char *text, char **forms,
                                       GError **error);
 
-/* Reads a parameter. Errors: %DEID_ERROR_PARSE. */
+/* Reads the first parameters, one for each letter of @kinds: `c` is a count, `n` a number, `s` a
+ * share, `-` something else, which is not read. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_specification_read (DeidSpecification *specification, const char *kinds,
+                                  GError **error);
+
+/* Reads a parameter as a count. Errors: %DEID_ERROR_PARSE. */
 gboolean deid_specification_read_count (const DeidSpecification *specification, guint part,
                                         guint64 *count, GError **error);
-gboolean deid_specification_read_number (const DeidSpecification *specification, guint part,
-                                         double *number, GError **error);
-gboolean deid_specification_read_share (const DeidSpecification *specification, guint part,
-                                        double *share, GError **error);
 
 /* Reads a number, or a percentage such as `5%`, which is the number nearest to 0.05. Returns:
  * whether it is one; its range is not checked. */
 gboolean deid_share_from_text (const char *text, double *share);
-
-/* Reads all parameters as numbers. */
-gboolean deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,
-                                          GError **error);
 
 /* Checks what a model or a search of a host says it is called, @text, which may be %NULL: it has a
  * name, is valid UTF-8, and holds neither an @ nor a control character. Errors:

@@ -41,13 +41,12 @@ attack_game_multiply (guint64 a, guint64 b)
 }
 
 gboolean
-deid_attack_game_init_adversary (DeidAttackGame *game, const char *name, gboolean is_journalist,
+deid_attack_game_init_adversary (DeidAttackGame *game, const char *name, DeidAttacker attacker,
                                  double gain, double cost, GError **error)
 {
   DeidWide gained, paid, least;
 
-  *game
-      = (DeidAttackGame){ .name = name, .is_journalist = is_journalist, .unattacked = G_MAXUINT64 };
+  *game = (DeidAttackGame){ .name = name, .attacker = attacker, .unattacked = G_MAXUINT64 };
   if (!read_amount (&game->gain, gain, TRUE, "gain of the adversary", error)
       || !read_amount (&game->cost, cost, TRUE, "cost of an attack", error))
     return FALSE;
@@ -64,12 +63,12 @@ deid_attack_game_init_adversary (DeidAttackGame *game, const char *name, gboolea
 }
 
 gboolean
-deid_attack_game_init (DeidAttackGame *game, const char *name, gboolean is_journalist,
+deid_attack_game_init (DeidAttackGame *game, const char *name, DeidAttacker attacker,
                        double benefit, double loss, double gain, double cost, GError **error)
 {
   DeidWide gained, lost, divisor;
 
-  if (!deid_attack_game_init_adversary (game, name, is_journalist, gain, cost, error)
+  if (!deid_attack_game_init_adversary (game, name, attacker, gain, cost, error)
       || !read_amount (&game->benefit, benefit, FALSE, "benefit of the publisher", error)
       || !read_amount (&game->loss, loss, TRUE, "loss of the publisher", error))
     return FALSE;
@@ -115,12 +114,13 @@ gboolean
 deid_attack_game_check_population (const DeidAttackGame *game, const DeidPrivacyInput *input,
                                    GError **error)
 {
-  return !game->is_journalist || deid_privacy_model_check_population (game->name, input, error);
+  return game->attacker == DEID_PROSECUTOR
+         || deid_privacy_model_check_population (game->name, input, error);
 }
 
 guint64
 deid_attack_game_count_people (const DeidAttackGame *game, const DeidClass *eq_class)
 {
-  return game->is_journalist ? MAX (deid_class_get_n_population (eq_class), 1)
-                             : deid_class_get_n_persons (eq_class);
+  return game->attacker == DEID_JOURNALIST ? MAX (deid_class_get_n_population (eq_class), 1)
+                                           : deid_class_get_n_persons (eq_class);
 }

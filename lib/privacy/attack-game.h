@@ -3,14 +3,15 @@
 
 #include <deid/deid-extend.h>
 
+#include "privacy/models.h"
 #include "privacy/privacy-model-private.h"
 
 /* A game of a publisher and an adversary who may attack a record that is one of n: the attack
  * succeeds with probability 1 / n, and pays if gain / n - cost > 0. */
 typedef struct
 {
-  const char *name;       /* the specification of the model, without parameters */
-  gboolean is_journalist; /* who looks among the population, not the table */
+  const char *name; /* the specification of the model, without parameters */
+  DeidAttacker attacker;
   DeidParameter benefit;
   DeidParameter loss;
   DeidParameter gain;
@@ -23,11 +24,11 @@ typedef struct
 
 /* The adversary's side alone. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_attack_game_init_adversary (DeidAttackGame *game, const char *name,
-                                          gboolean is_journalist, double gain, double cost,
+                                          DeidAttacker attacker, double gain, double cost,
                                           GError **error);
 
 /* Both sides. */
-gboolean deid_attack_game_init (DeidAttackGame *game, const char *name, gboolean is_journalist,
+gboolean deid_attack_game_init (DeidAttackGame *game, const char *name, DeidAttacker attacker,
                                 double benefit, double loss, double gain, double cost,
                                 GError **error);
 

@@ -7,6 +7,13 @@
  * what their parameters may be; a parameter outside its range gives %DEID_ERROR_INVALID_ARGUMENT.
  */
 
+/* Who attacks: a prosecutor knows who is in the table, a journalist who is in the population. */
+typedef enum
+{
+  DEID_PROSECUTOR,
+  DEID_JOURNALIST
+} DeidAttacker;
+
 /* The base of the logarithm of delta-disclosure privacy. */
 typedef enum
 {
@@ -48,23 +55,14 @@ DeidPrivacyModel *deid_privacy_model_new_known_l_diversity (const char *sensitiv
 DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
                                                                   GError **error);
 
-/* `payout`: the publisher's payout for a class is above 0, against a prosecutor. */
-DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss,
-                                                                  double gain, double cost,
-                                                                  GError **error);
+/* `payout`, or of a journalist `payoutmap`: the publisher's payout for a class is above 0. */
+DeidPrivacyModel *deid_privacy_model_new_cost_benefit (DeidAttacker attacker, double benefit,
+                                                       double loss, double gain, double cost,
+                                                       GError **error);
 
-/* `payoutmap`: the publisher's payout for a class is above 0, against a journalist. */
-DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss,
-                                                                  double gain, double cost,
-                                                                  GError **error);
-
-/* `noattack`: a prosecutor gains nothing by an attack. */
-DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, double cost,
-                                                               GError **error);
-
-/* `noattackmap`: a journalist gains nothing by an attack. */
-DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, double cost,
-                                                               GError **error);
+/* `noattack`, or of a journalist `noattackmap`: the attacker gains nothing. */
+DeidPrivacyModel *deid_privacy_model_new_no_attack (DeidAttacker attacker, double gain, double cost,
+                                                    GError **error);
 
 /* `uniq`: a share of at most @threshold of the records is alone in its class. */
 DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
@@ -77,13 +75,10 @@ DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GErro
 DeidPrivacyModel *deid_privacy_model_new_km_of_items (const char *column, guint64 k, guint m,
                                                       GError **error);
 
-/* `atrisk`: a share of at most @share of the records has a prosecutor's risk above @risk. */
-DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
-                                                          GError **error);
-
-/* `jatrisk`: a share of at most @share of the records has a journalist's risk above @risk. */
-DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk, double share,
-                                                                     GError **error);
+/* `atrisk`, or of a journalist `jatrisk`: a share of at most @share of the records has a risk above
+ * @risk. */
+DeidPrivacyModel *deid_privacy_model_new_records_at_risk (DeidAttacker attacker, double risk,
+                                                          double share, GError **error);
 
 /* `pu` of a size: a share of at most @threshold of the population is unique. */
 DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,

@@ -85,14 +85,18 @@ DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, 
                                                    GDestroyNotify destroy, const char *sensitive,
                                                    GError **error);
 
+/* The slot free_state of a state that g_free() frees. */
+void deid_model_free_state (gpointer state, gpointer data);
+
 /* Creates a model of one count, of which @name is the specification; the slots have it as a
- * guint64 for their data. Errors: %DEID_ERROR_INVALID_ARGUMENT if @count is 0. */
+ * guint64 for their data. The slot describe may be empty: the specification is then `name:count`.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @count is 0. */
 DeidPrivacyModel *deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name,
                                                    guint64 count, const char *sensitive,
                                                    GError **error);
 
-/* Creates a model of one share, of which @name is the specification; the slots have it as a
- * #DeidParameter for their data. Errors: those of deid_parameter_init_share(). */
+/* Creates a model of one share, of which @name is the specification, `name:share`; the slots have
+ * it as a #DeidParameter for their data. Errors: those of deid_parameter_init_share(). */
 DeidPrivacyModel *deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name,
                                                    double share, gboolean may_be_0, GError **error);
 

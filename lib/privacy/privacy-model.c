@@ -65,6 +65,12 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
   return model;
 }
 
+void
+deid_model_free_state (gpointer state, gpointer data)
+{
+  g_free (state);
+}
+
 DeidPrivacyModel *
 deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDestroyNotify destroy,
                                  const char *sensitive, GError **error)
@@ -91,31 +97,64 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   return deid_privacy_model_new (funcs, error);
 }
 
+/* A parameter, and the name of the model that has no other. */
+typedef struct
+{
+  guint64 count;
+  const char *name;
+} NamedCount;
+
+typedef struct
+{
+  DeidParameter share;
+  const char *name;
+} NamedShare;
+
+static char *
+describe_count (gpointer data)
+{
+  const NamedCount *named = data;
+
+  return g_strdup_printf ("%s:" DEID_COUNT_FORMAT, named->name, named->count);
+}
+
+static char *
+describe_share (gpointer data)
+{
+  const NamedShare *named = data;
+
+  return deid_parameter_spell (&named->share, named->name);
+}
+
 DeidPrivacyModel *
 deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name, guint64 count,
                                  const char *sensitive, GError **error)
 {
-  guint64 *data;
+  const NamedCount named = { count, name };
+  DeidModelSlots all = *slots;
 
   if (count == 0)
     {
       deid_privacy_model_fail (name, "0", "at least 1", error);
       return NULL;
     }
-  data = g_new (guint64, 1);
-  *data = count;
-  return deid_privacy_model_new_of_slots (slots, data, g_free, sensitive, error);
+  if (all.describe == NULL)
+    all.describe = describe_count;
+  return deid_privacy_model_new_of_slots (&all, g_memdup2 (&named, sizeof named), g_free, sensitive,
+                                          error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name, double share,
                                  gboolean may_be_0, GError **error)
 {
-  DeidParameter parameter;
+  DeidModelSlots all = *slots;
+  NamedShare named = { .name = name };
 
-  return deid_parameter_init_share (&parameter, share, may_be_0, name, error)
-             ? deid_privacy_model_new_of_slots (slots, g_memdup2 (&parameter, sizeof parameter),
-                                                g_free, NULL, error)
+  all.describe = describe_share;
+  return deid_parameter_init_share (&named.share, share, may_be_0, name, error)
+             ? deid_privacy_model_new_of_slots (&all, g_memdup2 (&named, sizeof named), g_free,
+                                                NULL, error)
              : NULL;
 }
 

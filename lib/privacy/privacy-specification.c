@@ -15,48 +15,20 @@ typedef DeidPrivacyModel *(*PrivacySpecificationMake) (const DeidSpecification *
                                                        GError **error);
 
 static DeidPrivacyModel *
-make_of_number (const DeidSpecification *specification,
-                DeidPrivacyModel *(*make) (const char *sensitive, double number, GError **error),
-                GError **error)
-{
-  double number;
-
-  return deid_specification_read_number (specification, 1, &number, error)
-             ? make (specification->column, number, error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
 make_k (const DeidSpecification *specification, GError **error)
 {
-  guint64 k;
-
-  return deid_specification_read_count (specification, 1, &k, error)
-             ? deid_privacy_model_new_k_anonymity (k, error)
-             : NULL;
+  return deid_privacy_model_new_k_anonymity (specification->values[0].count, error);
 }
 
 static DeidPrivacyModel *
 make_km (const DeidSpecification *specification, GError **error)
 {
-  guint64 k, m;
+  const guint64 k = specification->values[0].count;
+  const guint m = (guint) MIN (specification->values[1].count, G_MAXUINT);
 
-  return deid_specification_read_count (specification, 1, &k, error)
-                 && deid_specification_read_count (specification, 2, &m, error)
-             ? deid_privacy_model_new_km_anonymity (k, (guint) MIN (m, G_MAXUINT), error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
-make_km_of_items (const DeidSpecification *specification, GError **error)
-{
-  guint64 k, m;
-
-  return deid_specification_read_count (specification, 1, &k, error)
-                 && deid_specification_read_count (specification, 2, &m, error)
-             ? deid_privacy_model_new_km_of_items (specification->column, k,
-                                                   (guint) MIN (m, G_MAXUINT), error)
-             : NULL;
+  return specification->named == NULL
+             ? deid_privacy_model_new_km_anonymity (k, m, error)
+             : deid_privacy_model_new_km_of_items (specification->column, k, m, error);
 }
 
 static DeidPrivacyModel *
@@ -64,30 +36,23 @@ make_to (const DeidSpecification *specification, GError **error)
 {
   const gboolean names_order = specification->n_parts > 2;
   DeidValueOrder order = DEID_VALUE_ORDER_TYPE;
-  double t;
 
-  if (!deid_specification_read_number (specification, 1, &t, error))
-    return NULL;
   if (names_order)
     for (order = 0; order < DEID_VALUE_ORDER_TYPE; order++)
       if (g_str_equal (specification->parts[2], deid_value_order_names[order]))
         break;
-  if (!names_order || order < DEID_VALUE_ORDER_TYPE)
-    return deid_privacy_model_new_ordered_t_closeness (specification->column, t, order, error);
-  deid_specification_fail (specification, 2, "int, num or text", error);
-  return NULL;
+  return !names_order || order < DEID_VALUE_ORDER_TYPE
+             ? deid_privacy_model_new_ordered_t_closeness (
+                 specification->column, specification->values[0].number, order, error)
+             : deid_specification_fail (specification, 2, "int, num or text", error);
 }
 
 static DeidPrivacyModel *
 make_rcl (const DeidSpecification *specification, GError **error)
 {
-  double c;
-  guint64 l;
-
-  return deid_specification_read_number (specification, 1, &c, error)
-                 && deid_specification_read_count (specification, 2, &l, error)
-             ? deid_privacy_model_new_recursive_l_diversity (specification->column, c, l, error)
-             : NULL;
+  return deid_privacy_model_new_recursive_l_diversity (specification->column,
+                                                       specification->values[0].number,
+                                                       specification->values[1].count, error);
 }
 
 /* Whether the parameter at @i is a word, which is then passed over. */
@@ -104,17 +69,13 @@ skip_word (const DeidSpecification *specification, guint *i, const char *word)
 static DeidPrivacyModel *
 make_dl (const DeidSpecification *specification, GError **error)
 {
-  guint i = 2;
-  guint64 l;
+  const guint64 l = specification->values[0].count;
 
-  if (!deid_specification_read_count (specification, 1, &l, error))
-    return NULL;
-  if (i == specification->n_parts)
+  if (specification->n_parts == 2)
     return deid_privacy_model_new_distinct_l_diversity (specification->column, l, error);
-  if (skip_word (specification, &i, "known"))
+  if (g_str_equal (specification->parts[2], "known"))
     return deid_privacy_model_new_known_l_diversity (specification->column, l, error);
-  deid_specification_fail (specification, i, "'known'", error);
-  return NULL;
+  return deid_specification_fail (specification, 2, "'known'", error);
 }
 
 static DeidPrivacyModel *
@@ -123,102 +84,69 @@ make_dd (const DeidSpecification *specification, GError **error)
   DeidLogarithm base = DEID_LOGARITHM_BINARY;
   DeidAbsentValues absent = DEID_ABSENT_VALUES_IGNORED;
   guint i = 2;
-  double delta;
 
-  if (!deid_specification_read_number (specification, 1, &delta, error))
-    return NULL;
   if (skip_word (specification, &i, "e"))
     base = DEID_LOGARITHM_NATURAL;
   else if (skip_word (specification, &i, "10"))
     base = DEID_LOGARITHM_DECIMAL;
   if (skip_word (specification, &i, "absent"))
     absent = DEID_ABSENT_VALUES_COUNT;
-  if (i == specification->n_parts)
-    return deid_privacy_model_new_delta_disclosure (specification->column, delta, base, absent,
-                                                    error);
-  deid_specification_fail (specification, i, "'e' or '10', then 'absent'", error);
-  return NULL;
+  return i == specification->n_parts
+             ? deid_privacy_model_new_delta_disclosure (
+                 specification->column, specification->values[0].number, base, absent, error)
+             : deid_specification_fail (specification, i, "'e' or '10', then 'absent'", error);
 }
 
 static DeidPrivacyModel *
 make_ak (const DeidSpecification *specification, GError **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
-  double alpha;
-  guint64 k;
 
-  if (!deid_specification_read_share (specification, 1, &alpha, error)
-      || !deid_specification_read_count (specification, 2, &k, error))
-    return NULL;
   for (guint i = 3; i < specification->n_parts; i++)
     {
       char *value = g_uri_unescape_string (specification->parts[i], NULL);
 
       if (value == NULL)
-        {
-          deid_specification_fail (specification, i, "a value escaped as in a URI", error);
-          return NULL;
-        }
+        return deid_specification_fail (specification, i, "a value escaped as in a URI", error);
       g_ptr_array_add (values, value);
     }
   g_ptr_array_add (values, NULL);
   return deid_privacy_model_new_alpha_k_anonymity (
-      specification->column, alpha, k,
+      specification->column, specification->values[0].number, specification->values[1].count,
       specification->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
 }
 
 static DeidPrivacyModel *
 make_kmap (const DeidSpecification *specification, GError **error)
 {
-  guint64 k;
-
-  return deid_specification_read_count (specification, 1, &k, error)
-             ? deid_privacy_model_new_k_map (k, error)
-             : NULL;
+  return deid_privacy_model_new_k_map (specification->values[0].count, error);
 }
 
 static DeidPrivacyModel *
 make_dp (const DeidSpecification *specification, GError **error)
 {
-  double min, max;
-
-  return deid_specification_read_share (specification, 1, &min, error)
-                 && deid_specification_read_share (specification, 2, &max, error)
-             ? deid_privacy_model_new_delta_presence (min, max, error)
-             : NULL;
+  return deid_privacy_model_new_delta_presence (specification->values[0].number,
+                                                specification->values[1].number, error);
 }
 
 static DeidPrivacyModel *
 make_avg (const DeidSpecification *specification, GError **error)
 {
-  double threshold;
-
-  return deid_specification_read_share (specification, 1, &threshold, error)
-             ? deid_privacy_model_new_average_risk (threshold, error)
-             : NULL;
+  return deid_privacy_model_new_average_risk (specification->values[0].number, error);
 }
 
 static DeidPrivacyModel *
 make_uniq (const DeidSpecification *specification, GError **error)
 {
-  double threshold;
-
-  return deid_specification_read_share (specification, 1, &threshold, error)
-             ? deid_privacy_model_new_sample_uniqueness (threshold, error)
-             : NULL;
+  return deid_privacy_model_new_sample_uniqueness (specification->values[0].number, error);
 }
 
 static DeidPrivacyModel *
 make_atrisk (const DeidSpecification *specification, GError **error)
 {
-  const gboolean is_journalist = specification->parts[0][0] == 'j';
-  double risk, share;
-
-  if (!deid_specification_read_share (specification, 1, &risk, error)
-      || !deid_specification_read_share (specification, 2, &share, error))
-    return NULL;
-  return is_journalist ? deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
-                       : deid_privacy_model_new_records_at_risk (risk, share, error);
+  return deid_privacy_model_new_records_at_risk (
+      specification->parts[0][0] == 'j' ? DEID_JOURNALIST : DEID_PROSECUTOR,
+      specification->values[0].number, specification->values[1].number, error);
 }
 
 static DeidPrivacyModel *
@@ -226,61 +154,43 @@ make_risk (const DeidSpecification *specification, GError **error)
 {
   DeidRiskScale scale = DEID_RISK_SCALE_SUM;
   DeidUnmatchedRecords unmatched = DEID_UNMATCHED_RECORDS_ERROR;
-  double threshold, gamma = 1;
+  double gamma = 1;
   guint i = 2;
 
-  if (!deid_specification_read_share (specification, 1, &threshold, error))
-    return NULL;
   if (i < specification->n_parts && deid_double_from_decimal (specification->parts[i], &gamma))
     i++;
   if (skip_word (specification, &i, "mean"))
     scale = DEID_RISK_SCALE_MEAN;
   if (skip_word (specification, &i, "self"))
     unmatched = DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES;
-  if (i == specification->n_parts)
-    return deid_privacy_model_new_population_risk (threshold, gamma, scale, unmatched, error);
-  deid_specification_fail (specification, i, "an exponent, then 'mean', then 'self'", error);
-  return NULL;
+  return i == specification->n_parts
+             ? deid_privacy_model_new_population_risk (specification->values[0].number, gamma,
+                                                       scale, unmatched, error)
+             : deid_specification_fail (specification, i, "an exponent, then 'mean', then 'self'",
+                                        error);
+}
+
+static DeidAttacker
+get_attacker (const DeidSpecification *specification)
+{
+  return g_str_has_suffix (specification->parts[0], "map") ? DEID_JOURNALIST : DEID_PROSECUTOR;
 }
 
 static DeidPrivacyModel *
 privacy_specification_make_payout (const DeidSpecification *specification, GError **error)
 {
-  double n[4];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_privacy_model_new_cost_benefit_prosecutor (n[0], n[1], n[2], n[3], error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
-privacy_specification_make_payoutmap (const DeidSpecification *specification, GError **error)
-{
-  double n[4];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_privacy_model_new_cost_benefit_journalist (n[0], n[1], n[2], n[3], error)
-             : NULL;
+  return deid_privacy_model_new_cost_benefit (
+      get_attacker (specification), specification->values[0].number,
+      specification->values[1].number, specification->values[2].number,
+      specification->values[3].number, error);
 }
 
 static DeidPrivacyModel *
 make_noattack (const DeidSpecification *specification, GError **error)
 {
-  double n[2];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_privacy_model_new_no_attack_prosecutor (n[0], n[1], error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
-make_noattackmap (const DeidSpecification *specification, GError **error)
-{
-  double n[2];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_privacy_model_new_no_attack_journalist (n[0], n[1], error)
-             : NULL;
+  return deid_privacy_model_new_no_attack (get_attacker (specification),
+                                           specification->values[0].number,
+                                           specification->values[1].number, error);
 }
 
 static gboolean
@@ -304,12 +214,12 @@ privacy_specification_read_size (const DeidSpecification *specification, guint i
 {
   if (!deid_specification_read_count (specification, i, size, error))
     return FALSE;
-  if (*size != 1)
-    return TRUE;
-  return deid_fail (error, DEID_ERROR_PARSE,
-                    "privacy model %s: '1' may be a number of people or a share, expected a size "
-                    "of at least 2, or 1.0 if the table is the whole population",
-                    specification->parts[0]);
+  return *size != 1
+         || deid_fail (
+             error, DEID_ERROR_PARSE,
+             "privacy model %s: '1' may be a number of people or a share, expected a size "
+             "of at least 2, or 1.0 if the table is the whole population",
+             specification->parts[0]);
 }
 
 /* Digits are a size, other numbers a sampling fraction; a region begins with a letter, as does
@@ -322,9 +232,10 @@ make_pu (const DeidSpecification *specification, GError **error)
   double threshold, fraction;
   guint64 size;
 
-  if (!read_estimator (specification, 1, &estimator, error)
-      || !deid_specification_read_share (specification, 3, &threshold, error))
+  if (!read_estimator (specification, 1, &estimator, error))
     return NULL;
+  if (!deid_share_from_text (specification->parts[3], &threshold))
+    return deid_specification_fail (specification, 3, "a number or a percentage", error);
   if (g_str_equal (population, "survey"))
     return deid_privacy_model_new_population_uniqueness_of_survey (estimator, threshold, error);
   if (!deid_decimal_is_integer (population) && deid_share_from_text (population, &fraction))
@@ -341,75 +252,77 @@ make_pu (const DeidSpecification *specification, GError **error)
 static const struct
 {
   const char *name;
-  guint min_parts, max_parts; /* the name included */
+  const char *kinds; /* of the parameters that are always there */
+  guint max_others;  /* the most parameters behind them */
   gboolean needs_sensitive;
   PrivacySpecificationMake make;
   DeidPrivacyModel *(*make_of_number) (const char *sensitive, double number, GError **error);
   const char *form;
   const char *summary;
 } privacy_specification_models[] = {
-  { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
-  { "km", 3, 3, FALSE, make_km, NULL, "km:K:M",
+  { "k", "c", 0, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
+  { "km", "cc", 0, FALSE, make_km, NULL, "km:K:M",
     "each combination of labels of up to M columns is shared by at least K records, or persons" },
-  { "km", 3, 3, TRUE, make_km_of_items, NULL, "km:K:M@COLUMN",
+  { "km", "cc", 0, TRUE, make_km, NULL, "km:K:M@COLUMN",
     "each combination of up to M labels of values in the cells of a column is shared by at least K "
     "records, or persons" },
-  { "dl", 2, 3, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
+  { "dl", "c", 1, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
     "each class has at least L different sensitive values; with known, missing ones do not count" },
-  { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
+  { "el", "n", 0, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
     "the entropy of the sensitive values of each class is at least log L" },
-  { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",
+  { "elg", "n", 0, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",
     "Grassberger's estimate of the entropy of the sensitive values of each class is at least log "
     "L" },
-  { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE",
+  { "rcl", "nc", 0, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE",
     "the most frequent sensitive value of a class occurs less than C times as often as the L-th "
     "and all rarer ones together" },
-  { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
+  { "te", "n", 0, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
     "sensitive values are distributed in each class as in the table, up to a distance of T; all "
     "values are equally far apart" },
-  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num|:text]@ATTRIBUTE",
+  { "to", "n", 1, TRUE, make_to, NULL, "to:T[:int|:num|:text]@ATTRIBUTE",
     "sensitive values are distributed in each class as in the table, up to a distance of T by "
     "order: as integers, numbers or texts, or by the column's type" },
-  { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
+  { "th", "n", 0, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
     "sensitive values are distributed in each class as in the table, up to a distance of T by "
     "their hierarchy" },
-  { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE",
+  { "bl", "n", 0, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE",
     "no sensitive value is more than 1 + BETA times as frequent in a class as in the table" },
-  { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE",
+  { "ebl", "n", 0, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE",
     "no sensitive value of frequency q in the table is more than 1 + min(BETA, -ln q) times as "
     "frequent in a class" },
-  { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE",
+  { "dd", "n", 2, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE",
     "no sensitive value is much more or less frequent in a class than in the table; with absent, "
     "none is missing from a class" },
-  { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE",
+  { "ak", "sc", G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE",
     "each class has at least K records; at most a share ALPHA of them have the same value, of "
     "those named or of all" },
-  { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K",
+  { "kmap", "c", 0, FALSE, make_kmap, NULL, "kmap:K",
     "each class matches at least K records of the population" },
-  { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX",
+  { "dp", "ss", 0, FALSE, make_dp, NULL, "dp:MIN:MAX",
     "each class has between a share MIN and a share MAX of the records of the population that "
     "match it" },
-  { "avg", 2, 2, FALSE, make_avg, NULL, "avg:RISK",
+  { "avg", "s", 0, FALSE, make_avg, NULL, "avg:RISK",
     "the average risk of the released records, or persons, is at most RISK" },
-  { "uniq", 2, 2, FALSE, make_uniq, NULL, "uniq:SHARE",
+  { "uniq", "s", 0, FALSE, make_uniq, NULL, "uniq:SHARE",
     "at most this share of the records, or persons, are alone in their class" },
-  { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE",
+  { "atrisk", "ss", 0, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE",
     "at most this share of the records, or persons, have a risk above RISK" },
-  { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
+  { "jatrisk", "ss", 0, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
     "at most this share of the records, or persons, have a risk above RISK in the population" },
-  { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
+  { "risk", "s", 3, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
     "the sum of the risks in the population, or with mean their mean, is at most RISK" },
-  { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
+  { "pu", "---", 0, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
     "at most this share of the population is unique, as estimated by pitman, zayatz, snb or "
     "dankar; POPULATION is a size, a sampling fraction, a region or survey" },
-  { "payout", 5, 5, FALSE, privacy_specification_make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
+  { "payout", "nnnn", 0, FALSE, privacy_specification_make_payout, NULL,
+    "payout:BENEFIT:LOSS:GAIN:COST",
     "publishing each class pays, if the adversary knows who is in the table" },
-  { "payoutmap", 5, 5, FALSE, privacy_specification_make_payoutmap, NULL,
+  { "payoutmap", "nnnn", 0, FALSE, privacy_specification_make_payout, NULL,
     "payoutmap:BENEFIT:LOSS:GAIN:COST",
     "publishing each class pays, if the adversary knows the population" },
-  { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
+  { "noattack", "nn", 0, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
     "attacking a class does not pay, if the adversary knows who is in the table" },
-  { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST",
+  { "noattackmap", "nn", 0, FALSE, make_noattack, NULL, "noattackmap:GAIN:COST",
     "attacking a class does not pay, if the adversary knows the population" },
 };
 
@@ -447,49 +360,56 @@ privacy_specification_fail_unknown (const char *text, GError **error)
       "privacy model '%s': expected one model; a list has a semicolon between two", shown);
 }
 
+static gboolean
+privacy_specification_is_of (guint i, const DeidSpecification *specification)
+{
+  const guint n_read = 1 + (guint) strlen (privacy_specification_models[i].kinds);
+
+  return g_str_equal (specification->parts[0], privacy_specification_models[i].name)
+         && specification->n_parts >= n_read
+         && specification->n_parts - n_read <= privacy_specification_models[i].max_others
+         && (specification->named == NULL || privacy_specification_models[i].needs_sensitive);
+}
+
 static DeidPrivacyModel *
-privacy_specification_make_model (const DeidSpecification *specification, gboolean names_sensitive,
-                                  GError **error)
+privacy_specification_make_model (DeidSpecification *specification, GError **error)
 {
   g_autofree char *shown = NULL;
+  guint i = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (privacy_specification_models); i++)
+  while (i < G_N_ELEMENTS (privacy_specification_models)
+         && !(specification->n_parts > 0 && privacy_specification_is_of (i, specification)))
+    i++;
+  if (i == G_N_ELEMENTS (privacy_specification_models))
+    return privacy_specification_fail_unknown (specification->text, error);
+  if (privacy_specification_models[i].needs_sensitive && specification->column == NULL)
     {
-      if (!g_str_equal (specification->parts[0], privacy_specification_models[i].name)
-          || specification->n_parts < privacy_specification_models[i].min_parts
-          || specification->n_parts > privacy_specification_models[i].max_parts
-          || (names_sensitive && !privacy_specification_models[i].needs_sensitive))
-        continue;
-      if (!privacy_specification_models[i].needs_sensitive || specification->column != NULL)
-        return privacy_specification_models[i].make != NULL
-                   ? privacy_specification_models[i].make (specification, error)
-                   : make_of_number (specification, privacy_specification_models[i].make_of_number,
-                                     error);
       shown = deid_text_show (specification->text, -1);
       return deid_fail_null (error, DEID_ERROR_PARSE,
                              "privacy model '%s': no sensitive attribute, expected one behind '@'",
                              shown);
     }
-  return privacy_specification_fail_unknown (specification->text, error);
+  if (!deid_specification_read (specification, privacy_specification_models[i].kinds, error))
+    return NULL;
+  return privacy_specification_models[i].make != NULL
+             ? privacy_specification_models[i].make (specification, error)
+             : privacy_specification_models[i].make_of_number (
+                 specification->column, specification->values[0].number, error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_from_specification (const char *text, const char *sensitive, GError **error)
 {
   DeidSpecification specification;
-  gboolean names_sensitive;
   DeidPrivacyModel *model = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   if (deid_specification_init (&specification, "privacy model", text, error))
     {
-      names_sensitive = specification.column != NULL;
-      if (!names_sensitive)
+      if (specification.named == NULL)
         specification.column = sensitive;
-      model = specification.n_parts > 0
-                  ? privacy_specification_make_model (&specification, names_sensitive, error)
-                  : privacy_specification_fail_unknown (text, error);
+      model = privacy_specification_make_model (&specification, error);
     }
   deid_specification_clear (&specification);
   return model;

@@ -13,12 +13,6 @@ class_model_describe (gpointer user_data)
   return g_strdup (user_data);
 }
 
-static void
-class_model_free_state (gpointer state, gpointer user_data)
-{
-  g_free (state);
-}
-
 DeidQualityModel *
 deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GError **error)
 {
@@ -28,7 +22,7 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   deid_quality_model_funcs_set_describe (funcs, class_model_describe, (gpointer) slots->name, NULL);
   deid_quality_model_funcs_set_prepare (funcs, slots->prepare, (gpointer) slots->name, NULL);
   deid_quality_model_funcs_set_free_state (
-      funcs, slots->free_state != NULL ? slots->free_state : class_model_free_state, NULL, NULL);
+      funcs, slots->free_state != NULL ? slots->free_state : deid_model_free_state, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, slots->class_cost, NULL, NULL);
   deid_quality_model_funcs_set_finish (funcs, slots->finish, NULL, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "privacy/models.h"
+
 #include <deid/deid.h>
 
 /* Models that a host makes by their specifications alone. docs/models.md defines them, and says
@@ -37,12 +39,7 @@ DeidQualityModel *deid_quality_model_new_kl_divergence (void);
 DeidQualityModel *deid_quality_model_new_classification_error (const char *response,
                                                                GError **error);
 
-/* `payout`: what the publisher is not paid, against a prosecutor. */
-DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss,
-                                                                      double gain, double cost,
-                                                                      GError **error);
-
-/* `payoutmap`: what the publisher is not paid, against a journalist. */
-DeidQualityModel *deid_quality_model_new_publisher_payout_journalist (double benefit, double loss,
-                                                                      double gain, double cost,
-                                                                      GError **error);
+/* `payout`, or of a journalist `payoutmap`: what the publisher is not paid. */
+DeidQualityModel *deid_quality_model_new_publisher_payout (DeidAttacker attacker, double benefit,
+                                                           double loss, double gain, double cost,
+                                                           GError **error);

@@ -24,54 +24,44 @@ get_aggregate (const DeidSpecification *specification)
   return (DeidAggregate) find_aggregate (specification->parts[1]);
 }
 
-typedef DeidQualityModel *(*QualitySpecificationMake) (const DeidSpecification *specification,
+typedef DeidQualityModel *(*QualitySpecificationMake) (DeidSpecification *specification,
                                                        GError **error);
 
 static DeidQualityModel *
-make_loss (const DeidSpecification *specification, GError **error)
+make_loss (DeidSpecification *specification, GError **error)
 {
   double factor = 0.5;
 
-  return specification->n_parts == 2
-                 || deid_specification_read_number (specification, 2, &factor, error)
-             ? deid_quality_model_new_iyengar_loss (get_aggregate (specification), factor, error)
-             : NULL;
+  if (specification->n_parts > 2 && !deid_double_from_decimal (specification->parts[2], &factor))
+    return deid_specification_fail (specification, 2, "a number", error);
+  return deid_quality_model_new_iyengar_loss (get_aggregate (specification), factor, error);
 }
 
 static DeidQualityModel *
-make_ce (const DeidSpecification *specification, GError **error)
+make_ce (DeidSpecification *specification, GError **error)
 {
   return deid_quality_model_new_classification_error (specification->column, error);
 }
 
 /* Of a model that has one aggregate, which may be left out. */
 static DeidQualityModel *
-make_ebil (const DeidSpecification *specification, GError **error)
+make_ebil (DeidSpecification *specification, GError **error)
 {
   if (specification->n_parts == 1
       || g_str_equal (specification->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
     return deid_quality_model_new_entropy_information_loss ();
-  deid_specification_fail (specification, 1, "sum", error);
-  return NULL;
+  return deid_specification_fail (specification, 1, "sum", error);
 }
 
 static DeidQualityModel *
-quality_specification_make_payout (const DeidSpecification *specification, GError **error)
+quality_specification_make_payout (DeidSpecification *specification, GError **error)
 {
-  double n[4];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_quality_model_new_publisher_payout_prosecutor (n[0], n[1], n[2], n[3], error)
-             : NULL;
-}
-
-static DeidQualityModel *
-quality_specification_make_payoutmap (const DeidSpecification *specification, GError **error)
-{
-  double n[4];
-
-  return deid_specification_read_numbers (specification, n, error)
-             ? deid_quality_model_new_publisher_payout_journalist (n[0], n[1], n[2], n[3], error)
+  return deid_specification_read (specification, "nnnn", error)
+             ? deid_quality_model_new_publisher_payout (
+                 g_str_equal (specification->parts[0], "payout") ? DEID_PROSECUTOR
+                                                                 : DEID_JOURNALIST,
+                 specification->values[0].number, specification->values[1].number,
+                 specification->values[2].number, specification->values[3].number, error)
              : NULL;
 }
 
@@ -120,7 +110,7 @@ static const struct
   { "payout", 5, 5, FALSE, FALSE, quality_specification_make_payout, NULL, NULL,
     "payout:BENEFIT:LOSS:GAIN:COST",
     "the payout that the publisher loses, if the adversary knows who is in the table" },
-  { "payoutmap", 5, 5, FALSE, FALSE, quality_specification_make_payoutmap, NULL, NULL,
+  { "payoutmap", 5, 5, FALSE, FALSE, quality_specification_make_payout, NULL, NULL,
     "payoutmap:BENEFIT:LOSS:GAIN:COST",
     "the payout that the publisher loses, if the adversary knows the population" },
 };
@@ -140,7 +130,7 @@ quality_specification_fail_unknown (const char *text, GError **error)
 }
 
 static DeidQualityModel *
-quality_specification_make (guint i, const DeidSpecification *specification, GError **error)
+quality_specification_make (guint i, DeidSpecification *specification, GError **error)
 {
   if (quality_specification_models[i].make != NULL)
     return quality_specification_models[i].make (specification, error);
@@ -162,7 +152,7 @@ quality_specification_is_of (guint i, const DeidSpecification *specification)
 }
 
 static DeidQualityModel *
-quality_specification_make_model (const DeidSpecification *specification, GError **error)
+quality_specification_make_model (DeidSpecification *specification, GError **error)
 {
   for (guint i = 0; specification->n_parts > 0 && i < G_N_ELEMENTS (quality_specification_models);
        i++)

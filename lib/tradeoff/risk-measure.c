@@ -222,8 +222,8 @@ risk_measure_make_model (DeidRiskMeasure measure, double threshold, const DeidRi
   if (measure == DEID_RISK_MEASURE_AVERAGE)
     return deid_privacy_model_new_average_risk (threshold, error);
   if (measure == DEID_RISK_MEASURE_AT_RISK)
-    return deid_privacy_model_new_records_at_risk (deid_risk_options_get_threshold (options),
-                                                   threshold, error);
+    return deid_privacy_model_new_records_at_risk (
+        DEID_PROSECUTOR, deid_risk_options_get_threshold (options), threshold, error);
   return deid_privacy_model_new_population_risk (threshold, 1, DEID_RISK_SCALE_MEAN,
                                                  DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
 }

@@ -165,15 +165,17 @@ START_TEST (test_spellings)
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  model = deid_quality_model_new_publisher_payout_journalist (1200, 0.5, 300, 4, &error);
+  model = deid_quality_model_new_publisher_payout (DEID_JOURNALIST, 1200, 0.5, 300, 4, &error);
   assert_no_error (error);
   text = deid_quality_model_to_specification (model);
   ck_assert_str_eq (text, "payoutmap:1200:0.5:300:4");
   ck_assert (!deid_quality_model_set_attribute_weight (model, "q0", 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "payoutmap", NULL);
-  ck_assert_ptr_null (deid_quality_model_new_publisher_payout_prosecutor (0, 1, 1, 1, &error));
+  ck_assert_ptr_null (
+      deid_quality_model_new_publisher_payout (DEID_PROSECUTOR, 0, 1, 1, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "benefit", "above 0", NULL);
-  ck_assert_ptr_null (deid_quality_model_new_publisher_payout_prosecutor (1, -1, 1, 1, &error));
+  ck_assert_ptr_null (
+      deid_quality_model_new_publisher_payout (DEID_PROSECUTOR, 1, -1, 1, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "loss", NULL);
   ck_assert_ptr_null (deid_quality_model_new_from_specification ("payout:1:2:x:4", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'x'", NULL);
@@ -189,7 +191,7 @@ START_TEST (test_no_population)
   g_autoptr (DeidProblem) built = random_problem_build (problem);
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidQualityModel) quality
-      = deid_quality_model_new_publisher_payout_journalist (1, 1, 1, 1, NULL);
+      = deid_quality_model_new_publisher_payout (DEID_JOURNALIST, 1, 1, 1, 1, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   GError *error = NULL;
 

@@ -116,12 +116,6 @@ alpha_k_anonymity_prepare (const DeidPrivacyInput *input, gpointer user_data, gp
   return is_bound != NULL;
 }
 
-static void
-alpha_k_anonymity_free_state (gpointer state, gpointer user_data)
-{
-  g_free (state);
-}
-
 static gboolean
 alpha_k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer user_data,
                           gboolean *passes, GError **error)
@@ -221,7 +215,7 @@ deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, g
   const DeidModelSlots slots = {
     .describe = alpha_k_anonymity_describe,
     .prepare = alpha_k_anonymity_prepare,
-    .free_state = alpha_k_anonymity_free_state,
+    .free_state = deid_model_free_state,
     .accept = alpha_k_anonymity_accept,
     .necessary = alpha_k_anonymity_necessary,
     .recheck = alpha_k_anonymity_recheck,

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-static char *
-average_risk_describe (gpointer data)
-{
-  return deid_parameter_spell (data, "avg");
-}
-
 /* The risks of the n records of a class are 1 / n each. */
 static gboolean
 count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
@@ -21,7 +15,6 @@ DeidPrivacyModel *
 deid_privacy_model_new_average_risk (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = average_risk_describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_class,
     .size_only = TRUE,

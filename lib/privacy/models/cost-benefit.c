@@ -168,9 +168,9 @@ cost_benefit_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, 
   return TRUE;
 }
 
-static DeidPrivacyModel *
-cost_benefit_make (const char *name, gboolean is_journalist, double benefit, double loss,
-                   double gain, double cost, GError **error)
+DeidPrivacyModel *
+deid_privacy_model_new_cost_benefit (DeidAttacker attacker, double benefit, double loss,
+                                     double gain, double cost, GError **error)
 {
   const DeidModelSlots slots = {
     .describe = deid_attack_game_describe,
@@ -181,7 +181,7 @@ cost_benefit_make (const char *name, gboolean is_journalist, double benefit, dou
     .recheck = cost_benefit_recheck,
     .closure = DEID_CLOSURE_NONE,
     .sentence
-    = is_journalist
+    = attacker == DEID_JOURNALIST
           ? "Releasing each group of records that look alike pays off: the benefit exceeds the "
             "expected loss by an attacker who has the quasi-identifiers of the population ($:)"
           : "Releasing each group of records that look alike pays off: the benefit exceeds the "
@@ -190,22 +190,9 @@ cost_benefit_make (const char *name, gboolean is_journalist, double benefit, dou
   };
   DeidAttackGame game;
 
-  return deid_attack_game_init (&game, name, is_journalist, benefit, loss, gain, cost, error)
+  return deid_attack_game_init (&game, attacker == DEID_JOURNALIST ? "payoutmap" : "payout",
+                                attacker, benefit, loss, gain, cost, error)
              ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&game, sizeof game), g_free,
                                                 NULL, error)
              : NULL;
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss, double gain,
-                                                double cost, GError **error)
-{
-  return cost_benefit_make ("payout", FALSE, benefit, loss, gain, cost, error);
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss, double gain,
-                                                double cost, GError **error)
-{
-  return cost_benefit_make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }

@@ -2,12 +2,6 @@
 #include "privacy/models.h"
 #include "privacy/privacy-model-private.h"
 
-static char *
-distinct_l_diversity_describe (gpointer data)
-{
-  return g_strdup_printf ("dl:%" G_GUINT64_FORMAT, *(guint64 *) data);
-}
-
 static gboolean
 distinct_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer data,
                              gboolean *passes, GError **error)
@@ -23,7 +17,6 @@ DeidPrivacyModel *
 deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, GError **error)
 {
   const DeidModelSlots slots = {
-    .describe = distinct_l_diversity_describe,
     .accept = distinct_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,
@@ -55,12 +48,6 @@ known_l_diversity_prepare (const DeidPrivacyInput *input, gpointer data, gpointe
   return TRUE;
 }
 
-static void
-known_l_diversity_free_state (gpointer state, gpointer data)
-{
-  g_free (state);
-}
-
 static gboolean
 known_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer data,
                           gboolean *passes, GError **error)
@@ -81,7 +68,7 @@ deid_privacy_model_new_known_l_diversity (const char *sensitive, guint64 l, GErr
   const DeidModelSlots slots = {
     .describe = known_l_diversity_describe,
     .prepare = known_l_diversity_prepare,
-    .free_state = known_l_diversity_free_state,
+    .free_state = deid_model_free_state,
     .accept = known_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,

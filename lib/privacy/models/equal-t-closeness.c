@@ -31,12 +31,6 @@ equal_t_closeness_prepare (const DeidPrivacyInput *input, gpointer data, gpointe
   return TRUE;
 }
 
-static void
-equal_t_closeness_free_state (gpointer state, gpointer data)
-{
-  g_free (state);
-}
-
 static gboolean
 equal_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer model,
                           gboolean *passes, GError **error)
@@ -106,7 +100,7 @@ deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t, GErro
 {
   const DeidModelSlots slots = {
     .prepare = equal_t_closeness_prepare,
-    .free_state = equal_t_closeness_free_state,
+    .free_state = deid_model_free_state,
     .accept = equal_t_closeness_accept,
     .necessary = equal_t_closeness_necessary,
     .recheck = equal_t_closeness_recheck,

@@ -71,12 +71,6 @@ to_double (DeidWide fixed)
   return ldexp ((double) fixed, -DEID_FIXED_BITS);
 }
 
-static void
-grassberger_l_diversity_free_state (gpointer state, gpointer user_data)
-{
-  g_free (state);
-}
-
 static double
 get_h (const GrassbergerLDiversityState *state, guint64 count)
 {
@@ -273,7 +267,7 @@ deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
   static const DeidModelSlots slots = {
     .describe = grassberger_l_diversity_describe,
     .prepare = grassberger_l_diversity_prepare,
-    .free_state = grassberger_l_diversity_free_state,
+    .free_state = deid_model_free_state,
     .accept = grassberger_l_diversity_accept,
     .necessary = grassberger_l_diversity_necessary,
     .recheck = grassberger_l_diversity_recheck,

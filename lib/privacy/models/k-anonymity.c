@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-static char *
-k_anonymity_describe (gpointer data)
-{
-  return g_strdup_printf ("k:%" G_GUINT64_FORMAT, *(guint64 *) data);
-}
-
 static gboolean
 k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
                     GError **error)
@@ -19,7 +13,6 @@ DeidPrivacyModel *
 deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = k_anonymity_describe,
     .accept = k_anonymity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = TRUE,

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-static char *
-k_map_describe (gpointer data)
-{
-  return g_strdup_printf ("kmap:%" G_GUINT64_FORMAT, *(guint64 *) data);
-}
-
 /* The state is the parameters. */
 static gboolean
 k_map_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
@@ -27,7 +21,6 @@ DeidPrivacyModel *
 deid_privacy_model_new_k_map (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = k_map_describe,
     .prepare = k_map_prepare,
     .accept = k_map_accept,
     .closure = DEID_CLOSURE_SUPERSET,

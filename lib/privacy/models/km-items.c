@@ -77,12 +77,6 @@ km_items_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
   return TRUE;
 }
 
-static void
-km_items_free_state (gpointer state, gpointer data)
-{
-  g_free (state);
-}
-
 static int
 km_items_compare (const void *a, const void *b)
 {
@@ -397,7 +391,7 @@ deid_privacy_model_new_km_of_items (const char *column, guint64 k, guint m, GErr
   static const DeidModelSlots slots = {
     .describe = km_items_describe,
     .prepare = km_items_prepare,
-    .free_state = km_items_free_state,
+    .free_state = deid_model_free_state,
     .accept_table = km_items_accept_table,
     .recheck_table = km_items_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_NAMED,

@@ -40,8 +40,8 @@ no_attack_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpo
   return TRUE;
 }
 
-static DeidPrivacyModel *
-no_attack_make (const char *name, gboolean is_journalist, double gain, double cost, GError **error)
+DeidPrivacyModel *
+deid_privacy_model_new_no_attack (DeidAttacker attacker, double gain, double cost, GError **error)
 {
   const DeidModelSlots slots = {
     .describe = deid_attack_game_describe_adversary,
@@ -49,9 +49,9 @@ no_attack_make (const char *name, gboolean is_journalist, double gain, double co
     .accept = no_attack_accept,
     .recheck = no_attack_recheck,
     .closure = DEID_CLOSURE_SUPERSET,
-    .size_only = !is_journalist,
+    .size_only = attacker == DEID_PROSECUTOR,
     .sentence
-    = is_journalist
+    = attacker == DEID_JOURNALIST
           ? "An attacker who has the quasi-identifiers of the population gains nothing by an "
             "attack, on average: a gain of $1 a person against a cost of $2 an attempt ($:)"
           : "An attacker who knows the quasi-identifiers and who is in the table gains nothing by "
@@ -59,20 +59,10 @@ no_attack_make (const char *name, gboolean is_journalist, double gain, double co
   };
   DeidAttackGame game;
 
-  return deid_attack_game_init_adversary (&game, name, is_journalist, gain, cost, error)
+  return deid_attack_game_init_adversary (&game,
+                                          attacker == DEID_JOURNALIST ? "noattackmap" : "noattack",
+                                          attacker, gain, cost, error)
              ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&game, sizeof game), g_free,
                                                 NULL, error)
              : NULL;
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_no_attack_prosecutor (double gain, double cost, GError **error)
-{
-  return no_attack_make ("noattack", FALSE, gain, cost, error);
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_no_attack_journalist (double gain, double cost, GError **error)
-{
-  return no_attack_make ("noattackmap", TRUE, gain, cost, error);
 }

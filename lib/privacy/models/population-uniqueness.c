@@ -83,12 +83,6 @@ population_uniqueness_prepare (const DeidPrivacyInput *input, gpointer data, gpo
   return TRUE;
 }
 
-static void
-population_uniqueness_free_state (gpointer state, gpointer data)
-{
-  g_free (state);
-}
-
 static gboolean
 population_uniqueness_accept_table (const DeidTableView *table, gpointer state, gpointer data,
                                     gboolean *passes, GError **error)
@@ -126,7 +120,7 @@ population_uniqueness_make (const PopulationUniquenessParameters *parameters, GE
   static const DeidModelSlots slots = {
     .describe = population_uniqueness_describe,
     .prepare = population_uniqueness_prepare,
-    .free_state = population_uniqueness_free_state,
+    .free_state = deid_model_free_state,
     .accept_table = population_uniqueness_accept_table,
     .closure = DEID_CLOSURE_NONE,
     .size_only = TRUE,

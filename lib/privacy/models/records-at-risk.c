@@ -63,45 +63,29 @@ set_limits (RecordsAtRiskLimits *limits, const char *name, double risk, double s
   return TRUE;
 }
 
-static DeidPrivacyModel *
-records_at_risk_make_model (const DeidModelSlots *slots, const char *name, double risk,
-                            double share, GError **error)
+DeidPrivacyModel *
+deid_privacy_model_new_records_at_risk (DeidAttacker attacker, double risk, double share,
+                                        GError **error)
 {
+  const gboolean is_journalist = attacker == DEID_JOURNALIST;
+  const DeidModelSlots slots = {
+    .describe = records_at_risk_describe,
+    .prepare = is_journalist ? records_at_risk_prepare : NULL,
+    .accept_table = records_at_risk_accept_table,
+    .class_term = records_at_risk_count_at_risk,
+    .size_only = !is_journalist,
+    .suppression_order
+    = is_journalist ? DEID_SUPPRESSION_ORDER_RAREST_FIRST : DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .is_table_monotone = TRUE,
+    .sentence
+    = is_journalist
+          ? "At most a share of $2 of the released $# has a risk in the population above $1$+"
+          : "At most a share of $2 of the released $# has a risk above $1$+",
+  };
   RecordsAtRiskLimits limits;
 
-  return set_limits (&limits, name, risk, share, error) ? deid_privacy_model_new_of_slots (
-             slots, g_memdup2 (&limits, sizeof limits), g_free, NULL, error)
-                                                        : NULL;
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_records_at_risk (double risk, double share, GError **error)
-{
-  static const DeidModelSlots slots = {
-    .describe = records_at_risk_describe,
-    .accept_table = records_at_risk_accept_table,
-    .class_term = records_at_risk_count_at_risk,
-    .size_only = TRUE,
-    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
-    .is_table_monotone = TRUE,
-    .sentence = "At most a share of $2 of the released $# has a risk above $1$+",
-  };
-
-  return records_at_risk_make_model (&slots, "atrisk", risk, share, error);
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_journalist_records_at_risk (double risk, double share, GError **error)
-{
-  static const DeidModelSlots slots = {
-    .describe = records_at_risk_describe,
-    .prepare = records_at_risk_prepare,
-    .accept_table = records_at_risk_accept_table,
-    .class_term = records_at_risk_count_at_risk,
-    .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
-    .is_table_monotone = TRUE,
-    .sentence = "At most a share of $2 of the released $# has a risk in the population above $1$+",
-  };
-
-  return records_at_risk_make_model (&slots, "jatrisk", risk, share, error);
+  return set_limits (&limits, is_journalist ? "jatrisk" : "atrisk", risk, share, error)
+             ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&limits, sizeof limits), g_free,
+                                                NULL, error)
+             : NULL;
 }

@@ -3,12 +3,6 @@
 #include "privacy/table-view.h"
 #include "privacy/models.h"
 
-static char *
-sample_uniqueness_describe (gpointer data)
-{
-  return deid_parameter_spell (data, "uniq");
-}
-
 static gboolean
 count_unique (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
               guint64 *low, GError **error)
@@ -22,7 +16,6 @@ DeidPrivacyModel *
 deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = sample_uniqueness_describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_unique,
     .size_only = TRUE,

@@ -26,12 +26,6 @@ entropy_information_loss_prepare (const DeidQualityInput *input, gpointer user_d
   return TRUE;
 }
 
-static void
-entropy_information_loss_free_state (gpointer state, gpointer user_data)
-{
-  g_free (state);
-}
-
 static gboolean
 entropy_information_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input,
                                     guint attribute, gpointer state, gpointer user_data,
@@ -70,7 +64,7 @@ deid_quality_model_new_entropy_information_loss (void)
 
   deid_quality_model_funcs_set_describe (funcs, entropy_information_loss_describe, NULL, NULL);
   deid_quality_model_funcs_set_prepare (funcs, entropy_information_loss_prepare, NULL, NULL);
-  deid_quality_model_funcs_set_free_state (funcs, entropy_information_loss_free_state, NULL, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, deid_model_free_state, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, entropy_information_loss_set_costs, NULL,
                                                 NULL);
   deid_quality_model_funcs_set_sentence (

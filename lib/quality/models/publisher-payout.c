@@ -138,7 +138,7 @@ publisher_payout_prepare (const DeidQualityInput *input, gpointer user_data, gpo
   guint64 capacity = 0;
   PublisherPayoutState *state;
 
-  if (game->is_journalist && !deid_quality_input_has_population (input))
+  if (game->attacker == DEID_JOURNALIST && !deid_quality_input_has_population (input))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "quality model %s: the problem has no population table, expected one",
                       game->name);
@@ -240,14 +240,15 @@ publisher_payout_finish (const DeidCostSum *sum, gpointer data, gpointer user_da
   return TRUE;
 }
 
-static DeidQualityModel *
-publisher_payout_make (const char *name, gboolean is_journalist, double benefit, double loss,
-                       double gain, double cost, GError **error)
+DeidQualityModel *
+deid_quality_model_new_publisher_payout (DeidAttacker attacker, double benefit, double loss,
+                                         double gain, double cost, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = NULL;
   DeidAttackGame game, *data;
 
-  if (!deid_attack_game_init (&game, name, is_journalist, benefit, loss, gain, cost, error))
+  if (!deid_attack_game_init (&game, attacker == DEID_JOURNALIST ? "payoutmap" : "payout", attacker,
+                              benefit, loss, gain, cost, error))
     return NULL;
   data = g_memdup2 (&game, sizeof game);
   funcs = deid_quality_model_funcs_new ();
@@ -258,7 +259,7 @@ publisher_payout_make (const char *name, gboolean is_journalist, double benefit,
   deid_quality_model_funcs_set_class_bound (funcs, publisher_payout_bound_class, data, NULL);
   deid_quality_model_funcs_set_finish (funcs, publisher_payout_finish, NULL, NULL);
   deid_quality_model_funcs_set_sentence (
-      funcs, is_journalist
+      funcs, attacker == DEID_JOURNALIST
                  ? "what the publisher is not paid, as a share of the most that can be lost, if "
                    "somebody attacks who has a register of the population, wherever that pays ($:)"
                  : "what the publisher is not paid, as a share of the most that can be lost, if "
@@ -266,18 +267,4 @@ publisher_payout_make (const char *name, gboolean is_journalist, double benefit,
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   funcs->get_form = publisher_payout_get_form;
   return deid_quality_model_new (funcs, error);
-}
-
-DeidQualityModel *
-deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss, double gain,
-                                                    double cost, GError **error)
-{
-  return publisher_payout_make ("payout", FALSE, benefit, loss, gain, cost, error);
-}
-
-DeidQualityModel *
-deid_quality_model_new_publisher_payout_journalist (double benefit, double loss, double gain,
-                                                    double cost, GError **error)
-{
-  return publisher_payout_make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }
