@@ -7,7 +7,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lattice/policy-private.h"
 
 #define SEVERAL (DEID_NO_CODE - 1)
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The report on a baseline: its figures and its text. */
-#include "base/long-text.h"
-#include "base/rational.h"
-#include "base/text.h"
 #include "baseline/baseline-release.h"
 
 /* What a report for hosts is made of. */

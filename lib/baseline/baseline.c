@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "baseline/baseline-private.h"
 
-#include <string.h>
-
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"

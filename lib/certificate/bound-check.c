@@ -2,7 +2,6 @@
 #include "certificate/bound-check.h"
 
 #include "base/arrays.h"
-#include "base/memory.h"
 
 /* What is taken off a cost before it is rounded down is more than its quotient and products can be
  * off, and less than what is taken off where prices are found. */

@@ -5,7 +5,6 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-#include <math.h>
 #include <string.h>
 
 #define MAX_FORMAT 512 /* of what is made of a format, in bytes */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What suppression will do to numbers. */
-#include "base/text.h"
 #include "distortion/bias-private.h"
 #include "problem/preparation.h"
 #include "table/dataset-view.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a report says of a release that was compared with the original. */
-#include "base/text.h"
 #include "distortion/distortion-private.h"
 
 #include <math.h>

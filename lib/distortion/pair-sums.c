@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "distortion/compensated-sum.h"
 
 /* Rows whose numbers in all columns fit a cache. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/walking-evaluator.h"
 
-#include <string.h>
-
 #include "base/arrays.h"
 #include "privacy/table-view.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The optimum for every k, or for every suppression limit. */
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/text.h"
 #include "problem/preparation.h"
 #include "frontier/frontier-private.h"

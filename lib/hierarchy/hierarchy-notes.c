@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a hierarchy of values to one of sets of them. Either is then a rule, which knows each set
  * by its values: rows become groups. */
-#include "base/item-set.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
-
-#include <string.h>
 
 static gboolean
 refuse_sets (const DeidHierarchy *hierarchy, const char *what, GError **error)

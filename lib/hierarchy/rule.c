@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "hierarchy/hierarchy-private.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "job/job-build.h"
 #include "table/dataset-view.h"
 
 /* The columns point into the statement of the first job, which the derived one keeps. */

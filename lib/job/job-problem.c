@@ -8,8 +8,6 @@
 #include "job/job-keys.h"
 #include "table/dataset-view.h"
 
-#include <string.h>
-
 /* From settings to a baseline, and what comes of the table by it. */
 
 static gboolean

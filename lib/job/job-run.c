@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/rational.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
 #include "privacy/uniqueness.h"

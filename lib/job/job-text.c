@@ -2,7 +2,6 @@
 #include "base/arrays.h"
 #include "base/files.h"
 #include "base/key-file.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "job/job-keys.h"
 #include "job/job-private.h"

@@ -2,7 +2,6 @@
 /* The largest number of blocks of columns with cuts. */
 #include "lattice/lattice-private.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 void

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "chart/html.h"
 #include "page/page-private.h"
-#include "page/page-words.h"
 #include "privacy/privacy-model-private.h"
 #include "report/warnings-private.h"
 #include "search/result-private.h"

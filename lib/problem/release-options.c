@@ -7,8 +7,6 @@
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
-#include <string.h>
-
 #define DEFAULT_MINIMUM_BIN 5
 
 static void

@@ -3,7 +3,6 @@
 #include "report/evaluation-private.h"
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "evaluation/verdict.h"
 #include "lattice/policy-private.h"

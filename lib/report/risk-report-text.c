@@ -2,7 +2,6 @@
 /* A report on risks as text and as figures, both of what the audience may read. */
 #include <math.h>
 
-#include "base/text.h"
 #include "report/risk-report-private.h"
 
 /* Returns: (nullable): what an audience may read. For the public it is made: @made. */

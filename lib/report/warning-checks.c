@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
-#include "base/rational.h"
-#include "base/text.h"
 #include "classes/hash-tables.h"
 #include "distortion/bias-private.h"
 #include "distortion/left-out-private.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/handle.h"
-#include "base/long-text.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "figures/report-private.h"
 #include "search/result-private.h"
 #include "search/statistics-private.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "problem/digest.h"
 #include "base/dictionary.h"

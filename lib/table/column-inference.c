@@ -8,7 +8,6 @@
 #include "table/number-format.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A format and, if there is one, its stricter brother; NULL for ISO 8601. The first comes first

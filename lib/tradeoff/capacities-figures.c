@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a search for capacities found. */
 #include "base/key-file.h"
-#include "base/text.h"
 #include "job/job-keys.h"
-#include "job/job-private.h"
 #include "tradeoff/capacities-private.h"
 
 static gboolean

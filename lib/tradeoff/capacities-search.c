@@ -5,7 +5,6 @@
 #include "base/portable-math.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "distortion/released-numbers.h"
 #include "job/job-keys.h"
 #include "job/job-private.h"
 #include "table/dataset-view.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a frontier of risk says. */
-#include "base/long-text.h"
-#include "base/text.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/risk-frontier-private.h"

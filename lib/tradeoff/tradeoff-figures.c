@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a trade-off says. */
-#include "base/long-text.h"
-#include "base/text.h"
 #include "figures/report-private.h"
-#include "job/job-private.h"
 #include "tradeoff/tradeoff-private.h"
 
 static void

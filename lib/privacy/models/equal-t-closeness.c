@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Half the sum of |p - q| over all values is the sum of p - q over those with p > q, and these are
  * present in the class: no other value need be visited. */
-#include "base/memory.h"
 #include "privacy/closeness.h"
 #include "privacy/models/t-closeness.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "base/work.h"
 #include "release/row-order.h"
 #include "release/verifier/verify-class.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: numbers computed of classes, beside labels or in place of values. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "base/rational.h"
 #include "release/verifier/verify-private.h"
 

@@ -2,7 +2,6 @@
 /* The verifier: labels and rows of a released table. */
 #include "base/arrays.h"
 #include "base/text.h"
-#include "problem/release-options-private.h"
 #include "release/verifier/verify-private.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/algorithms/predictions.h"
 
-#include "search/search-private.h"
-
 static const DeidInheritance inheritances[] = {
   [DEID_PROPERTY_INSUFFICIENT_PRIVACY] = DEID_INHERITANCE_SPECIALIZATIONS,
   [DEID_PROPERTY_INSUFFICIENT_QUALITY] = DEID_INHERITANCE_GENERALIZATIONS,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-context.h"
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/long-text.h"
-#include "base/text.h"
 #include "base/work.h"
 #include "lattice/policy-private.h"
 #include "search/alternatives-private.h"

@@ -7,7 +7,6 @@
 #include "search/search-private.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Records that fail a superset-closed model are no more at a generalization, whatever the limit.
  * Of a union-closed model only that holds: if all classes pass, those of a generalization do,

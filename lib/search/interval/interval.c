@@ -7,7 +7,6 @@
 #include "search/search-private.h"
 
 #include <math.h>
-#include <string.h>
 
 /* How much memory a search holds. Nothing that grows with the rows is freed before it ends, so what
  * is held at the end is the most that was. */

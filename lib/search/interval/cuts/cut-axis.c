@@ -2,7 +2,6 @@
 #include "search/interval/cuts/cut-axis.h"
 
 #include "base/arrays.h"
-#include "base/memory.h"
 
 #include <math.h>
 

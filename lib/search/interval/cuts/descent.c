@@ -2,7 +2,6 @@
 #include "search/interval/cuts/descent.h"
 
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 

@@ -2,7 +2,6 @@
 /* The best partition into runs, by dynamic programming from both ends. Where a run is trimmed it
  * has no value at an end that no record has, unless it must: without it the run would cost no more
  * and merge less. */
-#include <string.h>
 
 #include "search/interval/cuts/partition-bound.h"
 
