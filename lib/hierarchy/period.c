@@ -9,7 +9,6 @@
 #define DEID_MAX_PERIOD_YEARS    100000
 
 #define DAY_TIME_MINUTES_OF_HOUR 60
-#define CLOCK_SIZE               5 /* 08:00 */
 
 gboolean
 deid_day_time_from_name (const char *name, guint *n_minutes)
@@ -40,29 +39,6 @@ deid_day_time_write (guint n_minutes, guint minute, char label[DEID_DAY_TIME_SIZ
   g_snprintf (label, DEID_DAY_TIME_SIZE, n_minutes > 1 ? "%02u:%02u-%02u:%02u" : "%02u:%02u",
               first / DAY_TIME_MINUTES_OF_HOUR, first % DAY_TIME_MINUTES_OF_HOUR,
               last / DAY_TIME_MINUTES_OF_HOUR, last % DAY_TIME_MINUTES_OF_HOUR);
-}
-
-static gboolean
-read_clock (const char *text, guint *minute)
-{
-  for (guint i = 0; i < CLOCK_SIZE; i++)
-    if (i == 2 ? text[i] != ':' : !g_ascii_isdigit (text[i]))
-      return FALSE;
-  *minute = (guint) ((text[0] - '0') * 10 + text[1] - '0') * DAY_TIME_MINUTES_OF_HOUR
-            + (guint) ((text[3] - '0') * 10 + text[4] - '0');
-  return text[3] < '6' && *minute < DEID_MINUTES_OF_DAY;
-}
-
-gboolean
-deid_day_time_read (const char *label, guint *first, guint *last)
-{
-  if (!read_clock (label, first))
-    return FALSE;
-  label += CLOCK_SIZE;
-  *last = *first;
-  return *label == '\0'
-         || (*label == '-' && read_clock (label + 1, last) && label[1 + CLOCK_SIZE] == '\0'
-             && *last > *first);
 }
 
 #define MONTHS_OF_QUARTER 3
@@ -249,23 +225,4 @@ deid_period_read (const char *label, gint64 *first, gint64 *last)
   if (*label == 'Q')
     return read_quarter (label + 1, year, first, last);
   return read_month (label, year, first, last) || read_years (label, year, first, last);
-}
-
-gboolean
-deid_period_read_label (const char *label, gint64 *first, gint64 *last)
-{
-  gint64 ignored;
-
-  if (g_str_has_prefix (label, "< "))
-    {
-      if (!deid_period_read (label + strlen ("< "), last, &ignored))
-        return FALSE;
-      *first = G_MININT64;
-      --*last;
-      return TRUE;
-    }
-  if (!g_str_has_prefix (label, ">= "))
-    return deid_period_read (label, first, last);
-  *last = G_MAXINT64;
-  return deid_period_read (label + strlen (">= "), first, &ignored);
 }

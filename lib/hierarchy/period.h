@@ -17,8 +17,6 @@ gboolean deid_day_time_from_name (const char *name, guint *n_minutes);
 /* Writes the label of the part of @n_minutes that a minute is in. */
 void deid_day_time_write (guint n_minutes, guint minute, char label[DEID_DAY_TIME_SIZE]);
 
-gboolean deid_day_time_read (const char *label, guint *first, guint *last);
-
 /* Periods of the calendar, and their labels:
  *
  *     day        2023-07-14
@@ -60,6 +58,3 @@ void deid_period_write (const DeidPeriod *period, gint64 day, char label[DEID_PE
 
 /* Reads a label that is not open. */
 gboolean deid_period_read (const char *label, gint64 *first, gint64 *last);
-
-/* Reads any label: the first day is G_MININT64, or the last one G_MAXINT64, if it is open. */
-gboolean deid_period_read_label (const char *label, gint64 *first, gint64 *last);

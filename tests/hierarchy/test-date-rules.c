@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rules of dates, of times of day and of ages. */
+#include "support/read-labels.h"
 #include "support/rule-trial.h"
 #include "support/suite.h"
 
@@ -186,8 +187,7 @@ START_TEST (labels_of_dates_read_back_and_are_nested)
             {
               gint64 first, last;
 
-              assert_quietly (
-                  deid_period_read_label (rule_trial_get (trial, level), &first, &last));
+              assert_quietly (read_period (rule_trial_get (trial, level), &first, &last));
               assert_quietly (first <= day && day <= last);
             }
         }
@@ -209,7 +209,7 @@ START_TEST (labels_of_times_read_back_and_are_nested)
         {
           guint first, last;
 
-          assert_quietly (deid_day_time_read (rule_trial_get (trial, level), &first, &last));
+          assert_quietly (read_day_time (rule_trial_get (trial, level), &first, &last));
           assert_quietly (first <= minute && minute <= last);
         }
     }

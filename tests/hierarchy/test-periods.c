@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Labels of periods of the calendar and of parts of the day, both ways. */
+#include "support/read-labels.h"
 #include "support/suite.h"
 
 #include "hierarchy/period.h"
@@ -184,16 +185,16 @@ START_TEST (open_labels_read_back)
           "2023-07-",  "2023-07-1", "2023-Q3-2023", "-0000",   "20234",       "< < 2023" };
   gint64 first, last;
 
-  ck_assert (deid_period_read_label ("< 1920", &first, &last));
+  ck_assert (read_period ("< 1920", &first, &last));
   ck_assert (first == G_MININT64 && last == find_day (1919, 12, 31));
-  ck_assert (deid_period_read_label (">= 2010-07", &first, &last));
+  ck_assert (read_period (">= 2010-07", &first, &last));
   ck_assert (first == find_day (2010, 7, 1) && last == G_MAXINT64);
-  ck_assert (deid_period_read_label ("< -0043-03-15", &first, &last));
+  ck_assert (read_period ("< -0043-03-15", &first, &last));
   ck_assert (last == find_day (-43, 3, 14));
-  ck_assert (deid_period_read_label ("2020-W53", &first, &last));
+  ck_assert (read_period ("2020-W53", &first, &last));
   ck_assert (first == find_day (2020, 12, 28) && last == find_day (2021, 1, 3));
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    ck_assert_msg (!deid_period_read_label (refused[i], &first, &last), "%s", refused[i]);
+    ck_assert_msg (!read_period (refused[i], &first, &last), "%s", refused[i]);
 }
 END_TEST
 
@@ -213,7 +214,7 @@ START_TEST (parts_of_the_day_read_back)
           guint first, last;
 
           deid_day_time_write (n_minutes, minute, label);
-          assert_quietly (deid_day_time_read (label, &first, &last));
+          assert_quietly (read_day_time (label, &first, &last));
           assert_quietly (first <= minute && minute <= last && last - first + 1 == n_minutes
                           && first % n_minutes == 0);
         }
@@ -234,7 +235,7 @@ START_TEST (parts_of_the_day_divide_it)
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
     ck_assert_msg (!deid_day_time_from_name (refused[i], &n_minutes), "%s", refused[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
-    ck_assert_msg (!deid_day_time_read (labels[i], &first, &last), "%s", labels[i]);
+    ck_assert_msg (!read_day_time (labels[i], &first, &last), "%s", labels[i]);
   deid_day_time_write (240, 8 * 60 + 30, label);
   ck_assert_str_eq (label, "08:00-11:59");
   deid_day_time_write (1, 8 * 60 + 5, label);
