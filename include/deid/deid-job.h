@@ -545,10 +545,11 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * with the problem. With `baseline-limit=yes` the risk of the baseline is the limit of the
  * population risk of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. `suggestions`
  * looks at the rows of the table that `keep` and `drop` leave, and does not settle the job. A
- * report on utility needs a function that fits regressions: see deid_job_measure_utility(). Errors:
- * %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline` if no
- * rule is named; those of the functions of #DeidReport. One thread at a time. Complexity: that of
- * these. Returns: (transfer full): the report, or %NULL
+ * report on utility needs a function that fits regressions: see deid_job_measure_utility().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline`
+ * if no rule is named; those of the functions of #DeidReport. One thread at a time. Complexity:
+ * that of these.
+ * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_job_make_report (DeidJob *job, const char *kind, DeidResult *result,
