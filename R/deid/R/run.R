@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# The functions of the package.
+
+# A function that shows progress, and one that ends the bar.
+make_bar <- function() {
+  bar <- utils::txtProgressBar(style = 3)
+  list(show = function(progress) utils::setTxtProgressBar(bar, progress$share), close = function() close(bar))
+}
+
+finish <- function(prepared, progress, interrupt) {
+  job <- prepared$job
+  if (isTRUE(progress)) {
+    bar <- make_bar()
+    on.exit(bar$close())
+    progress <- bar$show
+  }
+  found <- work("search", job, progress = progress, best = interrupt == "best")
+  new_release(job, work("choose", job, found), prepared$table, prepared$suggested)
+}
+
+anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, insensitive = NULL, entity = NULL,
+                      suppression = 0, columns = NULL, progress = NULL, interrupt = c("stop", "best"), ...) {
+  interrupt <- match.arg(interrupt)
+  job <- new_job()
+  set_roles(job, list(quasi_identifiers = quasi_identifiers, sensitive = sensitive, insensitive = insensitive,
+                      entity = entity))
+  for (column in names(columns)) set_keys(job, get_section(column), columns[[column]], "columns")
+  set_key(job, "models", "model", models, "models")
+  if (!identical(suppression, 0)) set_key(job, "limits", "suppression-limit", suppression, "suppression")
+  set_settings(job, name_settings(...))
+  finish(prepare(job, df), progress, interrupt)
+}
+
+run <- function(problem, df = NULL, progress = NULL, interrupt = c("stop", "best"), ...) {
+  interrupt <- match.arg(interrupt)
+  finish(prepare(load_problem(problem, name_settings(...), !is.null(df)), df), progress, interrupt)
+}
+
+apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "top"), suppression = NULL, ...) {
+  unknown <- match.arg(unknown)
+  if (!grepl("^\\s*\\{", stored_policy[1L])) {
+    stored_policy <- paste(readLines(stored_policy, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
+  }
+  job <- new_job()
+  set_settings(job, name_settings(...))
+  table <- read_table(df)
+  stopifnot(is.null(suppression) || is.numeric(suppression))
+  limit <- if (!is.null(suppression)) as_setting(suppression)
+  result <- work("evaluate", stored_policy, table$dataset, unknown, limit)
+  new_release(job, result, table, character(), by_policy = TRUE)
+}
+
+# The roles and rules of suggestions as arguments of anonymize().
+as_arguments <- function(columns) {
+  with_role <- function(role) columns$column[columns$role == role]
+  rows <- which(columns$role == "quasi-identifying")
+  keys <- lapply(rows, function(i) {
+    row <- list(rule = columns$rule[i], type = columns$type[i], format = columns$format[i],
+                missing = columns$missing_codes[[i]])
+    Filter(function(value) length(value) > 0L && !anyNA(value), row)
+  })
+  list(quasi_identifiers = stats::setNames(keys, columns$column[rows]), sensitive = with_role("sensitive"),
+       insensitive = with_role("insensitive"), entity = with_role("entity"))
+}
+
+suggest <- function(df) {
+  job <- new_job()
+  .Call(C_use, job, read_table(df)$dataset)
+  suggestions <- read_json(work("suggest", job))
+  structure(list(columns = suggestions$columns, problem = suggestions$problem,
+                 arguments = as_arguments(suggestions$columns)), class = "deid_suggestions")
+}
+
+print.deid_suggestions <- function(x, ...) {
+  rule <- ifelse(is.na(x$columns$rule), "", paste0(", ", x$columns$rule))
+  cat("<deid_suggestions>\n", paste0("  ", x$columns$column, ": ", x$columns$role, rule, "\n"), sep = "")
+  invisible(x)
+}
+
+as.data.frame.deid_suggestions <- function(x, ...) x$columns
+
+verify <- function(problem, certificate, df = NULL) {
+  job <- prepare(load_problem(problem), df)$job
+  structure(.Call(C_figures, work("verify", job, path.expand(certificate))), class = "deid_outcome")
+}

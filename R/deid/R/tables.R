@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Data frames to datasets of the library, and back.
+
+# The vector with the attributes of another one, but for those of its elements: classes, levels, units, time zones.
+like <- function(values, column) {
+  kept <- attributes(column)
+  attributes(values) <- kept[setdiff(names(kept), c("names", "dim", "dimnames"))]
+  values
+}
+
+# Times as R prints them in the time zone of the column, with microseconds; days if all are at midnight.
+format_times <- function(times) {
+  seconds <- as.vector(unclass(times))
+  whole <- floor(seconds + 5e-7)
+  micro <- as.integer(round((seconds - whole) * 1e6))
+  text <- format(like(whole, times), "%Y-%m-%dT%H:%M:%S")
+  if (all(micro == 0L & endsWith(text, "T00:00:00"))) return(sub("T.*", "", text))
+  ifelse(micro == 0L, text, paste0(text, sub("0+$", "", sprintf(".%06d", micro))))
+}
+
+is_supported <- function(column) {
+  (is.factor(column) || is.logical(column) || is.integer(column) || is.double(column) || is.character(column)) &&
+    is.null(dim(column)) && !isS4(column)
+}
+
+# The distinct values of a column, their texts, and the number of the value of each row, 0 for NA.
+encode_column <- function(column) {
+  if (is.factor(column)) {
+    codes <- as.integer(column)
+    codes[is.na(codes)] <- 0L
+    return(list(values = seq_along(levels(column)), texts = levels(column), codes = codes))
+  }
+  plain <- as.vector(unclass(column))
+  keys <- if (inherits(column, "integer64")) as.character(column) else plain
+  first <- which(!duplicated(keys) & !is.na(keys))
+  texts <- if (inherits(column, "Date")) {
+    format(like(plain[first], column), "%Y-%m-%d")
+  } else if (inherits(column, "POSIXct")) {
+    format_times(like(plain[first], column))
+  } else if (is.logical(plain)) {
+    c("false", "true")[plain[first] + 1L]
+  } else {
+    keys[first]
+  }
+  list(values = plain[first], texts = texts, codes = match(keys, keys[first], nomatch = 0L))
+}
+
+# Adds a column to a dataset, and returns what its values come back by: a vector without elements that has the class of
+# the column; and unless it has numbers, its values and their texts.
+add_column <- function(dataset, name, column) {
+  if (inherits(column, "POSIXlt")) column <- as.POSIXct(column)
+  is_integer64 <- inherits(column, "integer64")
+  if (!is_supported(column) || is_integer64 && !requireNamespace("bit64", quietly = TRUE)) {
+    fail("invalid-argument", "column '", name, "' has values of the class ", paste(class(column), collapse = ", "),
+         ", expected texts, numbers, dates, times, logical values or factors, or integer64 with the package bit64")
+  }
+  source <- list(like = like(as.vector(unclass(column))[0L], column))
+  has_days <- inherits(column, c("Date", "POSIXct"))
+  source$has_numbers <- is.numeric(unclass(column)) && !is.factor(column) && !has_days && !is_integer64
+  if (source$has_numbers) {
+    .Call(C_add_numbers, dataset, name, as.double(column), if (is.integer(column)) 1L else 2L)
+    return(source)
+  }
+  encoded <- encode_column(column)
+  texts <- encoded$texts
+  if (!all(validEnc(texts) & Encoding(texts) != "bytes")) {
+    fail("encoding", "column '", name, "' has a text that is not valid in its encoding")
+  }
+  # The empty text is a missing value, and different values may have one text, such as times in an hour that is repeated.
+  keep <- !is.na(texts) & nzchar(texts) & !duplicated(texts)
+  codes <- encoded$codes
+  if (!all(keep)) codes <- c(0L, match(texts, texts[keep], nomatch = 0L))[codes + 1L]
+  type <- if (has_days) 3L else if (is_integer64) 1L else 0L
+  .Call(C_add_column, dataset, name, texts[keep], codes, type)
+  c(source, list(values = encoded$values[keep], texts = texts[keep]))
+}
+
+# A table as a dataset, and what the values of each column come back by. A column that nobody wants is left out if its
+# values cannot be read.
+read_table <- function(df, is_wanted = function(name) TRUE) {
+  if (!is.data.frame(df)) {
+    if (!inherits(df, "nanoarrow_array_stream")) {
+      if (!requireNamespace("nanoarrow", quietly = TRUE)) {
+        stop("expected a data frame, or nanoarrow to read an object of the class ", class(df)[1L], call. = FALSE)
+      }
+      df <- nanoarrow::as_nanoarrow_array_stream(df)
+    }
+    return(list(dataset = work("stream", df), columns = list(), is_tibble = FALSE))
+  }
+  dataset <- .Call(C_new_dataset)
+  columns <- list()
+  for (i in seq_along(df)) {
+    name <- names(df)[i]
+    if (!validEnc(name)) fail("encoding", "the name of column ", i, " is not valid in its encoding")
+    name <- enc2utf8(name)
+    wanted <- is_wanted(name)
+    columns[[name]] <- tryCatch(add_column(dataset, name, .subset2(df, i)),
+                                deid_error = function(condition) if (wanted) stop(condition))
+  }
+  list(dataset = dataset, columns = columns, is_tibble = inherits(df, "tbl_df"))
+}
+
+# The released values of a column: those that came in, or numbers, or labels. Without a source the type of the column in
+# the library tells what its texts are.
+decode_column <- function(dataset, i, source) {
+  released <- .Call(C_column, dataset, i, !is.null(source) && source$has_numbers)
+  values <- released$values
+  codes <- released$codes
+  if (is.null(source)) {
+    if (released$type %in% 1:2) {
+      return(decode_column(dataset, i, list(like = if (released$type == 1L) 0L else 0, has_numbers = TRUE)))
+    }
+    if (released$type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values))) values <- as.Date(values)
+    return(values[codes])
+  }
+  known <- match(values, source$texts)
+  if (is.factor(source$like)) {
+    # Other levels may be values of suppressed records. Labels come last, in an order that tells nothing of the rows.
+    levels <- c(source$texts[sort(known)], sort(values[is.na(known)], method = "radix"))
+    return(structure(match(values, levels)[codes], levels = levels,
+                     class = if (anyNA(known)) "factor" else class(source$like)))
+  }
+  if (is.numeric(values)) {
+    fits <- is.integer(source$like) && all(values == trunc(values) & abs(values) <= .Machine$integer.max)
+    return(like(if (fits) as.integer(values)[codes] else values[codes], source$like))
+  }
+  if (anyNA(known) || source$has_numbers) return(values[codes])
+  values <- source$values[known][codes]
+  # What bit64 has for a missing value.
+  if (inherits(source$like, "integer64")) values[is.na(codes)] <- -0.0
+  like(values, source$like)
+}
+
+# The data frame of a released dataset.
+as_frame <- function(dataset, table) {
+  names <- .Call(C_names, dataset)
+  frame <- lapply(seq_along(names), function(i) decode_column(dataset, i, table$columns[[names[i]]]))
+  n <- if (length(frame) > 0L) length(frame[[1L]]) else 0L
+  structure(frame, names = names, row.names = .set_row_names(n),
+            class = c(if (isTRUE(table$is_tibble)) c("tbl_df", "tbl"), "data.frame"))
+}

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Problem files, stored policies, suggestions, proofs, conditions, interrupts, progress and saved releases.
+library(deid)
+
+quiet <- function(value) suppressWarnings(value, classes = "deid_warning")
+
+catch <- function(code, ...) {
+  condition <- tryCatch(..., error = identity)
+  stopifnot(identical(class(condition), c(paste0("deid_error_", code), "deid_error", "error", "condition")),
+            nzchar(conditionMessage(condition)))
+  invisible(conditionMessage(condition))
+}
+
+persons <- data.frame(age = c(31, 34, 36, 47, 42, 45), town = c("a", "a", "b", "a", "b", "b"),
+                      illness = c("flu", "cold", "flu", "cold", "flu", "flu"))
+release <- function(...) {
+  arguments <- list(...)
+  defaults <- list(df = persons, quasi_identifiers = c(age = "intervals:10,20"), models = "k:3", insensitive = "town")
+  quiet(do.call(anonymize, c(arguments, defaults[setdiff(names(defaults), names(arguments))])))
+}
+
+# A release.
+done <- release(sensitive = "illness", suppression = "20%", title = "Persons & towns")
+stopifnot(identical(done$policy, "age:1"), done$loss == 0.4, done$lower_bound == 0.4, done$is_proven_optimal,
+          identical(done$termination, "complete"), done$suppressed == 0, nrow(done$frame) == 6L,
+          identical(sort(unique(done$frame$age)), c("30-39", "40-49")), identical(as.data.frame(done), done$frame),
+          "unprotected-sensitive" %in% done$warnings$code, report(done, "risks")$prosecutor$highest == 1 / 3,
+          identical(report(done, "risks", public = TRUE)$audience, "publishable"),
+          identical(summary(done)["classes", "after"], 2), grepl("Persons &amp; towns", make_page(done), fixed = TRUE))
+path <- tempfile()
+stopifnot(identical(make_page(done, path), paste(readLines(path, encoding = "UTF-8"), collapse = "\n")) ||
+            file.size(path) == nchar(make_page(done), "bytes"))
+output <- capture.output(print(done))
+stopifnot(any(grepl("Policy: age: ranges of 10", output, fixed = TRUE)), any(grepl("  Warning: ", output, fixed = TRUE)))
+seen <- character()
+invisible(quiet(withCallingHandlers(
+  anonymize(persons, c(age = "intervals:10,20"), models = "k:3", sensitive = "illness"),
+  deid_warning_unprotected_sensitive = function(condition) seen <<- c(seen, class(condition), conditionMessage(condition)))))
+stopifnot(identical(seen[2:4], c("deid_warning", "warning", "condition")), grepl("'illness'", seen[5L], fixed = TRUE))
+
+# Suggested rules, keys of columns and settings of each kind.
+suggested <- quiet(anonymize(persons, c("age", town = "suppress"), models = "k:2", suppression_count = 1e5,
+                             columns = list(illness = list(role = "insensitive"))))
+stopifnot(identical(names(suggested$suggested), "age"), "illness" %in% names(suggested$frame),
+          grepl("suppression-count=100000\n", suggested$problem, fixed = TRUE),
+          identical(quiet(run(suggested$problem, persons))$loss, suggested$loss))
+mixed <- quiet(anonymize(persons, list(age = list(rule = "intervals:10,20", levels = "1..1"), "town"),
+                         models = c("k:1", "k:2")))
+stopifnot(grepl("model=k:1;k:2\n", mixed$problem, fixed = TRUE), identical(mixed$policy, "age:1 town:1"))
+
+# A problem as a file, as its text and as a list.
+text <- "[column age]\nrole=quasi-identifying\nrule=intervals:10,20\n[models]\nmodel=k:3\n"
+file <- tempfile()
+writeLines(text, file)
+for (problem in list(text, file, list(`column age` = list(role = "quasi-identifying", rule = "intervals:10,20"),
+                                      models = list(model = "k:3")))) {
+  stopifnot(identical(quiet(run(problem, persons))$policy, "age:1"))
+}
+csv <- tempfile()
+write.csv(persons, csv, row.names = FALSE)
+from_file <- quiet(run(text, input = csv))
+stopifnot(identical(from_file$policy, "age:1"), length(from_file$suggested) == 0L)
+typed <- quiet(run(list(input = list(input = csv), `column town` = list(role = "quasi-identifying"),
+                        `column age` = list(role = "insensitive", type = "integer"), models = list(model = "k:3"))))
+stopifnot(identical(sort(typed$frame$age), sort(as.integer(persons$age))))
+stopifnot(inherits(tryCatch(run(list(engine = list(dialect = "sqlite", command = "sqlite3 x.db", table = "t"))),
+                            error = identity), "simpleError"))
+
+# A stored policy.
+policy <- stored_policy(release())
+writeLines(policy, file)
+next_month <- data.frame(age = c(33, 35, 38, 99), town = c("a", "b", "a", "b"))
+for (stored in c(policy, file)) {
+  applied <- quiet(apply_policy(stored, next_month, suppression = 0.5, keep_order = TRUE))
+  stopifnot(identical(applied$frame, data.frame(age = rep("30-39", 3L), town = c("a", "b", "a"))),
+            applied$suppressed == 1, report(applied, "risks")$records == 3)
+}
+catch("no_solution", apply_policy(policy, next_month))
+catch("unknown_column", apply_policy(policy, next_month["age"]))
+catch("parse", apply_policy("{}", persons))
+stopifnot(inherits(tryCatch(make_page(applied), error = identity), "simpleError"),
+          inherits(tryCatch(report(applied, "bias"), error = identity), "simpleError"))
+hierarchy <- tempfile()
+writeLines(c("a,all", "b,all"), hierarchy)
+policy <- stored_policy(quiet(anonymize(data.frame(town = c("a", "a", "b", "b")),
+                                        list(town = list(hierarchy = hierarchy)), models = "k:2")))
+others <- data.frame(town = c("a", "a", "c", "c"))
+stopifnot(nrow(quiet(apply_policy(policy, others, unknown = "suppress", suppression = 0.5))$frame) == 2L,
+          nrow(quiet(apply_policy(policy, others, unknown = "top", suppression = 0.5))$frame) == 4L)
+catch("unknown_value", apply_policy(policy, others))
+
+# Suggestions.
+suggestions <- suggest(persons)
+stopifnot(identical(suggestions$columns$role[3L], "sensitive"), identical(suggestions$arguments$sensitive, "illness"),
+          grepl("[column age]", suggestions$problem, fixed = TRUE), nrow(as.data.frame(suggestions)) == 3L,
+          nrow(quiet(do.call(anonymize, c(list(persons, models = "k:2"), suggestions$arguments)))$frame) == 6L)
+print(suggestions)
+
+# A proof.
+proof <- tempfile()
+certify(done, proof)
+proven <- verify(done$problem, proof, persons)
+stopifnot(proven$loss == done$loss, identical(proven$policy, done$policy))
+print(proven)
+catch("certificate", verify(done$problem, proof, transform(persons, age = 1:6)))
+
+# Conditions by code; values are shown on request.
+catch("unknown_column", release(sensitive = "nosuch"))
+catch("invalid_argument", release(models = "k:0"))
+catch("parse", release(models = "q:5"))
+catch("no_solution", release(models = "k:7"))
+catch("invalid_argument", release(suppression = 2))
+catch("io", release(population = "nosuch.csv"))
+catch("limit_reached", release(step_limit = 1, algorithm = "exhaustive"))
+catch("unknown_column", release(columns = list(nosuch = list(role = "sensitive"))))
+stopifnot(grepl("in quasi_identifiers and in sensitive", catch("role", release(sensitive = "age"))))
+names <- data.frame(age = c("31", "Smith"))
+for (shows in c(FALSE, TRUE)) {
+  message <- tryCatch(anonymize(names, c(age = "intervals:10"), models = "k:1", show_values = shows),
+                      deid_error = conditionMessage)
+  stopifnot(grepl("Smith", message, fixed = TRUE) == shows)
+}
+for (call in expression(release(keep_ordr = TRUE), release(interrupt = "never"), release(delimiter = ";"),
+                        anonymize(persons, "age", "k:2", NULL, NULL, NULL, 0, NULL, NULL, "stop", 5))) {
+  stopifnot(inherits(tryCatch(eval(call), error = identity), "simpleError"))
+}
+
+# A saved release keeps its frame and figures, and says plainly that it keeps no more.
+saveRDS(done, file)
+restored <- readRDS(file)
+stopifnot(identical(restored$frame, done$frame), identical(capture.output(print(restored)), output))
+for (call in expression(report(restored, "risks"), make_page(restored), stored_policy(restored), summary(restored),
+                        certify(restored, proof))) {
+  catch("saved", eval(call))
+}
+broken <- done
+broken$handles$result <- broken$handles$job
+catch("invalid_argument", stored_policy(broken))
+
+# Interrupts and progress, on a search that would take far longer than a test.
+n <- 400L
+long <- data.frame(a = (seq_len(n) * 7919L) %% 101L, b = (seq_len(n) * 104729L) %% 89L, c = (seq_len(n) * 1299709L) %% 97L)
+search <- function(...) {
+  quiet(anonymize(long, list(a = list(type = "integer"), b = list(type = "integer"), c = list(type = "integer")),
+                  models = "k:5", generalize_by = "cuts", time_limit = "none", ...))
+}
+interrupter <- function() {
+  is_sent <- FALSE
+  function(progress) {
+    if (!is.na(progress$loss) && !is_sent) {
+      is_sent <<- TRUE
+      tools::pskill(Sys.getpid(), tools::SIGINT)
+    }
+  }
+}
+stopifnot(identical(tryCatch(search(progress = interrupter()), interrupt = function(condition) "interrupted"),
+                    "interrupted"))
+best <- search(progress = interrupter(), interrupt = "best")
+stopifnot(identical(best$termination, "cancelled"), best$lower_bound < best$loss, nrow(best$frame) == n)
+stopifnot(identical(conditionMessage(tryCatch(search(progress = function(progress) stop("enough")), error = identity)),
+                    "enough"))
+shares <- numeric()
+invisible(release(progress = function(progress) shares <<- c(shares, progress$share)))
+stopifnot(shares[length(shares)] == 1, !is.unsorted(shares))
+stopifnot(any(grepl("100%", capture.output(release(progress = TRUE)), fixed = TRUE)))
+
+# Other processes.
+if (.Platform$OS.type == "unix") {
+  done <- parallel::mclapply(1:4, function(i) release()$policy, mc.cores = 2L)
+  stopifnot(identical(done, as.list(rep("age:1", 4L))))
+}

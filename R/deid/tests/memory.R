@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Memory does not grow from run to run.
+library(deid)
+
+persons <- data.frame(age = c(31, 34, 36, 47, 42, 45), illness = c("flu", "cold", "flu", "cold", "flu", "flu"))
+rules <- c(age = "intervals:10,20")
+
+measure <- function() {
+  gc()
+  as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1L]][2L]) * 4096
+}
+
+use <- function(n) {
+  for (i in seq_len(n)) {
+    done <- suppressWarnings(anonymize(persons, rules, models = "k:3", sensitive = "illness"))
+    suppressWarnings(apply_policy(stored_policy(done), persons))
+    make_page(done)
+    try(anonymize(persons, rules, models = "k:7"), silent = TRUE)
+  }
+}
+
+# What a leak takes grows each time, what R and malloc keep for later does not.
+if (file.exists("/proc/self/statm")) {
+  use(20)
+  growth <- vapply(1:4, function(i) {
+    before <- measure()
+    use(10)
+    measure() - before
+  }, 0)
+  stopifnot(min(growth) < 2^16)
+}
