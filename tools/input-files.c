@@ -109,53 +109,51 @@ guess_delimiter (const char *bytes, gsize n)
   return best;
 }
 
-/* Sets what the settings leave open, in the settings and in @csv. Returns: (transfer full): the
- * stream, at whose first bytes it looked. */
+/* Sets what the settings leave open. Returns: (transfer full): the stream, at whose first bytes it
+ * looked. */
 static GInputStream *
-look_at (GInputStream *stream, DeidCsvOptions *csv, GCancellable *cancellable)
+look_at (GInputStream *stream, GCancellable *cancellable)
 {
+  DeidJob *job = get_settings ();
   GInputStream *buffered = g_buffered_input_stream_new_sized (stream, MAX_LOOKED_AT);
   g_autofree char *text = NULL;
   const char *bytes, *encoding;
-  char delimiter[] = { '\0', '\0' };
   gsize n, n_read, n_text;
+  gunichar delimiter;
 
   while (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, NULL)
          > 0)
     ;
   bytes = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n);
-  if (!deid_job_is_set (get_settings (), "input", "encoding"))
-    deid_job_set (get_settings (), "input", "encoding", deid_encoding_guess (bytes, n), NULL, NULL);
-  encoding = deid_job_get (get_settings (), "input", "encoding");
-  deid_csv_options_set_encoding (csv, encoding, NULL);
+  if (!deid_job_is_set (job, "input", "encoding"))
+    deid_job_set (job, "input", "encoding", deid_encoding_guess (bytes, n), NULL, NULL);
+  encoding = deid_job_get (job, "input", "encoding");
   text = g_convert (bytes, (gssize) MIN (n, N_BYTES), "UTF-8", encoding, &n_read, &n_text, NULL);
-  if (!deid_job_is_set (get_settings (), "input", "delimiter"))
-    {
-      delimiter[0]
-          = (char) (text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n));
-      deid_job_set (get_settings (), "input", "delimiter",
-                    delimiter[0] == ' '    ? "space"
-                    : delimiter[0] == '\t' ? "tab"
-                    : delimiter[0] != '\0' ? delimiter
-                                           : NULL,
-                    NULL, NULL);
-      deid_csv_options_set_delimiter (csv, (guchar) delimiter[0], NULL);
-    }
+  delimiter = text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n);
+  if (delimiter != 0 && !deid_job_is_set (job, "input", "delimiter"))
+    deid_job_set (job, "input", "delimiter",
+                  delimiter == '\t'  ? "tab"
+                  : delimiter == ' ' ? "space"
+                                     : (const char[]){ (char) delimiter, '\0' },
+                  NULL, NULL);
   return buffered;
 }
 
 DeidDataset *
-read_table_of_any_form (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
-                        GError **error)
+read_table_of_any_form (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GInputStream) stream = NULL, buffered = NULL;
+  g_autoptr (DeidCsvOptions) csv = NULL;
 
   if (is_standard_input (path))
     stream = open_standard_input ();
   else if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     stream = (GInputStream *) g_file_read (file, cancellable, NULL);
-  buffered = stream != NULL ? look_at (stream, csv, cancellable) : NULL;
+  buffered = stream != NULL ? look_at (stream, cancellable) : NULL;
+  csv = deid_job_make_csv_options (get_settings (), error);
+  if (csv == NULL)
+    return NULL;
   return is_standard_input (path)
              ? deid_dataset_new_from_csv_stream (buffered, STANDARD_INPUT, csv, cancellable, error)
              : read_table (path, csv, cancellable, error);

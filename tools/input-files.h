@@ -21,11 +21,10 @@ GInputStream *open_standard_input (void);
 /* Returns: (transfer none): the path by which an output set compares files. */
 const char *get_input_path (const char *path);
 
-/* Reads a table whose encoding and delimiter may be any: sets in @csv what it looks like, unless
+/* Reads a table whose encoding and delimiter may be any: sets [input] to what it looks like, unless
  * the settings say. A pipe other than standard input is read as UTF-8 with commas.
  * Returns: (transfer full): the table, or NULL with an error. */
-DeidDataset *read_table_of_any_form (const char *path, DeidCsvOptions *csv,
-                                     GCancellable *cancellable, GError **error);
+DeidDataset *read_table_of_any_form (const char *path, GCancellable *cancellable, GError **error);
 
 /* Returns: (transfer full): the table, or NULL with an error. */
 DeidDataset *read_table (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,

@@ -59,9 +59,7 @@ run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   g_autofree char *path = get_table_path ();
   g_autofree char *output = deid_job_get_path (get_settings (), "output", "output");
-  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
-  g_autoptr (DeidDataset) table
-      = csv != NULL ? read_table_of_any_form (path, csv, cancellable, error) : NULL;
+  g_autoptr (DeidDataset) table = read_table_of_any_form (path, cancellable, error);
   g_autoptr (DeidReport) suggestions
       = table != NULL ? make_suggestions (table, cancellable, error) : NULL;
   g_autofree char *text = NULL;

@@ -945,8 +945,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   where its hierarchy or rule has others, and were taken for the same texts
  * - `notations`: values of a quasi-identifier are released in another notation, as `same=` or
  * `pad=` of its rule says
- * - `prefix-lengths`: a rule `prefix` meets values of several lengths: numbers that may have lost
- *   zeros at their start, or values that begin alike and get different labels
+ * - `prefix-lengths`: a rule `prefix` or `mask` meets values of several lengths: numbers that may
+ *   have lost zeros at their start, or values that begin alike and get different labels
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
  *   is still running. The message has the statements that drop them
  * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost

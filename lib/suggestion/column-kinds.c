@@ -68,17 +68,23 @@ static const struct
   [DEID_KIND_MEASUREMENT] = { "measurements", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_UNIT] = { "units", NULL, NULL, DEID_ROLE_INSENSITIVE },
   [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, NULL, DEID_ROLE_SURVEY_WEIGHT },
+  [DEID_KIND_COUNT] = { "numbers of records", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
 };
 
 /* Words of names, English, German, French and Spanish. The first line with one of its words
  * decides, if the values can be what it says: `patient name` is a name before it is a person. A
  * word is one of the name, or the whole name; one that ends in `*` is looked for anywhere in the
- * name. */
+ * name, and one that begins with `=` is the whole name. */
 static const struct
 {
   DeidKind kind;
   const char *words;
 } column_kinds_known[] = {
+  { DEID_KIND_COUNT,
+    "=n =count =counts =freq =frequency =cnt =anzahl =haufigkeit =fallzahl =faelle =falle "
+    "=effectif "
+    "=effectifs =nombre =frecuencia =conteo =casos =cases =ncases =npersons =persons =obs =nobs "
+    "=numerosita =aantal =liczba" },
   { DEID_KIND_MONEY,
     "accountbalance* balance balances kontostand* guthaben* saldo* solde* suminsured* "
     "insuredsum*" },
@@ -195,7 +201,7 @@ static const struct
     "cholesterol* health healthstatus* generalhealth* selfhealth* selfratedhealth* "
     "gesundheit* sante salud dx dxcode diag diags dg hauptdiag* nebendiag* cpt hcpcs ops "
     "opskode* opscode* opcs snomed loinc atc atccode* ndc rx lab labs labvalue* laborwert* "
-    "analyte* analyt assay* specimen* sbp dbp bp systolic* diastolic* hr heartrate* "
+    "med meds analyte* analyt assay* specimen* sbp dbp bp systolic* diastolic* hr heartrate* "
     "restinghr* pulse puls pouls rr respiratory* spo saturation* temp temperature* "
     "bodytemp* tempc fieber* fever* hba glucose* glukose* glycemi* ldl hdl chol triglycer* "
     "creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* hamoglobin* wbc rbc platelet* "
@@ -315,6 +321,8 @@ has_word (const char *list, const DeidNameWords *name)
           words[i][strlen (words[i]) - 1] = '\0';
           found = strstr (name->joined, words[i]) != NULL;
         }
+      else if (words[i][0] == '=')
+        found = g_str_equal (words[i] + 1, name->joined);
       else
         found = g_str_equal (words[i], name->joined)
                 || g_strv_contains ((const char *const *) name->words, words[i]);

@@ -47,7 +47,8 @@ typedef enum
   DEID_KIND_PERFORMANCE,
   DEID_KIND_MEASUREMENT,
   DEID_KIND_UNIT, /* in which something is measured */
-  DEID_KIND_SURVEY_WEIGHT
+  DEID_KIND_SURVEY_WEIGHT,
+  DEID_KIND_COUNT /* of records that a row stands for, in a table that is aggregated */
 } DeidKind;
 
 /* Tells whether a column can be about something. */

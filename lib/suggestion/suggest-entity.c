@@ -242,6 +242,55 @@ say_repeated (DeidSuggestions *suggestions)
     }
 }
 
+/* Tells whether no two rows are alike in all columns but one. */
+static gboolean
+are_rows_different (const DeidDataset *dataset, guint but)
+{
+  g_autoptr (GHashTable) rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const guint64 n_rows = MIN (deid_dataset_get_n_rows (dataset), MAX_ROWS);
+  gboolean differ = TRUE;
+
+  for (guint64 row = 0; differ && row < n_rows; row++)
+    {
+      GString *codes = g_string_new (NULL);
+
+      for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+        if (c != but)
+          g_string_append_printf (
+              codes, "%x ", deid_codes_get (&deid_dataset_get_column (dataset, c)->codes, row));
+      differ = g_hash_table_add (rows, g_string_free (codes, FALSE));
+    }
+  return differ;
+}
+
+/* In a table of groups, whose rows name nobody and all differ, counts are weights. */
+static void
+suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  DeidSuggestion *count = NULL;
+  gboolean is_of_groups = suggestions->n_columns > 1;
+
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    if (suggestions->columns[c].kind == DEID_KIND_COUNT && count == NULL)
+      count = &suggestions->columns[c];
+    else
+      is_of_groups &= suggestions->columns[c].role != DEID_ROLE_IDENTIFYING
+                      && suggestions->columns[c].role != DEID_ROLE_ENTITY
+                      && 2 * (guint64) suggestions->columns[c].n_values <= suggestions->n_rows;
+  if (count == NULL || !is_of_groups || !are_rows_different (dataset, count->column))
+    return;
+  count->role = DEID_ROLE_WEIGHT;
+  g_clear_pointer (&count->rule, g_free);
+  deid_suggestion_say (count,
+                       "The rows differ in the other columns and name nobody: it seems to be "
+                       "the number of records that a row stands for, which k then counts.");
+  if (deid_dictionary_find (&deid_dataset_get_column (dataset, count->column)->dictionary, "0", 1)
+      == DEID_NO_CODE)
+    return;
+  deid_suggestion_say (count, "Rows that stand for none are left out by drop=.");
+  suggestions->zero_column = count;
+}
+
 gboolean
 deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidStop *stop,
                      GError **error)
@@ -271,5 +320,6 @@ deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset, c
   choose_by_name (suggestions, behaviours, TRUE);
   choose_by_name (suggestions, behaviours, FALSE);
   say_repeated (suggestions);
+  suggest_weight (suggestions, dataset);
   return TRUE;
 }

@@ -14,6 +14,8 @@
 #define FIRST_YEAR                     1850
 #define LAST_YEAR                      2100
 #define DAYS_PER_MONTH                 31
+#define FIRST_SERIAL_DAY               5000
+#define LAST_SERIAL_DAY                60000
 
 /* In kilograms or pounds. Smaller whole numbers may be weights of a survey. */
 #define LEAST_BODY       1.5
@@ -39,6 +41,7 @@ static const struct
   { DEID_PATTERN_VIN, DEID_KIND_VEHICLE, 3, "vehicle identification numbers" },
   { DEID_PATTERN_TELEPHONE, DEID_KIND_TELEPHONE, 3, "telephone numbers" },
   { DEID_PATTERN_POSTAL, DEID_KIND_POSTAL_CODE, 8, "postal codes" },
+  { DEID_PATTERN_TIME, DEID_KIND_DATE, 3, "times of day" },
   { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },
   { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, SUGGEST_KIND_FEW_VALUES,
     "sentences, which may name persons" },
@@ -68,6 +71,51 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   return DEID_KIND_UNKNOWN;
 }
 
+/* What a person has to do about values of some forms, which are no type. The second pattern, if it
+ * is none of the others, has to be there too; nine values in ten have one of them, or any number.
+ */
+static const struct
+{
+  DeidPattern pattern, second;
+  DeidKind kind; /* or any, if it is unknown */
+  gboolean may_be_few;
+  const char *text;
+} noted_forms[] = {
+  { DEID_PATTERN_ROUNDED, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, TRUE,
+    "are numbers that a spreadsheet has rounded, as 1.23E+12: different ones look alike. Export "
+    "the column anew, as text" },
+  { DEID_PATTERN_MONTH, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, TRUE,
+    "look like the dates that a spreadsheet makes of codes and ranges, as 1-Jan of 1-1: export "
+    "the column anew, as text, unless they are months" },
+  { DEID_PATTERN_UNIT, DEID_N_PATTERNS, DEID_KIND_AGE, FALSE,
+    "are numbers with a unit, as 5m and 40y: write all in one unit, without its name" },
+  { DEID_PATTERN_CURRENCY, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, FALSE,
+    "are amounts in several currencies: write the currency into a column of its own" },
+  { DEID_PATTERN_COMMA, DEID_PATTERN_POINT, DEID_KIND_UNKNOWN, FALSE,
+    "have a decimal comma, others a decimal point: write all with one of them" },
+};
+
+static void
+say_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  const DeidPatterns *counted = &figures->patterns;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (noted_forms) && !suggestion->has_unread_dates; i++)
+    {
+      const guint32 n = counted->n_like[noted_forms[i].pattern];
+      const gboolean is_pair = noted_forms[i].second < DEID_N_PATTERNS;
+      const guint32 n_second = is_pair ? counted->n_like[noted_forms[i].second] : 0;
+
+      if (n == 0 || (is_pair && n_second == 0) || suggestion->type != DEID_COLUMN_TYPE_TEXT
+          || (noted_forms[i].kind != DEID_KIND_UNKNOWN && noted_forms[i].kind != kind)
+          || (!noted_forms[i].may_be_few
+              && n + n_second + counted->n_digits < SHARE_LIKE (counted->n_values)))
+        continue;
+      deid_suggestion_say (suggestion, "%u of %u different values %s.", n, counted->n_values,
+                           noted_forms[i].text);
+    }
+}
+
 /* Also where no value tells which part is the month. */
 static gboolean
 suggest_kind_is_date (const DeidSuggestion *suggestion)
@@ -80,6 +128,15 @@ deid_suggestion_is_years (const DeidSuggestion *suggestion, const DeidColumnFigu
 {
   return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= FIRST_YEAR
          && figures->greatest <= LAST_YEAR;
+}
+
+/* Days as spreadsheets count them, from 1913 to 2064. */
+static gboolean
+are_serial_days (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= FIRST_SERIAL_DAY
+         && figures->greatest <= LAST_SERIAL_DAY && figures->n_distinct > 1
+         && !deid_kind_is_named (DEID_KIND_IDENTIFIER, suggestion->name);
 }
 
 /* Weights of bodies have a decimal at most, those of surveys more, or a wide range. */
@@ -119,9 +176,13 @@ is_plausible (DeidKind kind, gpointer data)
   switch (kind)
     {
     case DEID_KIND_DATE:
-      return is_date || deid_suggestion_is_years (suggestion, figures);
+      return is_date || deid_suggestion_is_years (suggestion, figures)
+             || are_serial_days (suggestion, figures)
+             || figures->patterns.n_like[DEID_PATTERN_TIME]
+                    >= SHARE_LIKE (MAX (figures->patterns.n_values, 1));
     case DEID_KIND_BIRTH_DATE:
       return is_date || !is_number || deid_suggestion_is_years (suggestion, figures)
+             || are_serial_days (suggestion, figures)
              || (figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH);
     case DEID_KIND_POSTAL_CODE:
       return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
@@ -134,6 +195,9 @@ is_plausible (DeidKind kind, gpointer data)
       return is_number
              && !(deid_kind_is_named (DEID_KIND_HEALTH, suggestion->name)
                   && are_body_weights (suggestion, figures));
+    case DEID_KIND_COUNT:
+      return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 0
+             && figures->n_missing == 0;
     case DEID_KIND_UNIT:
       return suggestion->type == DEID_COLUMN_TYPE_TEXT && !is_date && is_few;
     case DEID_KIND_MEASUREMENT:
@@ -155,11 +219,17 @@ is_plausible (DeidKind kind, gpointer data)
 }
 
 static void
-say_kind (DeidSuggestion *suggestion, DeidKind kind)
+say_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
   const char *hipaa = deid_kind_get_hipaa (kind);
 
-  if (kind == DEID_KIND_DATE && !suggest_kind_is_date (suggestion))
+  if ((kind == DEID_KIND_DATE || kind == DEID_KIND_BIRTH_DATE)
+      && are_serial_days (suggestion, figures))
+    deid_suggestion_say (suggestion,
+                         "The name says: %s, and the numbers may be days as spreadsheets count "
+                         "them, 25569 for 1970-01-01: show them as dates before you export them.",
+                         deid_kind_get_text (kind));
+  else if (kind == DEID_KIND_DATE && deid_suggestion_is_years (suggestion, figures))
     deid_suggestion_say (suggestion, "Years.");
   else if (hipaa != NULL)
     deid_suggestion_say (suggestion, "The name says: %s, kind (%s) of HIPAA's 18 identifiers.",
@@ -168,15 +238,15 @@ say_kind (DeidSuggestion *suggestion, DeidKind kind)
     deid_suggestion_say (suggestion, "The name says: %s.", deid_kind_get_text (kind));
 }
 
-DeidKind
-deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+static DeidKind
+find_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   Filtered filtered = { suggestion, figures };
   const DeidKind named = deid_kind_from_name (suggestion->name, is_plausible, &filtered);
   DeidKind seen;
 
   if (named != DEID_KIND_UNKNOWN)
-    say_kind (suggestion, named);
+    say_kind (suggestion, figures, named);
   if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)
     return named;
   seen = suggest_kind_is_date (suggestion) ? DEID_KIND_UNKNOWN : find_pattern (suggestion, figures);
@@ -189,4 +259,13 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       return DEID_KIND_DATE;
     }
   return named;
+}
+
+DeidKind
+deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const DeidKind kind = find_kind (suggestion, figures);
+
+  say_forms (suggestion, figures, kind);
+  return kind;
 }

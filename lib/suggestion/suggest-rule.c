@@ -137,22 +137,18 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
   const guint32 n_long = patterns->n_digits_of[9] + patterns->n_like[DEID_PATTERN_ZIP4];
   const guint32 n_five = patterns->n_digits_of[5], n = patterns->n_values;
 
-  if (n_five > 0 && n_long > 0 && n_five + n_long == n)
-    {
-      deid_suggestion_say (suggestion,
-                           "%u of %u codes have nine digits, the others five: rest=* joins those "
-                           "that begin alike.",
-                           n_long, n);
-      return g_strdup ("prefix:5,4,3,2;rest=*");
-    }
-  if (n_five > 0 && n_short > 0 && n_five + n_short == n)
-    {
-      deid_suggestion_say (suggestion,
-                           "%u of %u codes have fewer than five digits: they seem to have lost "
-                           "zeros at the start, as in spreadsheets. pad=5 puts them back.",
-                           n_short, n);
-      return g_strdup ("prefix:4,3,2;pad=5");
-    }
+  if (n_long > 0)
+    deid_suggestion_say (suggestion,
+                         "%u of %u codes have nine digits: rest=* joins those that begin alike.",
+                         n_long, n);
+  if (n_five > 0 && n_short > 0)
+    deid_suggestion_say (suggestion,
+                         "%u of %u codes have fewer than five digits: they seem to have lost "
+                         "zeros at the start, as in spreadsheets. pad=5 puts them back.",
+                         n_short, n);
+  if (n_five > 0 && n_short + n_long > 0 && n_five + n_short + n_long == n)
+    return g_strconcat (n_long > 0 ? "prefix:5,4,3,2" : "prefix:4,3,2", n_short > 0 ? ";pad=5" : "",
+                        n_long > 0 ? ";rest=*" : "", NULL);
   if (n_short == n && patterns->longest == 4)
     deid_suggestion_say (suggestion, "No code has more than four digits. If these are codes of "
                                      "five that lost a zero at the start, add ;pad=5 to the rule.");
@@ -231,11 +227,15 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   const gboolean is_number = deid_column_type_is_numeric (type) && !is_category (kind)
                              && figures->least > -LARGEST && figures->greatest < LARGEST;
   const double range = figures->greatest - figures->least;
+  const DeidPatterns *patterns = &figures->patterns;
 
   if (suggestion->role == DEID_ROLE_ENTITY || suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
     return NULL;
   if (type == DEID_COLUMN_TYPE_DATE)
     return make_date (suggestion, figures, kind);
+  if (type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
+      && patterns->n_like[DEID_PATTERN_TIME] == patterns->n_values)
+    return g_strdup ("time:hour,6hours;format=h:mm[:ss]");
   if (is_postal (figures, kind))
     return make_postal (suggestion, &figures->patterns);
   if (is_short_district (&figures->patterns, kind))

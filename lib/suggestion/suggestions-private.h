@@ -42,7 +42,8 @@ typedef struct
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
   gboolean is_headless; /* the names are a record, and columns are called by their number */
-  char *total_column;   /* that has the word of a row that sums the others up, or NULL */
+  const DeidSuggestion *zero_column; /* of weights, some of which are 0; or NULL */
+  char *total_column; /* that has the word of a row that sums the others up, or NULL */
   char *total_word;
   char *total_place;
   char **conditions[2];    /* by which rows were left out, by #DeidRowsKind; or NULL */

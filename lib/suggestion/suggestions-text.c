@@ -68,32 +68,35 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
     add_list (text, "missing", codes);
 }
 
-/* The condition that leaves a row of totals out. Returns: (transfer full): it. */
-static char *
-make_total (DeidLongText *text, const DeidSuggestions *suggestions)
+static void
+add_condition (GPtrArray *conditions, const char *column, const char *value)
 {
-  g_auto (GStrv) parts = g_strsplit (suggestions->total_column, "\"", -1);
+  g_auto (GStrv) parts = g_strsplit (column, "\"", -1);
   g_autofree char *name = g_strjoinv ("\"\"", parts);
-  g_autofree char *comment = g_strdup_printf (
-      "The last row, %s, seems to sum the others up, and is left out:", suggestions->total_place);
 
-  add_comment (text, comment);
-  return g_strdup_printf ("\"%s\" = \"%s\"", name, suggestions->total_word);
+  g_ptr_array_add (conditions, g_strdup_printf ("\"%s\" = \"%s\"", name, value));
 }
 
-/* The conditions by which rows were left out, and one for a row of totals. */
+/* The conditions by which rows were left out, one for a row of totals, and one for weights of 0. */
 static void
 add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  g_autofree char *total
-      = suggestions->total_column != NULL ? make_total (text, suggestions) : NULL;
-  g_autoptr (GPtrArray) dropped = g_ptr_array_new ();
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_free);
   char **const given = suggestions->conditions[DEID_ROWS_DROP];
 
   for (guint i = 0; given != NULL && given[i] != NULL; i++)
-    g_ptr_array_add (dropped, given[i]);
-  if (total != NULL)
-    g_ptr_array_add (dropped, total);
+    g_ptr_array_add (dropped, g_strdup (given[i]));
+  if (suggestions->total_column != NULL)
+    {
+      g_autofree char *comment
+          = g_strdup_printf ("The last row, %s, seems to sum the others up, and is left out:",
+                             suggestions->total_place);
+
+      add_comment (text, comment);
+      add_condition (dropped, suggestions->total_column, suggestions->total_word);
+    }
+  if (suggestions->zero_column != NULL)
+    add_condition (dropped, suggestions->zero_column->name, "0");
   g_ptr_array_add (dropped, NULL);
   if (dropped->len > 1)
     add_list (text, "drop", (const char *const *) dropped->pdata);
@@ -135,31 +138,6 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
   if (options != NULL)
     suggestions_text_add_missing (text, (const char *const *) options->missing_values);
   add_conditions (text, suggestions);
-}
-
-static void
-add_role (DeidLongText *text, DeidRole role)
-{
-  switch (role)
-    {
-    case DEID_ROLE_QUASI_IDENTIFYING:
-      suggestions_text_add_value (text, "role", "quasi-identifying");
-      break;
-    case DEID_ROLE_SENSITIVE:
-      suggestions_text_add_value (text, "role", "sensitive");
-      break;
-    case DEID_ROLE_INSENSITIVE:
-      suggestions_text_add_value (text, "role", "insensitive");
-      break;
-    case DEID_ROLE_ENTITY:
-      suggestions_text_add_value (text, "role", "entity");
-      break;
-    case DEID_ROLE_SURVEY_WEIGHT:
-      suggestions_text_add_value (text, "role", "survey-weight");
-      break;
-    default:
-      suggestions_text_add_value (text, "role", "identifying");
-    }
 }
 
 static void
@@ -208,7 +186,8 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
     add_comment (text, g_ptr_array_index (suggestion->evidence, i));
   if (suggestion->near_type != DEID_COLUMN_TYPE_TEXT)
     add_near_type (text, suggestion);
-  add_role (text, suggestion->role);
+  suggestions_text_add_value (text, "role",
+                              deid_enum_get_name ("DeidRole", (int) suggestion->role));
   suggestions_text_add_value (text, "type",
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
   if (suggestion->format != NULL)

@@ -149,7 +149,8 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   const DeidColumnInference *inference = figures->inference;
   const guint n_formats = inference->n_formats;
 
-  suggestion->type = inference->type;
+  suggestion->type = figures->patterns.n_like[DEID_PATTERN_ROUNDED] > 0 ? DEID_COLUMN_TYPE_TEXT
+                                                                        : inference->type;
   suggestion->number = inference->number;
   suggestion->missing_codes = g_strdupv (inference->missing_codes);
   if (figures->n_exceptions > 0)
@@ -412,6 +413,69 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
   return success;
 }
 
+/* Returns: the length of the name of a slot up to its number or letter: `dx` of dx3, `med_` of
+ * med_c; 0 of other names. */
+static gsize
+measure_stem (const char *name)
+{
+  const gsize length = strlen (name);
+  gsize n = length;
+
+  while (n > 0 && g_ascii_isdigit (name[n - 1]))
+    n--;
+  if (n == length && n > 2 && g_ascii_isalpha (name[n - 1]) && name[n - 2] == '_')
+    n--;
+  return n < length ? n : 0;
+}
+
+/* Tells whether a column has most of its values in common with the first slot, and some missing. */
+static gboolean
+is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
+                 const DeidDataset *dataset)
+{
+  const DeidDictionary *firsts = &deid_dataset_get_column (dataset, first->column)->dictionary;
+  const DeidDictionary *values = &deid_dataset_get_column (dataset, other->column)->dictionary;
+  const gsize stem = measure_stem (first->name);
+  guint32 n_shared = 0;
+
+  if (stem == 0 || measure_stem (other->name) != stem
+      || strncmp (first->name, other->name, stem) != 0 || other->kind != first->kind
+      || (other->type != DEID_COLUMN_TYPE_TEXT && other->kind != DEID_KIND_HEALTH)
+      || other->n_valued >= first->n_valued)
+    return FALSE;
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *text = deid_dictionary_get (values, code);
+
+      n_shared
+          += text != NULL && deid_dictionary_find (firsts, text, strlen (text)) != DEID_NO_CODE;
+    }
+  return 2 * n_shared > other->n_values;
+}
+
+/* Says that columns such as dx1 to dx3 seem to be slots of one set. */
+static void
+say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  for (guint c = 0, next; c < suggestions->n_columns; c = next)
+    {
+      DeidSuggestion *first = &suggestions->columns[c];
+      g_autoptr (GString) names = g_string_new (first->shown);
+
+      for (next = c + 1; next < suggestions->n_columns
+                         && is_further_slot (first, &suggestions->columns[next], dataset);
+           next++)
+        g_string_append_printf (names, ";%s", suggestions->columns[next].shown);
+      if (next > c + 1)
+        deid_suggestion_say (first,
+                             "These columns seem to be slots of one set, in any order. To "
+                             "generalize them as one, make them identifying and add a section "
+                             "for a column of a new name, with role=quasi-identifying, joint=%s, "
+                             "separator=| and the rule of a single value.",
+                             names->str);
+    }
+}
+
 DeidSuggestions *
 deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
                        GError **error)
@@ -444,6 +508,7 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
       return NULL;
   if (!deid_suggest_entity (suggestions, dataset, stop, error))
     return NULL;
+  say_slots (suggestions, dataset);
   for (guint c = 0; c < suggestions->n_columns; c++)
     if (suggestions->columns[c].kind == DEID_KIND_UNKNOWN
         && suggestions->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING)

@@ -97,16 +97,60 @@ is_ip_address (const char *text, const Profile *profile)
   return TRUE;
 }
 
-/* Tells whether a text is as a form, in which `9` is a digit and `x` a hexadecimal one. */
+/* Returns: the length of the name of a month, in English, German, French or Spanish, as
+ * spreadsheets abbreviate it; 0 if there is none. */
+static gsize
+measure_month (const char *text)
+{
+  static const char *const months[]
+      = { "jan",  "feb", "mar", "apr", "may", "jun", "jul",  "aug",  "sep",  "oct",  "nov",
+          "dec",  "mrz", "mär", "mai", "okt", "dez", "janv", "févr", "avr",  "juin", "juil",
+          "août", "ene", "abr", "ago", "dic", "déc", "sept", "mars", "juli", "juni", NULL };
+  gsize n = 0;
+  g_autofree char *folded = NULL;
+
+  while (g_ascii_isalpha (text[n]) || (guchar) text[n] >= 0x80)
+    n++;
+  if (n < 3 || n > 5)
+    return 0;
+  folded = g_utf8_strdown (text, (gssize) n);
+  return g_strv_contains (months, folded) ? n : 0;
+}
+
+#define DIGITS  "0123456789"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* Returns: the length of what a text begins with, if it is what a sign of a form means; or 0. */
+static gsize
+measure_sign (const char *text, char sign)
+{
+  switch (sign)
+    {
+    case '9':
+      return g_ascii_isdigit (*text) ? 1 : 0;
+    case 'x':
+      return g_ascii_isxdigit (*text) ? 1 : 0;
+    case '#':
+      return strspn (text, DIGITS);
+    case '@':
+      return strspn (text, LETTERS);
+    case '%':
+      return measure_month (text);
+    default:
+      return *text == sign ? 1 : 0;
+    }
+}
+
+/* Tells whether a text is as a form, in which `9` is a digit and `#` some, `x` a hexadecimal one,
+ * `@` some letters, and `%` the name of a month. */
 static gboolean
 has_form (const char *text, const char *form)
 {
-  for (; *form != '\0'; form++, text++)
-    if (!(*form == '9'   ? g_ascii_isdigit (*text)
-          : *form == 'x' ? g_ascii_isxdigit (*text)
-                         : *form == *text))
-      return FALSE;
-  return *text == '\0';
+  gsize n = 1;
+
+  for (; *form != '\0' && n > 0; form++, text += n)
+    n = measure_sign (text, *form);
+  return n > 0 && *text == '\0';
 }
 
 static gboolean
@@ -214,6 +258,17 @@ has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
 }
 
 static gboolean
+has_currency (const char *text, const Profile *profile)
+{
+  gboolean is_found = FALSE;
+
+  for (; *text != '\0' && profile->n_digits > 0 && profile->n_others > 0;
+       text = g_utf8_next_char (text))
+    is_found |= g_unichar_type (g_utf8_get_char (text)) == G_UNICODE_CURRENCY_SYMBOL;
+  return is_found;
+}
+
+static gboolean
 is_code (const char *text, const Profile *profile)
 {
   const char *digits = text + (g_ascii_isupper (text[0]) ? 1 : 0);
@@ -225,7 +280,7 @@ is_code (const char *text, const Profile *profile)
 /* A text is like a pattern if it has one of the forms, or the function says so. */
 static const struct
 {
-  const char *forms[2];
+  const char *forms[6];
   gboolean (*is_like) (const char *text, const Profile *profile);
 } recognizers[DEID_N_PATTERNS] = {
   [DEID_PATTERN_EMAIL] = { { NULL }, is_email },
@@ -245,6 +300,13 @@ static const struct
   [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
   [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },
   [DEID_PATTERN_CODE] = { { NULL }, is_code },
+  [DEID_PATTERN_TIME] = { { "9:99", "99:99", "9:99:99", "99:99:99" }, NULL },
+  [DEID_PATTERN_ROUNDED] = { { "#.#E+1#", "#,#E+1#", "#E+1#" }, NULL },
+  [DEID_PATTERN_MONTH] = { { "#-%", "%-#", "#. %", "#. %.", "# %", "% #" }, NULL },
+  [DEID_PATTERN_UNIT] = { { "#@", "# @", "#.#@", "#.# @" }, NULL },
+  [DEID_PATTERN_CURRENCY] = { { NULL }, has_currency },
+  [DEID_PATTERN_POINT] = { { "#.#", "-#.#" }, NULL },
+  [DEID_PATTERN_COMMA] = { { "#,#", "-#,#" }, NULL },
 };
 
 static gboolean

@@ -24,6 +24,13 @@ typedef enum
   DEID_PATTERN_DIGIT,    /* any text with a digit */
   DEID_PATTERN_ZIP4,     /* 12345-6789 */
   DEID_PATTERN_CODE,     /* of a classification: a letter or none, digits, and perhaps points */
+  DEID_PATTERN_TIME,     /* of day: 6:30 */
+  DEID_PATTERN_ROUNDED,  /* a number as spreadsheets show long ones: 1.23457E+12 */
+  DEID_PATTERN_MONTH,    /* 1-Jan, which spreadsheets make of 1-1; Jan-90 */
+  DEID_PATTERN_UNIT,     /* a number with letters behind it: 5m */
+  DEID_PATTERN_CURRENCY, /* a number with a sign of a currency */
+  DEID_PATTERN_POINT,    /* a decimal point */
+  DEID_PATTERN_COMMA,    /* a decimal comma */
   DEID_N_PATTERNS
 } DeidPattern;
 

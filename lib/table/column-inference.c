@@ -106,6 +106,7 @@ static const char *const short_years[]
     = { "D.M.YY(1930)", "M/D/YY(1930)",   "D/M/YY(1930)", "YY(1930)-M-D",
         "D-M-YY(1930)", "D-MMM-YY(1930)", "DMMMYY(1930)" };
 
+/* Counts the values of some codes that a format reads; @codes may be NULL for the first @n. */
 static guint32
 count_read (const DeidDictionary *values, const guint32 *codes, guint32 n, const char *format)
 {
@@ -115,8 +116,11 @@ count_read (const DeidDictionary *values, const guint32 *codes, guint32 n, const
 
   deid_date_format_init (&read, format, NULL);
   for (guint32 i = 0; i < n; i++)
-    n_read += deid_date_format_read (&read, deid_dictionary_get (values, codes[i]), &date_time) ? 1
-                                                                                                : 0;
+    {
+      const char *text = deid_dictionary_get (values, codes != NULL ? codes[i] : i);
+
+      n_read += text != NULL && deid_date_format_read (&read, text, &date_time);
+    }
   return n_read;
 }
 
@@ -174,6 +178,8 @@ deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guin
 #define RECORDS_PER_CODE 33
 #define LEAST_RECORDS    30
 #define FREQUENCY_FACTOR 3
+#define MAX_SURVEY_CODES 3
+#define LEAST_SURVEYED   20
 
 /* A date without signs has so many digits, and is in these years. */
 #define N_COMPACT      8
@@ -199,14 +205,29 @@ typedef struct
   guint32 n_decimals;
   guint32 n_compact; /* integers that are dates without signs */
   guint32 n_negative;
-  double least;       /* value that is no suspect */
-  double greatest;    /* value that is no suspect */
-  guint32 n_ordinary; /* decimals that are no suspects */
-  guint32 skipped;    /* a code, or DEID_NO_CODE */
+  guint32 n_survey;    /* of the numbers that may be codes of a survey */
+  gboolean has_eights; /* -8, or less */
+  double least;        /* value that is no suspect */
+  double greatest;     /* value that is no suspect */
+  guint32 n_ordinary;  /* decimals that are no suspects */
+  guint32 skipped;     /* a code, or DEID_NO_CODE */
   gboolean has_leading_zeros;
   DeidDateFormat compact;
   DeidDateGuess dates;
 } Look;
+
+/* Returns: (nullable): a value that is there and no suspect. */
+static const char *
+get_ordinary (const Look *look, guint32 code)
+{
+  guint s = 0;
+
+  while (s < look->n_suspects && look->suspects[s].code != code)
+    s++;
+  return code != look->skipped && s == look->n_suspects
+             ? deid_dictionary_get (&look->column->dictionary, code)
+             : NULL;
+}
 
 static gboolean
 is_compact_date (const Look *look, const char *text)
@@ -229,6 +250,8 @@ column_inference_look_at (Look *look, guint32 code, const DeidMissingText *suspe
   if (!deid_decimal_is_valid (text))
     return;
   look->n_decimals++;
+  look->n_survey += suspect != NULL && suspect->kind == DEID_MISSING_TEXT_SURVEY;
+  look->has_eights |= suspect != NULL && g_ascii_strtod (text, NULL) <= -8;
   if (suspect == NULL)
     {
       look->n_ordinary++;
@@ -321,18 +344,26 @@ is_too_frequent (const Look *look, guint32 code)
 static gboolean
 have_second_notation (const Look *look)
 {
-  const DeidDictionary *dictionary = &look->column->dictionary;
-  guint n = 0, s = 0;
+  guint n = 0;
   gboolean is_longer = FALSE;
 
   for (guint i = 0; i < look->n_suspects; i++)
     n += look->suspects[i].kind <= DEID_MISSING_TEXT_WORD;
-  for (guint32 code = 0; n > 1 && !is_longer && code < dictionary->n; code++)
-    if (s < look->n_suspects && look->suspects[s].code == code)
-      s++;
-    else if (code != dictionary->missing)
-      is_longer = strlen (deid_dictionary_get (dictionary, code)) != 2;
+  for (guint32 code = 0; n > 1 && !is_longer && code < look->column->dictionary.n; code++)
+    {
+      const char *text = get_ordinary (look, code);
+
+      is_longer = text != NULL && strlen (text) != 2;
+    }
   return n > 1 && is_longer;
+}
+
+/* Tells whether small negative numbers are codes: few, and beside larger codes or larger values. */
+static gboolean
+are_survey_codes (const Look *look)
+{
+  return look->n_negative == 0 && look->n_survey <= MAX_SURVEY_CODES
+         && (look->has_eights || look->greatest >= LEAST_SURVEYED);
 }
 
 /* Tells whether a suspect stands out from the values of the type. */
@@ -353,9 +384,11 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
              || have_second_notation (look);
     case DEID_MISSING_TEXT_ANSWER:
       return inference->type != DEID_COLUMN_TYPE_TEXT || inference->has_leading_zeros;
+    case DEID_MISSING_TEXT_SURVEY:
+      return is_number && look->n_ordinary >= MIN_OTHERS && are_survey_codes (look);
     case DEID_MISSING_TEXT_NEGATIVE:
       return is_number && look->n_ordinary >= MIN_OTHERS
-             && (look->n_negative == 0
+             && ((look->n_negative == 0 && (look->n_survey == 0 || are_survey_codes (look)))
                  || (number < look->least && is_too_frequent (look, suspect->code)));
     case DEID_MISSING_TEXT_NINES:
       return is_number && look->n_ordinary >= MIN_OTHERS && look->greatest > 0
@@ -434,50 +467,31 @@ add_date_sentinels (DeidColumnInference *inference, Look *look)
     }
 }
 
-/* Counts the values that each format reads. */
+/* Counts the values that each format reads, but for those that @but reads, which may be NULL.
+ * Returns: the one that reads the most. */
 static gboolean
-count_formats (const Look *look, const DeidDateGuess *guess, const char *but,
-               guint32 n_read[DEID_MAX_GUESSED_FORMATS], const DeidStop *stop, GError **error)
+count_formats (const Look *look, const char *but, DeidDateGuess *guess, guint *most,
+               const DeidStop *stop, GError **error)
 {
-  const DeidDictionary *dictionary = &look->column->dictionary;
   DeidDateFormat format;
   DeidDateTime read;
-  guint s = 0;
 
-  if (but != NULL)
-    deid_date_format_init (&format, but, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
-    n_read[i] = 0;
-  for (guint32 code = 0; code < dictionary->n; code++)
+  deid_date_format_init (&format, but != NULL ? but : DEID_DATE_FORMAT_ISO, NULL);
+  deid_date_guess_init (guess, G_MAXUINT32);
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
     {
-      const char *value = deid_dictionary_get (dictionary, code);
+      const char *value = get_ordinary (look, code);
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
-      if (s < look->n_suspects && look->suspects[s].code == code)
-        {
-          s++;
-          continue;
-        }
-      if (code == dictionary->missing || code == look->skipped)
-        continue;
-      if (but != NULL && deid_date_format_read (&format, value, &read))
-        continue;
-      for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
-        n_read[i] += deid_date_format_read (&guess->formats[i].format, value, &read) ? 1 : 0;
+      if (value != NULL && (but == NULL || !deid_date_format_read (&format, value, &read)))
+        deid_date_guess_show (guess, value);
     }
-  return TRUE;
-}
-
-static guint
-find_most (const guint32 n_read[DEID_MAX_GUESSED_FORMATS])
-{
-  guint best = 0;
-
+  *most = 0;
   for (guint i = 1; i < G_N_ELEMENTS (date_guess_known); i++)
-    if (n_read[i] > n_read[best])
-      best = i;
-  return best;
+    if (guess->formats[i].n_read > guess->formats[*most].n_read)
+      *most = i;
+  return TRUE;
 }
 
 /* The first row whose value only one of two formats reads. */
@@ -526,58 +540,31 @@ may_be (const Look *look, guint n_least_digits, guint least_length)
   return 10 * n_like >= 8 * n && n_like > 0;
 }
 
-/* Returns: (nullable): a format of years of two digits that reads most values. */
-static const char *
-find_short_format (const Look *look)
-{
-  const DeidDictionary *dictionary = &look->column->dictionary;
-
-  for (guint i = 0; i < G_N_ELEMENTS (short_years); i++)
-    {
-      DeidDateFormat format;
-      DeidDateTime read;
-      guint32 n = 0;
-
-      deid_date_format_init (&format, short_years[i], NULL);
-      for (guint32 code = 0; code < dictionary->n; code++)
-        n += code != dictionary->missing && code != look->skipped
-             && deid_date_format_read (&format, deid_dictionary_get (dictionary, code), &read);
-      if (is_most (look, n))
-        return short_years[i];
-    }
-  return NULL;
-}
-
 /* Finds two formats that read what none reads alone, or years of two digits. */
 static gboolean
 find_other_dates (DeidColumnInference *inference, const Look *look, const DeidStop *stop,
                   GError **error)
 {
-  guint32 n_first[DEID_MAX_GUESSED_FORMATS], n_rest[DEID_MAX_GUESSED_FORMATS];
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  guint formats[2], n_read[2] = { 0, 0 };
   DeidDateGuess guess;
-  const char *first, *second;
-  guint best, next;
 
-  deid_date_guess_init (&guess, 0);
-  if (!count_formats (look, &guess, NULL, n_first, stop, error))
-    return FALSE;
-  best = find_most (n_first);
-  first = date_guess_known[best].text != NULL ? date_guess_known[best].text : DEID_DATE_FORMAT_ISO;
-  if (n_first[best] > 0)
+  for (guint i = 0; i < 2 && (i == 0 || n_read[0] > 0); i++)
     {
-      if (!count_formats (look, &guess, first, n_rest, stop, error))
+      if (!count_formats (look, i > 0 ? inference->mixed[0] : NULL, &guess, &formats[i], stop,
+                          error))
         return FALSE;
-      next = find_most (n_rest);
-      second = date_guess_known[next].text != NULL ? date_guess_known[next].text
-                                                   : DEID_DATE_FORMAT_ISO;
-      if (n_rest[next] == 0 || !is_most (look, n_first[best] + n_rest[next]))
-        return TRUE;
-      inference->mixed[0] = first;
-      inference->mixed[1] = second;
-      find_mixed (inference, look);
+      n_read[i] = guess.formats[formats[i]].n_read;
+      inference->mixed[i] = date_guess_known[formats[i]].text;
+      if (inference->mixed[i] == NULL)
+        inference->mixed[i] = DEID_DATE_FORMAT_ISO;
     }
-  else
-    inference->short_format = find_short_format (look);
+  if (n_read[1] > 0 && is_most (look, n_read[0] + n_read[1]))
+    find_mixed (inference, look);
+  for (guint i = 0; n_read[0] == 0 && i < G_N_ELEMENTS (short_years); i++)
+    if (inference->short_format == NULL
+        && is_most (look, count_read (dictionary, NULL, dictionary->n, short_years[i])))
+      inference->short_format = short_years[i];
   return TRUE;
 }
 
@@ -634,20 +621,14 @@ count_numbers (const Look *look, const DeidNumberFormat *format, guint32 *n_inte
 {
   g_autofree char *unit = NULL;
   guint32 n = 0;
-  guint s = 0;
 
   *n_integers = 0;
   for (guint32 code = 0; code < look->column->dictionary.n; code++)
     {
-      const char *text = deid_dictionary_get (&look->column->dictionary, code);
+      const char *text = get_ordinary (look, code);
       g_autofree char *decimal = NULL;
 
-      if (s < look->n_suspects && look->suspects[s].code == code)
-        {
-          s++;
-          continue;
-        }
-      if (text != NULL && code != look->skipped && !is_labelled (text))
+      if (text != NULL && !is_labelled (text))
         decimal = deid_number_format_read (format, text, &unit);
       n += decimal != NULL ? 1 : 0;
       *n_integers += decimal != NULL && deid_decimal_is_integer (decimal) ? 1 : 0;
@@ -698,52 +679,6 @@ deid_column_inference_read_number (const DeidColumnInference *inference, const c
                                                          : deid_decimal_is_valid (decimal));
 }
 
-static gboolean
-is_exception (const DeidColumnInference *inference, const DeidDateFormat *format, const char *text)
-{
-  DeidDateTime read;
-  double number;
-
-  switch (inference->type)
-    {
-    case DEID_COLUMN_TYPE_INTEGER:
-    case DEID_COLUMN_TYPE_DECIMAL:
-      return !deid_column_inference_read_number (inference, text, &number);
-    case DEID_COLUMN_TYPE_DATE:
-      return !deid_date_format_read (format, text, &read);
-    default:
-      return FALSE;
-    }
-}
-
-/* Codes are in the order of first appearance. */
-static gboolean
-find_first_exception (DeidColumnInference *inference, const DeidColumn *column,
-                      const DeidStop *stop, GError **error)
-{
-  const DeidDictionary *dictionary = &column->dictionary;
-  const char *const *missing = (const char *const *) inference->missing_codes;
-  const char *text = inference->n_formats > 0 && inference->formats[0] != NULL
-                         ? inference->formats[0]
-                         : DEID_DATE_FORMAT_ISO;
-  DeidDateFormat format;
-
-  deid_date_format_init (&format, text, NULL);
-  for (guint32 code = 0; inference->n_exceptions > 0 && code < dictionary->n; code++)
-    {
-      if (!deid_stop_check_value (stop, code, error))
-        return FALSE;
-      text = deid_dictionary_get (dictionary, code);
-      if (text != NULL && is_exception (inference, &format, text)
-          && !g_strv_contains (missing, text))
-        {
-          inference->first_exception = deid_column_find_code (column, code);
-          break;
-        }
-    }
-  return TRUE;
-}
-
 DeidColumnInference *
 deid_column_inference_new (const DeidDataset *dataset, const char *name, const char *skipped,
                            const DeidStop *stop, GError **error)
@@ -755,7 +690,6 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
   if (!deid_dataset_find_column (dataset, name, &column, error))
     return NULL;
   inference = g_new0 (DeidColumnInference, 1);
-  inference->first_exception = G_MAXUINT64;
   look = g_new0 (Look, 1);
   look->column = &dataset->columns[column];
   look->least = HUGE_VAL;
@@ -780,7 +714,5 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);
-  if (!find_first_exception (inference, look->column, stop, error))
-    return NULL;
   return g_steal_pointer (&inference);
 }

@@ -53,7 +53,6 @@ typedef struct
   guint n_formats;
   guint n_values; /* different ones, but for missing codes */
   guint n_exceptions;
-  guint64 first_exception; /* a row, or G_MAXUINT64 */
   gboolean has_leading_zeros;
   gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
   gboolean may_have_comma;     /* integers whose only comma stands before three digits */
@@ -76,7 +75,7 @@ deid_column_inference_is_mixed (const DeidColumnInference *inference)
 
 /* Inspects the values of a column, whatever its type, but for @skipped, which may be NULL. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity:
- * O(length of the distinct values), and the rows up to the first exception. */
+ * O(length of the distinct values). */
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *name,
                                                 const char *skipped, const DeidStop *stop,
                                                 GError **error);

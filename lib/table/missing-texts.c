@@ -3,111 +3,42 @@
 
 #define MAX_LENGTH 24
 
-/* Each in lower case. */
+/* Each in lower case, with bars between them. */
 static const struct
 {
-  const char *text;
   DeidMissingKind kind;
+  const char *texts;
 } missing_texts_known[] = {
-  { "?", DEID_MISSING_TEXT_SIGN },
-  { "??", DEID_MISSING_TEXT_SIGN },
-  { "???", DEID_MISSING_TEXT_SIGN },
-  { ".", DEID_MISSING_TEXT_SIGN },
-  { "..", DEID_MISSING_TEXT_SIGN },
-  { "...", DEID_MISSING_TEXT_SIGN },
-  { "-", DEID_MISSING_TEXT_SIGN },
-  { "--", DEID_MISSING_TEXT_SIGN },
-  { "---", DEID_MISSING_TEXT_SIGN },
-  { "_", DEID_MISSING_TEXT_SIGN },
-  { "null", DEID_MISSING_TEXT_SIGN },
-  { "(null)", DEID_MISSING_TEXT_SIGN },
-  { "<null>", DEID_MISSING_TEXT_SIGN },
-  { "#null!", DEID_MISSING_TEXT_SIGN },
-  { "n/a", DEID_MISSING_TEXT_SIGN },
-  { "#n/a", DEID_MISSING_TEXT_SIGN },
-  { "<na>", DEID_MISSING_TEXT_SIGN },
-  { "\\n", DEID_MISSING_TEXT_SIGN },
-  { "na", DEID_MISSING_TEXT_WORD },
-  { "n.a.", DEID_MISSING_TEXT_WORD },
-  { "nan", DEID_MISSING_TEXT_WORD },
-  { "nil", DEID_MISSING_TEXT_ANSWER },
-  { "none", DEID_MISSING_TEXT_ANSWER },
-  { "unk", DEID_MISSING_TEXT_WORD },
-  { "unknown", DEID_MISSING_TEXT_WORD },
-  { "missing", DEID_MISSING_TEXT_WORD },
-  { "undefined", DEID_MISSING_TEXT_WORD },
-  { "not known", DEID_MISSING_TEXT_WORD },
-  { "not available", DEID_MISSING_TEXT_WORD },
-  { "not stated", DEID_MISSING_TEXT_WORD },
-  { "not recorded", DEID_MISSING_TEXT_WORD },
-  { "refused", DEID_MISSING_TEXT_ANSWER },
-  { "unbekannt", DEID_MISSING_TEXT_WORD },
-  { "k.a.", DEID_MISSING_TEXT_WORD },
-  { "k. a.", DEID_MISSING_TEXT_WORD },
-  { "k.a", DEID_MISSING_TEXT_WORD },
-  { "n. a.", DEID_MISSING_TEXT_WORD },
-  { "not specified", DEID_MISSING_TEXT_WORD },
-  { "unspecified", DEID_MISSING_TEXT_WORD },
-  { "not reported", DEID_MISSING_TEXT_WORD },
-  { "non renseigné", DEID_MISSING_TEXT_WORD },
-  { "non renseigne", DEID_MISSING_TEXT_WORD },
-  { "brak danych", DEID_MISSING_TEXT_WORD },
-  { "b.d.", DEID_MISSING_TEXT_WORD },
-  { "onbekend", DEID_MISSING_TEXT_WORD },
-  { "sconosciuto", DEID_MISSING_TEXT_WORD },
-  { "keine angabe", DEID_MISSING_TEXT_WORD },
-  { "inconnu", DEID_MISSING_TEXT_WORD },
-  { "desconocido", DEID_MISSING_TEXT_WORD },
-  { "sin dato", DEID_MISSING_TEXT_WORD },
-  { "0000-00-00", DEID_MISSING_TEXT_WORD },
-  { "0000-00-00 00:00:00", DEID_MISSING_TEXT_WORD },
-  { "9999-99-99", DEID_MISSING_TEXT_WORD },
-  { "00.00.0000", DEID_MISSING_TEXT_WORD },
-  { "99.99.9999", DEID_MISSING_TEXT_WORD },
-  { "00/00/0000", DEID_MISSING_TEXT_WORD },
-  { "99/99/9999", DEID_MISSING_TEXT_WORD },
-  { "-1", DEID_MISSING_TEXT_NEGATIVE },
-  { "-7", DEID_MISSING_TEXT_NEGATIVE },
-  { "-8", DEID_MISSING_TEXT_NEGATIVE },
-  { "-9", DEID_MISSING_TEXT_NEGATIVE },
-  { "-77", DEID_MISSING_TEXT_NEGATIVE },
-  { "-88", DEID_MISSING_TEXT_NEGATIVE },
-  { "-99", DEID_MISSING_TEXT_NEGATIVE },
-  { "-777", DEID_MISSING_TEXT_NEGATIVE },
-  { "-888", DEID_MISSING_TEXT_NEGATIVE },
-  { "-999", DEID_MISSING_TEXT_NEGATIVE },
-  { "-9999", DEID_MISSING_TEXT_NEGATIVE },
-  { "-99999", DEID_MISSING_TEXT_NEGATIVE },
-  { "77", DEID_MISSING_TEXT_NINES },
-  { "88", DEID_MISSING_TEXT_NINES },
-  { "97", DEID_MISSING_TEXT_NINES },
-  { "98", DEID_MISSING_TEXT_NINES },
-  { "99", DEID_MISSING_TEXT_NINES },
-  { "777", DEID_MISSING_TEXT_NINES },
-  { "888", DEID_MISSING_TEXT_NINES },
-  { "997", DEID_MISSING_TEXT_NINES },
-  { "998", DEID_MISSING_TEXT_NINES },
-  { "7777", DEID_MISSING_TEXT_NINES },
-  { "8888", DEID_MISSING_TEXT_NINES },
-  { "9998", DEID_MISSING_TEXT_NINES },
-  { "999", DEID_MISSING_TEXT_NINES },
-  { "9999", DEID_MISSING_TEXT_NINES },
-  { "99999", DEID_MISSING_TEXT_NINES },
-  { "999999", DEID_MISSING_TEXT_NINES },
-  { "9999999", DEID_MISSING_TEXT_NINES },
-  { "99999999", DEID_MISSING_TEXT_NINES },
-  { "999999999", DEID_MISSING_TEXT_NINES },
+  { DEID_MISSING_TEXT_SIGN,
+    "?|??|???|.|..|...|-|--|---|_|null|(null)|<null>|#null!|n/a|#n/a|<na>|\\n|–|—|…" },
+  { DEID_MISSING_TEXT_WORD,
+    "na|n.a.|nan|unk|unknown|missing|undefined|not known|not available|not stated|"
+    "not recorded|unbekannt|k.a.|k. a.|k.a|n. a.|not specified|unspecified|not reported|"
+    "non renseigné|non renseigne|brak danych|b.d.|onbekend|sconosciuto|keine angabe|"
+    "inconnu|desconocido|sin dato|0000-00-00|0000-00-00 00:00:00|9999-99-99|00.00.0000|"
+    "99.99.9999|00/00/0000|99/99/9999" },
+  { DEID_MISSING_TEXT_ANSWER, "nil|none|refused|/|x" },
+  { DEID_MISSING_TEXT_NEGATIVE, "-1|-7|-8|-9|-77|-88|-99|-777|-888|-999|-9999|-99999" },
+  { DEID_MISSING_TEXT_SURVEY, "-2|-3|-4|-5|-6" },
+  { DEID_MISSING_TEXT_NINES,
+    "77|88|97|98|99|777|888|997|998|7777|8888|9998|999|9999|99999|999999|9999999|"
+    "99999999|999999999" },
 };
 
 guint
 deid_missing_texts_list (const DeidDictionary *dictionary,
                          DeidMissingText found[DEID_MAX_MISSING_TEXTS])
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (missing_texts_known); i++)
-    g_hash_table_insert (known, (gpointer) missing_texts_known[i].text, GSIZE_TO_POINTER (i + 1));
+    {
+      g_autofree char **texts = g_strsplit (missing_texts_known[i].texts, "|", -1);
+
+      for (guint t = 0; texts[t] != NULL; t++)
+        g_hash_table_insert (known, texts[t], GSIZE_TO_POINTER (i + 1));
+    }
   for (guint32 code = 0; code < dictionary->n && n < DEID_MAX_MISSING_TEXTS; code++)
     {
       const char *text = deid_dictionary_get (dictionary, code);
@@ -116,10 +47,13 @@ deid_missing_texts_list (const DeidDictionary *dictionary,
 
       for (; text != NULL && text[length] != '\0' && length < sizeof folded - 1; length++)
         folded[length] = g_ascii_tolower (text[length]);
-      if (length == 0 || text[length] != '\0')
-        continue;
       folded[length] = '\0';
-      i = GPOINTER_TO_SIZE (g_hash_table_lookup (known, folded));
+      if (g_str_has_prefix (folded, "[-") && g_ascii_isdigit (folded[2]))
+        i = 1; /* a sign: `[-1] no answer`, as panels have it */
+      else if (length == 0 || text[length] != '\0')
+        continue;
+      else
+        i = GPOINTER_TO_SIZE (g_hash_table_lookup (known, folded));
       if (i > 0)
         found[n++] = (DeidMissingText){ code, missing_texts_known[i - 1].kind };
     }

@@ -12,6 +12,7 @@ typedef enum
   DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
   DEID_MISSING_TEXT_ANSWER,   /* is a value among texts: `none`, `refused` */
   DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
+  DEID_MISSING_TEXT_SURVEY,   /* the same, beside `-8` or large numbers: `-2` of a panel */
   DEID_MISSING_TEXT_NINES,    /* a number that is none if it is far above all others: `999` */
   DEID_MISSING_TEXT_DATE      /* a date that is none if it is far from all others: 9999-12-31 */
 } DeidMissingKind;

@@ -176,10 +176,12 @@ deid_number_format_read (const DeidNumberFormat *format, const char *text, char 
 {
   g_autoptr (GString) decimal = g_string_new (NULL);
   g_autofree char *before = NULL, *behind = NULL;
-  gboolean is_negative;
+  gboolean is_negative, is_bracketed;
 
   number_format_skip_blanks (&text);
-  is_negative = take_sign (&text);
+  is_bracketed = *text == '(';
+  text += is_bracketed ? 1 : 0;
+  is_negative = take_sign (&text) || is_bracketed;
   before = take_unit (&text, FALSE);
   number_format_skip_blanks (&text);
   if (before[0] != '\0' && !is_negative)
@@ -192,6 +194,8 @@ deid_number_format_read (const DeidNumberFormat *format, const char *text, char 
   number_format_skip_blanks (&text);
   behind = take_unit (&text, TRUE);
   number_format_skip_blanks (&text);
+  if (is_bracketed && *text++ != ')')
+    return NULL;
   if (is_negative)
     g_string_prepend_c (decimal, '-');
   if (*text != '\0' || (before[0] != '\0' && behind[0] != '\0')

@@ -18,8 +18,9 @@ char *deid_number_format_take (DeidNumberFormat *format, const char *text, gbool
                                const char **expected);
 
 /* Reads a number as a decimal: without separators between its groups of digits, with a point. A
- * currency sign or code may stand before or behind it, and a per cent sign behind it. @unit, if it
- * is not NULL, is the unit of the numbers read before, and lets none of another one pass.
+ * currency sign or code may stand before or behind it, and a per cent sign behind it; one in
+ * brackets is negative, as accountants write it. @unit, if it is not NULL, is the unit of the
+ * numbers read before, and lets none of another one pass.
  *
  * Returns: (transfer full) (nullable): the decimal, or %NULL if it is none. */
 char *deid_number_format_read (const DeidNumberFormat *format, const char *text, char **unit);

@@ -83,11 +83,14 @@ START_TEST (binary_files)
   assert_named (
       file, deid_dataset_new_from_csv_stream (stream, "standard input", NULL, NULL, &error) == NULL,
       "standard input: ", &error);
-  assert_named (file, deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error) == NULL,
-                "table.csv: ", &error);
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-  assert_named (file, deid_hierarchy_new_from_csv_file (path, options, NULL, &error) == NULL,
-                "table.csv: ", &error);
+  if (!g_str_has_prefix (file->kind, "UTF")) /* a hierarchy is read as what it looks like */
+    {
+      assert_named (file, deid_hierarchy_new_from_csv_file (path, NULL, NULL, &error) == NULL,
+                    "table.csv: ", &error);
+      assert_named (file, deid_hierarchy_new_from_csv_file (path, options, NULL, &error) == NULL,
+                    "table.csv: ", &error);
+    }
   assert_named (file, !deid_job_load_file (job, path, NULL, &error), "table.csv: ", &error);
   ck_assert (deid_job_set (job, "baseline", "baseline", path, NULL, NULL));
   assert_named (file, deid_job_make_baseline (job, NULL, &error) == NULL, "table.csv: ", &error);
