@@ -255,33 +255,69 @@ add_example (GString *words, JsonObject *column)
                             shown);
 }
 
+static void
+add_class_share (GString *words, const char *name, double share)
+{
+  char text[DEID_SHARE_SIZE];
+
+  g_string_append_printf (words, "%s%s (%s)", words->len > 0 ? ", " : "by class: ", name,
+                          show_share (share, text));
+}
+
 /* Adds what classes with labels of their own have: such as level 1 (60 %), level 2 (40 %). */
 static gboolean
-add_level_shares (GString *words, JsonObject *column, const DeidHierarchy *hierarchy,
+add_level_shares (GString *words, JsonArray *levels, double n_records,
+                  const DeidHierarchy *hierarchy, GError **error)
+{
+  for (guint level = 0; level < json_array_get_length (levels); level++)
+    {
+      const double n = (double) json_array_get_int_element (levels, level);
+      g_autofree char *name
+          = n > 0 ? deid_hierarchy_describe_level (hierarchy, level, error) : NULL;
+
+      if (n > 0 && name == NULL)
+        return FALSE;
+      if (n > 0)
+        add_class_share (words, name, n / n_records);
+    }
+  return TRUE;
+}
+
+/* The same of runs, whose level is one less than their values. */
+static void
+add_run_shares (GString *words, JsonArray *levels, double n_records)
+{
+  const double n_kept = (double) json_array_get_int_element (levels, 0);
+  guint shortest = 0, longest = 0;
+  g_autofree char *name = NULL;
+
+  for (guint level = 1; level < json_array_get_length (levels); level++)
+    if (json_array_get_int_element (levels, level) > 0)
+      {
+        shortest = shortest > 0 ? shortest : level + 1;
+        longest = level + 1;
+      }
+  if (n_kept > 0)
+    add_class_share (words, "kept as it is", n_kept / n_records);
+  if (longest == 0)
+    return;
+  name = longest > shortest ? g_strdup_printf ("a run of %u to %u values", shortest, longest)
+                            : g_strdup_printf ("a run of %u values", longest);
+  add_class_share (words, name, (n_records - n_kept) / n_records);
+}
+
+static gboolean
+add_class_shares (GString *words, JsonObject *column, const DeidHierarchy *hierarchy,
                   GError **error)
 {
   JsonArray *levels = json_object_get_array_member (column, "records_by_level");
-  const guint n_levels = json_array_get_length (levels);
-  char text[DEID_SHARE_SIZE];
   double n_records = 0;
 
-  for (guint level = 0; level < n_levels; level++)
+  for (guint level = 0; level < json_array_get_length (levels); level++)
     n_records += (double) json_array_get_int_element (levels, level);
-  for (guint level = 0; level < n_levels; level++)
-    {
-      const double n = (double) json_array_get_int_element (levels, level);
-      g_autofree char *name = NULL;
-
-      if (n == 0)
-        continue;
-      if (hierarchy == NULL)
-        name = level == 0 ? g_strdup ("kept as it is")
-                          : g_strdup_printf ("merged with %u neighbours", level);
-      else if ((name = deid_hierarchy_describe_level (hierarchy, level, error)) == NULL)
-        return FALSE;
-      g_string_append_printf (words, "%s%s (%s)", words->len > 0 ? ", " : "by class: ", name,
-                              show_share (n / n_records, text));
-    }
+  if (hierarchy != NULL)
+    return add_level_shares (words, levels, n_records, hierarchy, error);
+  add_run_shares (words, levels, n_records);
   return TRUE;
 }
 
@@ -325,7 +361,7 @@ describe_attribute (DeidResult *result, guint a, JsonObject *column, GError **er
   if (deid_result_get_recoding (result) == DEID_RECODING_CELLS)
     add_cell_words (words, column);
   else if (deid_result_get_policy (result) == NULL)
-    return add_level_shares (words, column, hierarchy, error)
+    return add_class_shares (words, column, hierarchy, error)
                ? g_string_free (g_steal_pointer (&words), FALSE)
                : NULL;
   else if (deid_lattice_has_cuts (lattice, a))

@@ -276,10 +276,11 @@ DeidSearch *deid_search_new_best_first (void);
  * records differ. A suppressed cell costs the weight of its quasi-identifier:
  * deid_quality_model_set_attribute_weight().
  *
- * Runs: in a column with cuts between rising numbers, see deid_lattice_add_numeric_cuts(), a class
- * has the run from its least to its greatest number, labelled as #DeidLattice says. The level of a
- * run is the number of pairs of neighbours that it merges. A missing value that the order does not
- * mention is only in the run of all numbers. If a column has more than 361 values, neighbours are
+ * Runs: in a column with cuts between the values of an order, see deid_lattice_add_numeric_cuts(),
+ * a class has the run from its first to its last value, labelled as #DeidLattice says: a run of
+ * texts has the list of its values. The level of a run is the number of pairs of neighbours that it
+ * merges. A missing value that the order does not mention is only in the run of all values. If a
+ * column has more than 361 values, neighbours are
  * first grouped into at most 361 leaves with about the same number of records. Runs then consist of
  * leaves, and losses follow from their labels. A column with cuts of subtrees is recoded by the
  * levels of its hierarchy.
@@ -320,8 +321,7 @@ DeidSearch *deid_search_new_best_first (void);
  * classes then takes O(rows x columns) without interruption. The progress is the share of the steps
  * taken.
  *
- * Refusals: a run fails with %DEID_ERROR_INVALID_ARGUMENT for cuts between values that are not
- * rising numbers, whose labels would be lists of values; for values kept apart or together, and
+ * Refusals: a run fails with %DEID_ERROR_INVALID_ARGUMENT for values kept apart or together, and
  * limits of blocks; for populations and conditions on the whole table; for quality models that cost
  * classes (by discernibility, for example, any classes of the least size are best, whatever their
  * labels) or whose aggregate is neither the arithmetic mean nor the sum. It fails with

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rules that list values, and those that find out from the data which: keep, rare, order. */
 #include "support/failing-allocations.h"
-#include "support/read-labels.h"
 #include "support/rule-trial.h"
 #include "support/suite.h"
 #include "support/value-table.h"
@@ -89,7 +88,12 @@ START_TEST (sets_read_back)
   gboolean has_gap;
 
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    ck_assert_msg (read_value_set (refused[i], &has_gap) == NULL, "%s", refused[i]);
+    {
+      GError *error = NULL;
+
+      ck_assert_msg (deid_value_set_read (refused[i], &has_gap, &error) == NULL, "%s", refused[i]);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a set", NULL);
+    }
 }
 END_TEST
 
@@ -153,7 +157,7 @@ holds (const char *label, const GPtrArray *values, guint position)
       dash = *end == '-';
       return dash && low <= number && number <= g_ascii_strtoll (end + 1, NULL, 10);
     }
-  set = read_value_set (label, &has_gap);
+  set = deid_value_set_read (label, &has_gap, NULL);
   assert_quietly (set != NULL);
   while (!g_str_equal (values->pdata[first], set[0]))
     assert_quietly (++first < values->len);

@@ -15,7 +15,7 @@ add_attribute (DeidLattice *lattice, const char *name, gboolean has_cuts, DeidCs
 }
 
 DeidProblem *
-adult_problem_new (const char *path, gboolean has_cuts)
+adult_problem_new (const char *path, guint n_runs)
 {
   static const char *const names[]
       = { "age",          "education", "marital-status", "native-country", "occupation", "race",
@@ -29,7 +29,7 @@ adult_problem_new (const char *path, gboolean has_cuts)
   dataset = deid_dataset_new_from_csv_file (path, csv, NULL, NULL);
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    add_attribute (lattice, names[i], i == 0 && has_cuts, csv);
+    add_attribute (lattice, names[i], i < n_runs, csv);
   problem = deid_problem_new (lattice);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (5, NULL));
   return problem;

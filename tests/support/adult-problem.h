@@ -4,5 +4,6 @@
 #include <deid/deid.h>
 
 /* 5-anonymity of all columns of the table Adult, without suppression. @path is that of the table,
- * beside which its hierarchies are; ages may have cuts between the leaves of theirs. */
-DeidProblem *adult_problem_new (const char *path, gboolean has_cuts);
+ * beside which its hierarchies are; the first @n_runs columns have cuts between the leaves of
+ * theirs, age before all others. */
+DeidProblem *adult_problem_new (const char *path, guint n_runs);

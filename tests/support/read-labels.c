@@ -8,7 +8,6 @@
 #define MINUTES_OF_DAY  1440
 #define MINUTES_OF_HOUR 60
 #define CLOCK_SIZE      5 /* 08:00 */
-#define VALUE_SET_GAP   "..."
 
 static gboolean
 read_labels_read_clock (const char *text, guint *minute)
@@ -50,73 +49,4 @@ read_period (const char *label, gint64 *first, gint64 *last)
     return deid_period_read (label, first, last);
   *last = G_MAXINT64;
   return deid_period_read (label + strlen (">= "), first, &ignored);
-}
-
-/* Reads a value, without its quotes, up to the comma or brace behind it. Returns: (nullable): what
- * stands there. */
-static const char *
-value_set_read_value (const char *text, char **end, gboolean *is_quoted)
-{
-  *is_quoted = *text == '"';
-  if (!*is_quoted)
-    {
-      const gsize n = strcspn (text, ",\"{}");
-
-      memcpy (*end, text, n);
-      *end += n;
-      return n > 0 ? text + n : NULL;
-    }
-  for (text++; text[0] != '"' || text[1] == '"'; text++)
-    {
-      if (text[0] == '\0')
-        return NULL;
-      text += text[0] == '"' ? 1 : 0;
-      *(*end)++ = text[0];
-    }
-  return text + 1;
-}
-
-/* Reads what stands between the braces. */
-static gboolean
-value_set_read_values (const char *text, char **values, char *bytes, gboolean *has_gap)
-{
-  guint n = 0, n_gaps = 0, gap = 0;
-
-  while (text != NULL)
-    {
-      gboolean is_quoted;
-
-      values[n] = bytes;
-      text = value_set_read_value (text, &bytes, &is_quoted);
-      *bytes++ = '\0';
-      if (text != NULL && !is_quoted && g_str_equal (values[n], VALUE_SET_GAP))
-        {
-          gap = n;
-          n_gaps++;
-        }
-      else
-        n++;
-      if (text != NULL && g_str_equal (text, "}"))
-        break;
-      if (text != NULL)
-        text = g_str_has_prefix (text, ", ") ? text + strlen (", ") : NULL;
-    }
-  values[n] = NULL;
-  *has_gap = n_gaps == 1;
-  return text != NULL && (n_gaps == 0 || (n_gaps == 1 && gap == 1 && n == 2));
-}
-
-char **
-read_value_set (const char *label, gboolean *has_gap)
-{
-  const gsize length = strlen (label);
-  gsize n = 2;
-  g_autofree char **values = NULL;
-
-  for (const char *c = label; (c = strchr (c, ',')) != NULL; c++)
-    n++;
-  values = g_malloc0 (n * sizeof *values + length + n);
-  if (label[0] == '{' && value_set_read_values (label + 1, values, (char *) (values + n), has_gap))
-    return g_steal_pointer (&values);
-  return NULL;
 }

@@ -10,7 +10,3 @@ gboolean read_day_time (const char *label, guint *first, guint *last);
 /* Reads any label of a period: the first day is G_MININT64, or the last one G_MAXINT64, if it is
  * open. */
 gboolean read_period (const char *label, gint64 *first, gint64 *last);
-
-/* Reads a set as many values as it writes out; with a gap these are the first and the last one.
- * Returns: (transfer full): the values to a NULL, to be freed by one g_free(); or NULL. */
-char **read_value_set (const char *label, gboolean *has_gap);

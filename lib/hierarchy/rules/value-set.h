@@ -14,3 +14,8 @@ void deid_value_set_append_value (DeidLongText *text, const char *value);
 /* Appends the label of the values from @first on, before @end. */
 void deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32 first,
                             guint32 end);
+
+/* Reads a set as many values as it writes out; with a gap these are the first and the last one.
+ * Errors: %DEID_ERROR_PARSE if it is no set, %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full): the values to a NULL, to be freed by one g_free(); or NULL. */
+char **deid_value_set_read (const char *label, gboolean *has_gap, GError **error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "hierarchy/rules/value-set.h"
 #include "release/verifier/verify-private.h"
 
 #include <string.h>
@@ -157,7 +158,7 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, GErro
   return TRUE;
 }
 
-/* The verifier: labels of local recodings that are runs of numbers. */
+/* The verifier: labels of local recodings that are runs of values. */
 
 /* The labels of one attribute by their texts, each read once. */
 typedef struct
@@ -166,6 +167,7 @@ typedef struct
   DeidVerifiedAttribute *attribute;
   const DeidDictionary *values; /* in their order */
   guint32 *places;              /* of each code, in that order, or DEID_NO_CODE */
+  guint32 missing;              /* the place of a missing value, or DEID_NO_CODE */
   DeidDictionary texts;
   DeidVerifiedLabel *runs; /* of each text, by its first value; what is missing is behind all */
   guint64 capacity;
@@ -176,6 +178,7 @@ init_places (Runs *runs, GError **error)
 {
   const DeidDictionary *dictionary = &runs->attribute->source->dictionary;
 
+  runs->missing = deid_dictionary_find (runs->values, "", 0);
   if (!deid_new_arrays (error, DEID_NEW (runs->places, dictionary->n)))
     return FALSE;
   for (guint32 code = 0; code < dictionary->n; code++)
@@ -183,7 +186,7 @@ init_places (Runs *runs, GError **error)
       const char *text = deid_dictionary_get (dictionary, code);
 
       runs->places[code]
-          = text != NULL ? deid_dictionary_find (runs->values, text, strlen (text)) : DEID_NO_CODE;
+          = text != NULL ? deid_dictionary_find (runs->values, text, strlen (text)) : runs->missing;
     }
   return TRUE;
 }
@@ -194,25 +197,59 @@ covers (const Runs *runs, const char *label, guint32 place)
   return deid_verified_label_covers (label, deid_dictionary_get (runs->values, place));
 }
 
-/* Reads the label of a row with a value at a place. Labels are intervals: it covers what is between
- * the neighbours of that value that it does not cover.
- * Returns: whether it is the one that such a run has. */
+/* Finds where the list of values of a run begins and ends; what is between is not looked at.
+ * Returns: whether it is one. Without memory the text of the run is deid_text_without_memory. */
+static gboolean
+find_ends_of_list (const Runs *runs, DeidVerifiedLabel *run, guint32 *first, guint32 *last)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean has_gap = FALSE;
+  g_autofree char **listed = deid_value_set_read (run->text, &has_gap, &error);
+  guint n = 0;
+
+  if (g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+    run->text = deid_text_without_memory;
+  for (; listed != NULL && listed[n] != NULL; n++)
+    *last = deid_dictionary_find (runs->values, listed[n], strlen (listed[n]));
+  if (n == 0 || has_gap)
+    return FALSE;
+  *first = deid_dictionary_find (runs->values, listed[0], strlen (listed[0]));
+  return *first < runs->values->n && *last < runs->values->n && *first <= *last;
+}
+
+/* Finds where an interval that covers a place begins and ends: it covers what is between the
+ * neighbours that it does not cover. Returns: whether it covers the place. */
+static gboolean
+find_ends_of_interval (const Runs *runs, const char *text, guint32 place, guint32 *first,
+                       guint32 *last)
+{
+  *first = *last = place;
+  if (!covers (runs, text, place))
+    return FALSE;
+  while (*first > 0 && covers (runs, text, *first - 1))
+    --*first;
+  while (*last + 1 < runs->values->n && covers (runs, text, *last + 1))
+    ++*last;
+  return TRUE;
+}
+
+/* Reads the label of a row with a value at a place. Returns: whether it is the one that such a run
+ * has. */
 static gboolean
 read_run (const Runs *runs, const char *text, guint32 place, DeidVerifiedLabel *run)
 {
   const guint32 n = runs->values->n;
-  guint32 first = place != DEID_NO_CODE ? place : 0;
-  guint32 last = first;
+  guint32 first = 0, last = 0;
 
-  *run = (DeidVerifiedLabel){ .text = text, .number = n };
+  *run = (DeidVerifiedLabel){ .text = text, .number = MIN (runs->missing, n) };
   if (text == NULL)
     return TRUE;
-  if (n == 0 || !covers (runs, text, first))
+  if (n == 0
+      || !(text[0] == '{' && !runs->attribute->bound->cuts->are_numbers
+               ? find_ends_of_list (runs, run, &first, &last)
+               : find_ends_of_interval (runs, text, place != DEID_NO_CODE ? place : 0, &first,
+                                        &last)))
     return FALSE;
-  while (first > 0 && covers (runs, text, first - 1))
-    first--;
-  while (last + 1 < n && covers (runs, text, last + 1))
-    last++;
   run->level = last - first;
   run->number = first;
   run->text = deid_cuts_get_text (runs->attribute->bound->cuts, first, last - first + 1);

@@ -10,27 +10,6 @@
 /* What all records together may count. */
 #define TUPLES_MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
 
-/* Refuses runs that have lists of their values for labels, which no cell may have. */
-static gboolean
-tuples_check_runs (const DeidLattice *lattice, GError **error)
-{
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      const DeidAttribute *attribute = &lattice->attributes[a];
-
-      if (!deid_attribute_has_runs (attribute) || attribute->n_levels == 1
-          || attribute->cuts->are_numbers)
-        continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: quasi-identifier '%s' has cuts between values that are no rising numbers: "
-                   "labels of its runs would be lists of values, expected numbers, subtrees or "
-                   "levels where records are recoded locally",
-                   lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)));
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 has_runs (const DeidLattice *lattice)
 {
@@ -61,8 +40,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
            && loss->aggregate != DEID_AGGREGATE_SUM)
     what = "a quality model that is no mean or sum over attributes";
   if (what == NULL)
-    return tuples_check_runs (prepared->lattice, error)
-           && deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error)
+    return deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error)
            && deid_lattice_check_no_block_limits (prepared->lattice, "local recodings", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the problem has %s: records cannot be recoded locally",

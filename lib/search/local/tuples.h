@@ -39,8 +39,8 @@ typedef struct
 } DeidLocalTuples;
 
 /* Refuses a problem that cannot be recoded locally: a problem with a population, with models of the
- * whole table, with runs labelled by lists of values, or with a quality model that is no mean or
- * sum over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+ * whole table, or with a quality model that is no mean or sum over attributes. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
 /* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),

@@ -159,33 +159,32 @@ START_TEST (small_class)
 }
 END_TEST
 
-/* Two classes of numbers: 1-3 and 7-9. What is said of them is changed, and set right again. */
-START_TEST (runs)
+/* Recodes a column of six values with cuts into two classes of three, changes what is said of the
+ * first, and sets it right again. */
+static void
+check_runs (DeidLattice *lattice, const char *expected, const char *const *forgeries, guint n)
 {
-  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\n1\n2\n3\n7\n8\n9\n");
-  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
   Fixture fixture;
   DeidPartitionColumn *column;
   guint32 *class_of_row, label;
   const char *text;
 
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_EXACT, NULL));
   fixture.problem = deid_problem_new (lattice);
   lesson_add_model (fixture.problem, deid_privacy_model_new_k_anonymity (3, NULL));
   fixture.result = deid_search_run (search, fixture.problem, NULL, NULL);
   fixture.release = lesson_apply (fixture.result);
-  assert_table (fixture.release, "a\n1-3\n1-3\n1-3\n7-9\n7-9\n7-9\n");
   column = &fixture.result->partition->columns[0];
   class_of_row = fixture.result->partition->class_of_row;
   label = deid_codes_get (&column->labels, class_of_row[0]);
   text = column->texts[label];
+  ck_assert_str_eq (text, expected);
   column->levels[label] = 1;
   check_refused (&fixture, fixture.release, "no label of its value");
   column->levels[label] = 2;
-  for (guint i = 0; i < 5; i++)
+  for (guint i = 0; i < n; i++)
     {
-      column->texts[label] = ((const char *[]){ "1-2", "0-3", "2-3", "*", NULL })[i];
+      column->texts[label] = forgeries[i];
       check_refused (&fixture, fixture.release, "no label of its value");
     }
   column->texts[label] = text;
@@ -194,6 +193,31 @@ START_TEST (runs)
   class_of_row[5] = class_of_row[4];
   ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
   fixture_clear (&fixture);
+}
+
+START_TEST (runs)
+{
+  const char *const forgeries[] = { "1-2", "0-3", "2-3", "*", NULL };
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\n1\n2\n3\n7\n8\n9\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_EXACT, NULL));
+  check_runs (lattice, "1-3", forgeries, G_N_ELEMENTS (forgeries));
+}
+END_TEST
+
+START_TEST (runs_of_texts)
+{
+  const char *const order[] = { "b", "c", "a", "z", "y", "x" };
+  const char *const forgeries[]
+      = { "{b, c}", "{c, a}",       "{b, c, a, z}", "{a, c, b}", "{b, a, c}", "{b, ..., a}",
+          "{b, a}", "{b, c, none}", "{b, c, a",     "{}",        "b",         "*",
+          NULL };
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\nb\nc\na\nz\ny\nx\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", order, 6, DEID_CUT_ENDS_EXACT, NULL));
+  check_runs (lattice, "{b, c, a}", forgeries, G_N_ELEMENTS (forgeries));
 }
 END_TEST
 
@@ -210,6 +234,7 @@ make_suite (void)
   tcase_add_test (cases, labels);
   tcase_add_test (cases, small_class);
   tcase_add_test (cases, runs);
+  tcase_add_test (cases, runs_of_texts);
   suite_add_tcase (suite, cases);
   return suite;
 }

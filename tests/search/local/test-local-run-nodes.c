@@ -162,21 +162,33 @@ START_TEST (one_number)
 }
 END_TEST
 
-/* Texts in an order have lists for labels of runs. */
-START_TEST (refused)
+/* Runs of texts are labelled by lists of all their values. Of these sizes the classes follow: the
+ * pairs that are neighbours in the order, which is none of the alphabet. */
+START_TEST (texts)
 {
-  const char *const values[] = { "low", "high" };
-  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\nlow\nhigh\n");
-  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
-  g_autoptr (DeidSearch) search = deid_search_new_local (10, 1, 0, NULL);
+  const char *const values[] = { "none", "a, b", "low", "high", "top" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("texts");
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_local (100, 1, 0, NULL);
   g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) released = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", values, 2, DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 4, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", values, 5, DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
-  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "lists of values", NULL);
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  ck_assert_double_eq_tol (deid_result_get_loss (result), 0.25, 1e-12);
+  ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+  released = deid_result_apply (result, options, NULL, NULL);
+  ck_assert_str_eq (deid_dataset_get_value (released, 0, 0), "{none, \"a, b\"}");
+  ck_assert_str_eq (deid_dataset_get_value (released, 3, 0), "{low, high}");
+  ck_assert (deid_result_verify (result, released, NULL, &error));
 }
 END_TEST
 
@@ -189,7 +201,7 @@ make_suite (void)
   tcase_add_test (cases, joins);
   tcase_add_test (cases, many_values);
   tcase_add_test (cases, one_number);
-  tcase_add_test (cases, refused);
+  tcase_add_test (cases, texts);
   suite_add_tcase (suite, cases);
   return suite;
 }
