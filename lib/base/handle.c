@@ -38,7 +38,6 @@ deid_specification_init (DeidSpecification *specification, const char *kind, con
 {
   const char *at = strchr (text, '@');
   g_autofree char *before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
-  g_autofree char *shown = NULL;
 
   *specification
       = (DeidSpecification){ .text = text,
@@ -49,9 +48,9 @@ deid_specification_init (DeidSpecification *specification, const char *kind, con
   specification->column = specification->named;
   if (at == NULL || specification->named != NULL)
     return TRUE;
-  shown = deid_text_show (text, -1);
   return deid_fail (error, DEID_ERROR_PARSE,
-                    "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind, shown);
+                    "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind,
+                    DEID_SHOW (text));
 }
 
 void
@@ -65,10 +64,8 @@ gpointer
 deid_specification_fail (const DeidSpecification *specification, guint part, const char *expected,
                          GError **error)
 {
-  g_autofree char *shown = deid_text_show (specification->parts[part], -1);
-
   return deid_fail_null (error, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
-                         specification->parts[0], shown, expected);
+                         specification->parts[0], DEID_SHOW (specification->parts[part]), expected);
 }
 
 /* Names are letters. */
@@ -213,12 +210,8 @@ deid_specification_check_columns (const char *kind, const char *text, const char
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                         "%s %s: the name of a %s is empty or not valid UTF-8", kind, text, what);
     else if (g_strv_contains (names + i + 1, names[i]))
-      {
-        g_autofree char *shown = deid_text_show (names[i], -1);
-
-        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s %s: the %s '%s' is given twice",
-                          kind, text, what, shown);
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s %s: the %s '%s' is given twice",
+                        kind, text, what, DEID_SHOW (names[i]));
   return TRUE;
 }
 

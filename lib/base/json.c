@@ -672,9 +672,6 @@ deid_json_write_integer (DeidJsonWriter *writer, guint64 integer)
 void
 deid_json_write_number (DeidJsonWriter *writer, double number)
 {
-  char decimal[DEID_DECIMAL_SIZE];
-
   json_write_start (writer);
-  deid_double_to_decimal (number, decimal);
-  deid_long_text_add (writer->text, "%s", decimal);
+  deid_long_text_add (writer->text, "%s", DEID_DECIMAL (number));
 }

@@ -228,27 +228,28 @@ is_power_of_two (double value)
   return fabs (frexp (value, &exponent)) == 0.5;
 }
 
-void
+char *
 deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE])
 {
   if (fabs (value) < RATIONAL_MAX_WHOLE && value == trunc (value))
     {
       g_snprintf (text, DEID_DECIMAL_SIZE, "%" G_GINT64_FORMAT, (gint64) value);
-      return;
+      return text;
     }
   /* 15 digits are always told apart, but by numbers too small to have that many. */
   for (int digits = fabs (value) < DBL_MIN ? 1 : 15; digits <= 17; digits++)
     {
       write_double (value, digits, 'g', text);
       if (reads_back (text, value))
-        return;
+        return text;
       if (!is_power_of_two (value))
         continue;
       write_double (value, digits - 1, 'e', text);
       increase_last_digit (text);
       if (reads_back (text, value))
-        return;
+        return text;
     }
+  return text;
 }
 
 gboolean

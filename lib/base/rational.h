@@ -58,7 +58,10 @@ gboolean deid_rational_from_double (double value, const char *what, DeidRational
 /* Writes the shortest decimal that reads back to @value, in any locale the same; whole numbers
  * below 2^53 without an exponent. */
 #define DEID_DECIMAL_SIZE 32
-void deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE]);
+char *deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE]);
+
+/* The same in memory that lasts as long as the block in which it stands: for messages. */
+#define DEID_DECIMAL(value) deid_double_to_decimal ((value), (char[DEID_DECIMAL_SIZE]){ 0 })
 
 /* Reads all of @text as a finite decimal number. */
 gboolean deid_double_from_decimal (const char *text, double *value);

@@ -173,6 +173,15 @@ deid_text_show (const char *text, gssize length)
   return escape (text, length < 0 ? strlen (text) : (gsize) length, TEXT_MAX_CHARACTERS, TRUE);
 }
 
+const char *
+deid_text_show_in (const char *text, char shown[DEID_SHOWN_SIZE])
+{
+  g_autofree char *made = deid_text_show (text, -1);
+
+  g_strlcpy (shown, made, DEID_SHOWN_SIZE);
+  return shown;
+}
+
 void
 deid_text_prefix_value (GError **error, gboolean show_values, const char *text, gssize length)
 {

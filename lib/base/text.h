@@ -25,6 +25,12 @@ char *deid_text_escape (const char *text);
  * are escaped too; an ellipsis stands for the rest. @length is in bytes, -1 up to the NUL. */
 char *deid_text_show (const char *text, gssize length);
 
+/* The same in memory that lasts as long as the block in which it stands: for messages. */
+#define DEID_SHOWN_SIZE 640
+#define DEID_SHOW(text) deid_text_show_in ((text), (char[DEID_SHOWN_SIZE]){ 0 })
+
+const char *deid_text_show_in (const char *text, char shown[DEID_SHOWN_SIZE]);
+
 /* Puts a value before the message of an error, if values may be shown. */
 void deid_text_prefix_value (GError **error, gboolean show_values, const char *text, gssize length);
 

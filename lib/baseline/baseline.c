@@ -72,9 +72,7 @@ deid_baseline_check_columns (const DeidBaseline *baseline, const DeidTableSource
       if (part->column != NULL
           && !deid_table_source_find_column (table, part->column, &number, error))
         {
-          g_autofree char *shown = deid_text_show (part->section, -1);
-
-          g_prefix_error (error, "%s: [%s]: ", baseline->name, shown);
+          g_prefix_error (error, "%s: [%s]: ", baseline->name, DEID_SHOW (part->section));
           return FALSE;
         }
     }
@@ -139,14 +137,10 @@ deid_baseline_add_kind (DeidBaseline *baseline, const char *kind, const char *ru
   DeidBaselinePart part = { 0 };
 
   if (deid_kind_from_identifier (kind) == DEID_KIND_UNKNOWN)
-    {
-      g_autofree char *shown = deid_text_show (kind, -1);
-
-      return deid_fail (
-          error, DEID_ERROR_INVALID_ARGUMENT,
-          "'%s' is no kind of identifier, expected one such as 'birth-dates' or 'postal-codes'",
-          shown);
-    }
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "'%s' is no kind of identifier, expected one such as 'birth-dates' or 'postal-codes'",
+        DEID_SHOW (kind));
   part.section = g_strconcat ("kind ", kind, NULL);
   part.kind = g_strdup (kind);
   return set_part (baseline, &part, rule, level, error);
@@ -158,12 +152,8 @@ deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error)
   gint64 first, last;
 
   if (!deid_period_read (day, &first, &last) || first != last)
-    {
-      g_autofree char *shown = deid_text_show (day, -1);
-
-      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "day '%s', expected one such as 2024-01-31", shown);
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "day '%s', expected one such as 2024-01-31", DEID_SHOW (day));
   g_free (baseline->day);
   baseline->day = g_strdup (day);
   return TRUE;

@@ -24,13 +24,11 @@ static char *
 bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound, GError **error)
 {
   DeidLongText text = { 0 };
-  char decimal[DEID_DECIMAL_SIZE];
 
-  deid_double_to_decimal (lower_bound, decimal);
   deid_long_text_add (&text,
                       "{\"recoding\":\"local\",\"k\":%" G_GUINT64_FORMAT
                       ",\"combinations\":%" G_GUINT64_FORMAT ",\"lower_bound\":%s}",
-                      k, n_combinations, decimal);
+                      k, n_combinations, DEID_DECIMAL (lower_bound));
   return deid_long_text_end (&text, error);
 }
 

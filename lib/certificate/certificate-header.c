@@ -17,10 +17,7 @@
 static void
 append_number (DeidLongText *text, const char *before, double number)
 {
-  char decimal[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (number, decimal);
-  deid_long_text_add (text, "%s%s", before, decimal);
+  deid_long_text_add (text, "%s%s", before, DEID_DECIMAL (number));
 }
 
 /* Writes the name of a column, or null if there is none. */

@@ -169,7 +169,6 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
   CertificateWriteWriter *writer = data;
   DeidWalk *walk = &writer->walk;
   DeidLevel *probe = writer->probe;
-  char decimal[DEID_DECIMAL_SIZE];
   const char *separator = "";
 
   deid_long_text_add (&writer->line, "{\"lower\":[");
@@ -183,8 +182,8 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
           || !deid_walk_lower (walk, d, ceiling[d], error))
         return FALSE;
       probe[d] = walk->lo[d];
-      deid_double_to_decimal (bounds[d], decimal);
-      deid_long_text_add (&writer->line, "%s[%u,%u,%s]", separator, d, ceiling[d], decimal);
+      deid_long_text_add (&writer->line, "%s[%u,%u,%s]", separator, d, ceiling[d],
+                          DEID_DECIMAL (bounds[d]));
       separator = ",";
     }
   deid_long_text_add (&writer->line, "]}");
@@ -205,10 +204,8 @@ static gboolean
 certificate_write_settle_bounded (gpointer data, double bound, GError **error)
 {
   CertificateWriteWriter *writer = data;
-  char decimal[DEID_DECIMAL_SIZE];
 
-  deid_double_to_decimal (bound, decimal);
-  deid_long_text_add (&writer->line, "{\"bounded\":%s}", decimal);
+  deid_long_text_add (&writer->line, "{\"bounded\":%s}", DEID_DECIMAL (bound));
   return certificate_write_check_order (writer, bound, writer->walk.lo, error)
          && deid_walk_settle (&writer->walk, error) && certificate_write_end_line (writer, error);
 }
@@ -217,7 +214,6 @@ static gboolean
 certificate_write_settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
 {
   CertificateWriteWriter *writer = data;
-  char decimal[DEID_DECIMAL_SIZE];
 
   if ((verdict->is_solution
        && !certificate_write_check_order (writer, verdict->objective, writer->walk.lo, error))
@@ -229,9 +225,8 @@ certificate_write_settle_policy (gpointer data, const DeidVerdict *verdict, GErr
                           verdict->n_suppressed);
       return end_failing (writer, verdict, error);
     }
-  deid_double_to_decimal (verdict->objective, decimal);
   deid_long_text_add (&writer->line, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
-                      verdict->n_suppressed, decimal);
+                      verdict->n_suppressed, DEID_DECIMAL (verdict->objective));
   return certificate_write_end_line (writer, error);
 }
 

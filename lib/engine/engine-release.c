@@ -221,9 +221,7 @@ deid_engine_release_clear (DeidEngineRelease *release)
 static gboolean
 fail_column (const char *name, const char *what, GError **error)
 {
-  g_autofree char *shown = deid_text_show (name, -1);
-
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", shown, what);
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", DEID_SHOW (name), what);
 }
 
 /* Checks that the table has the columns of the combinations that are released, and no others. */
@@ -313,7 +311,6 @@ count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
 static gboolean
 engine_release_check_is_new (const DeidEngineRelease *release, const char *output, GError **error)
 {
-  g_autofree char *shown = deid_text_show (output, -1);
   guint64 n;
 
   if (!count_tables (release, output, &n, release->cancellable, error))
@@ -321,7 +318,8 @@ engine_release_check_is_new (const DeidEngineRelease *release, const char *outpu
   if (n == 0)
     return TRUE;
   return deid_fail (error, DEID_ERROR_ENGINE,
-                    "there is a table '%s' in the engine, expected another name", shown);
+                    "there is a table '%s' in the engine, expected another name",
+                    DEID_SHOW (output));
 }
 
 /* Returns: (nullable): what stood for the values of an attribute when they were counted. */
@@ -513,8 +511,6 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
 static gboolean
 check_output (const DeidDialectFacts *facts, const char *output, GError **error)
 {
-  g_autofree char *shown = deid_text_show (output, -1);
-
   if (!deid_dialect_check_name (facts, "a table", output, error))
     return FALSE;
   if (facts->reserved == NULL
@@ -523,7 +519,7 @@ check_output (const DeidDialectFacts *facts, const char *output, GError **error)
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "the name of a table, '%s', begins with %s, which the engine keeps for itself, "
                     "expected another",
-                    shown, facts->reserved);
+                    DEID_SHOW (output), facts->reserved);
 }
 
 gboolean

@@ -20,13 +20,9 @@ engine_levels_new (DeidHierarchy *hierarchy, const char *column, guint lowest, g
   if (highest == G_MAXUINT)
     highest = top;
   if (lowest > highest || highest > top)
-    {
-      g_autofree char *shown = deid_text_show (column, -1);
-
-      return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
-                             "levels %u to %u of '%s', expected a range within 0 to %u", lowest,
-                             highest, shown, top);
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "levels %u to %u of '%s', expected a range within 0 to %u", lowest,
+                           highest, DEID_SHOW (column), top);
   levels = g_new0 (DeidEngineLevels, 1);
   levels->given = deid_hierarchy_ref (hierarchy);
   levels->lowest = lowest;
@@ -268,10 +264,9 @@ deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
   known = (DeidEngineColumn *) deid_engine_table_find (table, column);
   if (known == NULL || known->role != DEID_ROLE_QUASI_IDENTIFYING)
     {
-      g_autofree char *shown = deid_text_show (column, -1);
-
       return deid_fail (error, DEID_ERROR_ROLE,
-                        "column '%s' is no quasi-identifier of the table in the engine", shown);
+                        "column '%s' is no quasi-identifier of the table in the engine",
+                        DEID_SHOW (column));
     }
   levels = engine_levels_new (hierarchy, column, lowest, highest, error);
   if (levels == NULL)
@@ -344,7 +339,6 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
 {
   g_autoptr (DeidDataset) columns = deid_dataset_new (table->name);
   const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
-  g_autofree char *shown = deid_text_show (table->name, -1);
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "SELECT %s", facts->columns_before);
@@ -356,7 +350,8 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
   if (deid_dataset_get_n_columns (columns) > 0)
     return g_steal_pointer (&columns);
   return deid_fail_null (error, DEID_ERROR_ENGINE,
-                         "there is no table '%s' with a column in the engine", shown);
+                         "there is no table '%s' with a column in the engine",
+                         DEID_SHOW (table->name));
 }
 
 /* Where aliases stand for their expressions everywhere, so do names of columns. */
@@ -366,14 +361,13 @@ check_no_expression (const DeidDataset *columns, GError **error)
   for (guint c = 0; c < deid_dataset_get_n_columns (columns); c++)
     {
       const char *name = deid_dataset_get_column_name (columns, c);
-      g_autofree char *shown = deid_text_show (name, -1);
 
       if (strchr (name, '(') == NULL)
         continue;
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                         "the table in the engine has a column '%s', which the engine may take for "
                         "an expression, expected names without parentheses",
-                        shown);
+                        DEID_SHOW (name));
     }
   return TRUE;
 }

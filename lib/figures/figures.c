@@ -347,7 +347,6 @@ deid_figures_add_plain (const DeidFigures *figures, const DeidFigureNode *node, 
 {
   const DeidPolicy *policy;
   const char *own;
-  char decimal[DEID_DECIMAL_SIZE];
 
   switch (node->kind)
     {
@@ -355,8 +354,7 @@ deid_figures_add_plain (const DeidFigures *figures, const DeidFigureNode *node, 
       deid_long_text_add (text, DEID_COUNT_FORMAT, node->value.count);
       break;
     case DEID_FIGURE_KIND_NUMBER:
-      deid_double_to_decimal (node->value.number, decimal);
-      deid_long_text_add (text, "%s", decimal);
+      deid_long_text_add (text, "%s", DEID_DECIMAL (node->value.number));
       break;
     case DEID_FIGURE_KIND_FLAG:
       deid_long_text_add (text, "%d", node->value.flag);

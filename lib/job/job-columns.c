@@ -222,13 +222,11 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
     {
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
-      g_autofree char *shown = NULL;
 
       if (job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
         continue;
-      shown = deid_text_show (setting->section->column, -1);
-      deid_fail (error, DEID_ERROR_ROLE, "column '%s' does not have the role %s", shown,
-                 name_roles (k));
+      deid_fail (error, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
+                 DEID_SHOW (setting->section->column), name_roles (k));
       return deid_job_columns_prefix (columns, column, (DeidJobColumnKey) k, error);
     }
   return TRUE;

@@ -107,12 +107,8 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
         }
     }
   if (name == NULL)
-    {
-      g_autofree char *shown = deid_text_show (section, -1);
-
-      return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
-                        "[%s]: expected the section of one column of the table", shown);
-    }
+    return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
+                      "[%s]: expected the section of one column of the table", DEID_SHOW (section));
   role = deid_job_columns_get_role (derived->columns, column);
   if (deid_column_get_coarsening (deid_dataset_get_column (derived->dataset, column)) != NULL
       || (g_str_equal (key, "levels") && (role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_JUDGED)))
@@ -146,12 +142,10 @@ deid_job_override (DeidJob *derived, const char *section, const char *key, const
     return FALSE;
   if (deid_job_key_find (kind, key) != NULL && !may_vary (kind, key))
     {
-      g_autofree char *shown = deid_text_show (section, -1);
-
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                         "[%s] %s: expected a key of models, quality, limits or search, or the "
                         "rule, hierarchy, levels or weight of a column",
-                        shown, key);
+                        DEID_SHOW (section), key);
     }
   if (!deid_job_set (derived, section, key, value, origin, error)
       || (g_str_equal (kind, "column") && !override_column (derived, name, key, error)))

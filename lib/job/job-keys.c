@@ -251,7 +251,6 @@ job_keys_refuse (const char *section, const char *name, const char *what, GError
 {
   g_autoptr (GPtrArray) names = list_names (section);
   g_autoptr (GString) usages = g_string_new (NULL);
-  g_autofree char *shown = deid_text_show (name, -1);
   g_autofree char *question = NULL;
   DeidNearestText nearest;
 
@@ -262,8 +261,8 @@ job_keys_refuse (const char *section, const char *name, const char *what, GError
       deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
     }
   question = deid_nearest_text_ask (&nearest);
-  return deid_fail (error, DEID_ERROR_PARSE, "%s '%s', expected %s%s%s", what, shown, usages->str,
-                    section == NULL ? " and its name" : "", question);
+  return deid_fail (error, DEID_ERROR_PARSE, "%s '%s', expected %s%s%s", what, DEID_SHOW (name),
+                    usages->str, section == NULL ? " and its name" : "", question);
 }
 
 gboolean

@@ -331,7 +331,6 @@ static gboolean
 job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_ends, GError **error)
 {
   guint64 n_numbers = 0;
-  g_autofree char *shown = NULL;
   gboolean is_rising;
 
   for (guint64 i = 0; i < order->n; i++)
@@ -343,12 +342,11 @@ job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_e
     is_rising = job_lattice_compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
   if (n_numbers == 0 || has_exact_ends || is_rising)
     return TRUE;
-  shown = deid_text_show (name, -1);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                     " values are numbers, expected all of them, each spelled in one way, or none; "
                     "with exact ends they are texts, and labels show them",
-                    shown, n_numbers, order->n);
+                    DEID_SHOW (name), n_numbers, order->n);
 }
 
 static gboolean
@@ -376,12 +374,11 @@ fail_without (const DeidJob *job, guint column, GError **error)
 {
   const char *name = deid_dataset_get_column_name (job->dataset, column);
   g_autofree char *shown = deid_text_show (name, -1), *section = deid_section_name_escape (name);
-  g_autofree char *shown_section = deid_text_show (section, -1);
 
   deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
              "column '%s': expected a rule or a hierarchy for the quasi-identifier, such as "
              "rule=suppress in [column %s]; docs/rules.md lists the rules",
-             shown, shown_section);
+             shown, DEID_SHOW (section));
   return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_ROLE, error);
 }
 

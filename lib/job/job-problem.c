@@ -312,12 +312,10 @@ check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GErr
   for (guint i = 0; i < options->n_numbers; i++)
     if (options->numbers[i].microaggregation != DEID_MICROAGGREGATION_NONE)
       {
-        g_autofree char *shown = deid_text_show (options->numbers[i].column, -1);
-
         deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                    "column '%s' is microaggregated, which a stored policy does not do: it would "
                    "release the values; expected one of the two",
-                   shown);
+                   DEID_SHOW (options->numbers[i].column));
         return deid_job_prefix_error (job, "output", "policy", error);
       }
   return TRUE;

@@ -66,15 +66,14 @@ normalize_column (const char *column, GError **error)
   g_autofree char *name
       = deid_section_name_is_glob (column) ? NULL : deid_section_name_unescape (column);
   g_autofree char *escaped = name != NULL ? deid_section_name_escape (name) : NULL;
-  g_autofree char *shown = NULL;
 
   if (escaped != NULL)
     return g_strconcat ("column ", escaped, NULL);
   if (deid_section_name_is_glob (column) && g_utf8_validate (column, -1, NULL))
     return normalize_glob (column);
-  shown = deid_text_show (column, -1);
   return deid_fail_null (error, DEID_ERROR_PARSE,
-                         "section of the column '%s', expected a name in UTF-8", shown);
+                         "section of the column '%s', expected a name in UTF-8",
+                         DEID_SHOW (column));
 }
 
 char *
@@ -295,8 +294,6 @@ void
 deid_job_place_error (const DeidJobSource *source, guint64 line, const char *section,
                       const char *key, const char *value, GError **error)
 {
-  g_autofree char *shown_section = deid_text_show (section, -1);
-  g_autofree char *shown_key = key != NULL ? deid_text_show (key, -1) : NULL;
   g_autofree char *shown = value != NULL ? deid_text_show (value, -1) : NULL;
 
   if (source != NULL && line == 0)
@@ -304,8 +301,8 @@ deid_job_place_error (const DeidJobSource *source, guint64 line, const char *sec
                     shown != NULL ? shown : "");
   else
     {
-      g_prefix_error (error, "[%s]%s%s%s%s%s: ", shown_section, key != NULL ? " " : "",
-                      key != NULL ? shown_key : "", shown != NULL ? " = '" : "",
+      g_prefix_error (error, "[%s]%s%s%s%s%s: ", DEID_SHOW (section), key != NULL ? " " : "",
+                      key != NULL ? DEID_SHOW (key) : "", shown != NULL ? " = '" : "",
                       shown != NULL ? shown : "", shown != NULL ? "'" : "");
       if (source != NULL)
         g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", source->name, line);

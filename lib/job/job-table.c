@@ -283,10 +283,9 @@ check_slots (const DeidJobColumns *columns, guint64 column, const DeidDataset *d
         && deid_job_columns_get_role (columns, slot) != DEID_ROLE_IDENTIFYING
         && deid_job_columns_get_role (columns, slot) != DEID_ROLE_JUDGED)
       {
-        g_autofree char *shown = deid_text_show (slots[i], -1);
-
         deid_fail (error, DEID_ERROR_ROLE,
-                   "the column combines '%s', expected that to be identifying or judged", shown);
+                   "the column combines '%s', expected that to be identifying or judged",
+                   DEID_SHOW (slots[i]));
         return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_JOINT, error);
       }
   return TRUE;

@@ -9,11 +9,8 @@
 static gboolean
 attack_game_fail (double value, const char *what, const char *expected, GError **error)
 {
-  char number[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (value, number);
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what, number,
-                    expected);
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what,
+                    DEID_DECIMAL (value), expected);
 }
 
 static gboolean

@@ -393,10 +393,7 @@ gboolean
 deid_parameter_fail (const DeidParameter *parameter, const char *name, const char *expected,
                      GError **error)
 {
-  char number[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (parameter->value, number);
-  return deid_privacy_model_fail (name, number, expected, error);
+  return deid_privacy_model_fail (name, DEID_DECIMAL (parameter->value), expected, error);
 }
 
 gboolean
@@ -448,8 +445,5 @@ deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer s
 char *
 deid_parameter_spell (const DeidParameter *parameter, const char *name)
 {
-  char number[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (parameter->value, number);
-  return g_strconcat (name, ":", number, NULL);
+  return g_strconcat (name, ":", DEID_DECIMAL (parameter->value), NULL);
 }

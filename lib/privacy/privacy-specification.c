@@ -347,17 +347,16 @@ static DeidPrivacyModel *
 privacy_specification_fail_unknown (const char *text, GError **error)
 {
   g_auto (GStrv) forms = deid_privacy_model_list_specifications (NULL);
-  g_autofree char *shown = NULL;
 
   if (!is_list (text))
     {
       deid_specification_fail_unknown ("privacy model", text, forms, error);
       return NULL;
     }
-  shown = deid_text_show (text, -1);
   return deid_fail_null (
       error, DEID_ERROR_PARSE,
-      "privacy model '%s': expected one model; a list has a semicolon between two", shown);
+      "privacy model '%s': expected one model; a list has a semicolon between two",
+      DEID_SHOW (text));
 }
 
 static gboolean
@@ -374,7 +373,6 @@ privacy_specification_is_of (guint i, const DeidSpecification *specification)
 static DeidPrivacyModel *
 privacy_specification_make_model (DeidSpecification *specification, GError **error)
 {
-  g_autofree char *shown = NULL;
   guint i = 0;
 
   while (i < G_N_ELEMENTS (privacy_specification_models)
@@ -383,12 +381,9 @@ privacy_specification_make_model (DeidSpecification *specification, GError **err
   if (i == G_N_ELEMENTS (privacy_specification_models))
     return privacy_specification_fail_unknown (specification->text, error);
   if (privacy_specification_models[i].needs_sensitive && specification->column == NULL)
-    {
-      shown = deid_text_show (specification->text, -1);
-      return deid_fail_null (error, DEID_ERROR_PARSE,
-                             "privacy model '%s': no sensitive attribute, expected one behind '@'",
-                             shown);
-    }
+    return deid_fail_null (error, DEID_ERROR_PARSE,
+                           "privacy model '%s': no sensitive attribute, expected one behind '@'",
+                           DEID_SHOW (specification->text));
   if (!deid_specification_read (specification, privacy_specification_models[i].kinds, error))
     return NULL;
   return privacy_specification_models[i].make != NULL

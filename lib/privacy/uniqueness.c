@@ -536,7 +536,6 @@ static const struct
 gboolean
 deid_region_get_population (const char *region, guint64 *size, GError **error)
 {
-  g_autofree char *shown = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
 
   g_return_val_if_fail (region != NULL, FALSE);
@@ -553,7 +552,6 @@ deid_region_get_population (const char *region, guint64 *size, GError **error)
                               i == 0 ? "" : (i + 1 < G_N_ELEMENTS (regions) ? ", " : " or "),
                               regions[i].name);
     }
-  shown = deid_text_show (region, -1);
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", shown,
-                    names->str);
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s",
+                    DEID_SHOW (region), names->str);
 }

@@ -263,11 +263,8 @@ deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *colu
 gboolean
 deid_group_weight_check (double weight, GError **error)
 {
-  char decimal[DEID_DECIMAL_SIZE];
-
   if (weight >= LEAST_WEIGHT && weight <= GREATEST_WEIGHT)
     return TRUE;
-  deid_double_to_decimal (weight, decimal);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                    "group weight %s, expected a number from 0.001 to 1000", decimal);
+                    "group weight %s, expected a number from 0.001 to 1000", DEID_DECIMAL (weight));
 }

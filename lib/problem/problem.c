@@ -221,13 +221,10 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
 gboolean
 deid_suppression_limit_check (double fraction, GError **error)
 {
-  char text[DEID_DECIMAL_SIZE];
-
   if (fraction >= 0 && fraction <= 1)
     return TRUE;
-  deid_double_to_decimal (fraction, text);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "suppression limit %s, expected 0 to 1",
-                    text);
+                    DEID_DECIMAL (fraction));
 }
 
 gboolean

@@ -127,10 +127,9 @@ set_number (DeidReleaseOptions *options, const DeidNumberOption *set, GError **e
 static gboolean
 evaluation_number_options_refuse_both (const char *column, GError **error)
 {
-  g_autofree char *shown = deid_text_show (column, -1);
-
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                    "column '%s': bin means and microaggregation, expected one of the two", shown);
+                    "column '%s': bin means and microaggregation, expected one of the two",
+                    DEID_SHOW (column));
 }
 
 gboolean
@@ -246,15 +245,14 @@ static gboolean
 check_name (const DeidNumberOption *number, const DeidDataset *dataset, GError **error)
 {
   g_autofree char *name = deid_bin_mean_name (number->column);
-  g_autofree char *shown = NULL;
   guint column;
 
   if (number->bin_mean == DEID_BIN_MEAN_NONE
       || !deid_dataset_find_column (dataset, name, &column, NULL))
     return TRUE;
-  shown = deid_text_show (name, -1);
   return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
-                    "the table has a column '%s', expected none of this name for bin means", shown);
+                    "the table has a column '%s', expected none of this name for bin means",
+                    DEID_SHOW (name));
 }
 
 gboolean

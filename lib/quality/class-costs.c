@@ -306,15 +306,12 @@ quality_model_add_bound (const DeidQualityModel *model, gpointer state, const De
 gboolean
 deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GError **error)
 {
-  char text[DEID_DECIMAL_SIZE];
-
   if (loss >= 0 && isfinite (loss))
     return TRUE;
-  deid_double_to_decimal (loss, text);
   return deid_fail (
       error, DEID_ERROR_INVALID_ARGUMENT,
       "quality model %s: its loss is %s, expected a finite number that is not negative",
-      model->shown, text);
+      model->shown, DEID_DECIMAL (loss));
 }
 
 /* Most of the view is the same for all classes, of which there are many. */

@@ -180,13 +180,9 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                       "classes as a whole",
                       model->shown, shown);
   if (!(weight >= QUALITY_MODEL_MIN_WEIGHT && weight <= QUALITY_MODEL_MAX_WEIGHT))
-    {
-      char text[DEID_DECIMAL_SIZE];
-
-      deid_double_to_decimal (weight, text);
-      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "weight %s of attribute '%s', expected 1e-9 to 1e9", text, shown);
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "weight %s of attribute '%s', expected 1e-9 to 1e9", DEID_DECIMAL (weight),
+                      shown);
   own = find_weight (model, attribute);
   if (own == NULL)
     own = add_weight (model, attribute, error);

@@ -119,14 +119,13 @@ static DeidQualityModel *
 quality_specification_fail_unknown (const char *text, GError **error)
 {
   g_autoptr (GString) usages = g_string_new (NULL);
-  g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (quality_specification_models); i++)
     deid_specification_append_usage (usages, i, G_N_ELEMENTS (quality_specification_models),
                                      quality_specification_models[i].form);
   return deid_fail_null (error, DEID_ERROR_PARSE,
                          "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum",
-                         shown, usages->str);
+                         DEID_SHOW (text), usages->str);
 }
 
 static DeidQualityModel *

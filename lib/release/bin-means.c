@@ -449,10 +449,8 @@ microaggregation_loss_sum_up (const MicroaggregationLossMeasure *measure, double
 static gboolean
 microaggregation_loss_refuse (const char *column, GError **error)
 {
-  g_autofree char *shown = deid_text_show (column, -1);
-
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' is not microaggregated",
-                    shown);
+                    DEID_SHOW (column));
 }
 
 gboolean

@@ -444,16 +444,11 @@ static gboolean
 risk_report_check_population_risk (const DeidReport *report, double gamma, DeidRiskScale scale,
                                    GError **error)
 {
-  char text[DEID_DECIMAL_SIZE];
-
   if (deid_risk_find_halves (gamma) == 0 || (guint) scale > DEID_RISK_SCALE_MEAN)
-    {
-      deid_double_to_decimal (gamma, text);
-      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "population risk: exponent %s and scale %d, expected a multiple of 0.5 "
-                        "from 0.5 to 4, and the sum (0) or the mean (1)",
-                        text, (int) scale);
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "population risk: exponent %s and scale %d, expected a multiple of 0.5 "
+                      "from 0.5 to 4, and the sum (0) or the mean (1)",
+                      DEID_DECIMAL (gamma), (int) scale);
   if (report->kind != &deid_risks_kind)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "a report on %s has no population risk, expected one on risks",

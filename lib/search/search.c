@@ -128,13 +128,9 @@ deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error)
   if (!search_check_mutable (search, error))
     return FALSE;
   if (!(seconds > 0))
-    {
-      char text[DEID_DECIMAL_SIZE];
-
-      deid_double_to_decimal (seconds, text);
-      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "time limit of %s seconds, expected a number above 0", text);
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "time limit of %s seconds, expected a number above 0",
+                      DEID_DECIMAL (seconds));
   search->time_limit = seconds;
   return TRUE;
 }

@@ -8,9 +8,8 @@
 gboolean
 deid_stored_member_fail (const char *member, const char *expected, GError **error)
 {
-  g_autofree char *shown = deid_text_show (member, -1);
-
-  return deid_fail (error, DEID_ERROR_PARSE, "member '%s': expected %s", shown, expected);
+  return deid_fail (error, DEID_ERROR_PARSE, "member '%s': expected %s", DEID_SHOW (member),
+                    expected);
 }
 
 const char *
@@ -98,12 +97,10 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
 static gboolean
 stored_hierarchy_fail (const char *name, GError **error)
 {
-  g_autofree char *shown = deid_text_show (name, -1);
-
   return deid_fail (error, DEID_ERROR_PARSE,
                     "member '%s': expected an object with a rule, or an array with, for each "
                     "value, an array of labels",
-                    shown);
+                    DEID_SHOW (name));
 }
 
 static gboolean

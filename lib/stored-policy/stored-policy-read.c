@@ -87,8 +87,6 @@ read_top (DeidStoredAttribute *attribute, const DeidJsonValue *object, GError **
 static gboolean
 read_subtrees (DeidStoredAttribute *attribute, const DeidJsonValue *object, GError **error)
 {
-  g_autofree char *shown = NULL;
-
   if (deid_json_get_member (object, DEID_STORED_SUBTREES) == NULL)
     return TRUE;
   if (attribute->hierarchy->rule == NULL && attribute->level == 1 && attribute->n_levels == 3)
@@ -97,8 +95,7 @@ read_subtrees (DeidStoredAttribute *attribute, const DeidJsonValue *object, GErr
     deid_stored_member_fail (DEID_STORED_SUBTREES, "none but with labels on level 1 of 3", error);
   if (attribute->rule != NULL)
     return TRUE;
-  shown = deid_text_show (attribute->name, -1);
-  g_prefix_error (error, "attribute '%s': ", shown);
+  g_prefix_error (error, "attribute '%s': ", DEID_SHOW (attribute->name));
   return FALSE;
 }
 
@@ -117,11 +114,7 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
   else if (labels != NULL)
     hierarchy = stored_policy_read_read_labels (labels, level, n_levels, name, stop, error);
   if (hierarchy == NULL)
-    {
-      g_autofree char *shown = deid_text_show (name, -1);
-
-      g_prefix_error (error, "attribute '%s': ", shown);
-    }
+    g_prefix_error (error, "attribute '%s': ", DEID_SHOW (name));
   return hierarchy;
 }
 
@@ -322,11 +315,7 @@ read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies,
       role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, stop, error);
       if (role->hierarchy == NULL)
         {
-          {
-            g_autofree char *shown = deid_text_show (name->string, -1);
-
-            g_prefix_error (error, "sensitive attribute '%s': ", shown);
-          }
+          g_prefix_error (error, "sensitive attribute '%s': ", DEID_SHOW (name->string));
           return FALSE;
         }
     }
@@ -371,13 +360,12 @@ read_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOpti
   if (model == NULL)
     {
       g_autofree char *name = g_strndup (text, strcspn (text, ":@"));
-      g_autofree char *shown = deid_text_show (name, -1);
 
       deid_fail (error, (DeidError) own_error->code,
                  "member 'privacy_models', model %" G_GUINT64_FORMAT
                  ", '%s': expected the specification of a privacy model of the library, or of one "
                  "that was handed over",
-                 number, shown);
+                 number, DEID_SHOW (name));
       g_error_free (own_error);
     }
   return model;

@@ -196,15 +196,14 @@ static gboolean
 read_format (DeidTypeReader *reader, const char *format, GError **error)
 {
   const char *expected = "a year, a month and a day";
-  g_autofree char *shown = NULL;
 
   if (format == NULL)
     format = DEID_DATE_FORMAT_ISO;
   if (deid_date_format_init (&reader->format, format, &expected)
       && (reader->format.parts & DEID_DATE_PARTS_DAY) == DEID_DATE_PARTS_DAY)
     return TRUE;
-  shown = deid_text_show (format, -1);
-  return deid_fail (error, DEID_ERROR_PARSE, "the date format '%s': expected %s", shown, expected);
+  return deid_fail (error, DEID_ERROR_PARSE, "the date format '%s': expected %s",
+                    DEID_SHOW (format), expected);
 }
 
 gboolean

@@ -246,16 +246,14 @@ check_validity (const DeidDataset *dataset, const char *name, guint64 n_validity
                 GError **error)
 {
   const guint64 n_needed = n_rows / 8 + (n_rows % 8 > 0);
-  g_autofree char *shown = NULL;
 
   if (n_validity >= n_needed)
     return TRUE;
-  shown = deid_text_show (name, -1);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "%s: column '%s': a validity bitmap of %" G_GUINT64_FORMAT
                     " bytes, expected at least %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT
                     " rows",
-                    dataset->name, shown, n_validity, n_needed, n_rows);
+                    dataset->name, DEID_SHOW (name), n_validity, n_needed, n_rows);
 }
 
 /* Values of the caller's, and how to read them. */

@@ -289,7 +289,6 @@ row_filter_check_values (const Comparison *comparison, const DeidTypeReader *rea
   for (guint v = 0; v < comparison->values->len; v++)
     {
       const char *value = g_ptr_array_index (comparison->values, v);
-      g_autofree char *shown = deid_text_show (value, -1);
 
       if (deid_type_reader_accepts (reader, value)
           || (!has_order
@@ -297,7 +296,8 @@ row_filter_check_values (const Comparison *comparison, const DeidTypeReader *rea
                   || deid_dictionary_find (&comparison->of->dictionary, value, strlen (value))
                          != DEID_NO_CODE)))
         continue;
-      deid_fail (error, DEID_ERROR_PARSE, "'%s' is not of the type %s", shown, comparison->type);
+      deid_fail (error, DEID_ERROR_PARSE, "'%s' is not of the type %s", DEID_SHOW (value),
+                 comparison->type);
       g_prefix_error (error, "column '%s': ", deid_column_show (comparison->of));
       return FALSE;
     }

@@ -28,9 +28,7 @@ split_values (const char *text)
 static gboolean
 tradeoff_axis_fail (const char *name, const char *expected, GError **error)
 {
-  g_autofree char *shown = deid_text_show (name, -1);
-
-  return deid_fail (error, DEID_ERROR_PARSE, "axis '%s': expected %s", shown, expected);
+  return deid_fail (error, DEID_ERROR_PARSE, "axis '%s': expected %s", DEID_SHOW (name), expected);
 }
 
 static void

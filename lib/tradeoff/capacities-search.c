@@ -141,10 +141,8 @@ capacities_list_add_column (const DeidCapacitySearch *search, DeidCapacityFindin
 static gboolean
 capacities_list_refuse (const char *name, const char *expected, GError **error)
 {
-  g_autofree char *shown = deid_text_show (name, -1);
-
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s': expected %s", shown,
-                    expected);
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s': expected %s",
+                    DEID_SHOW (name), expected);
 }
 
 /* A column of texts has no mean to be shifted, so that all of its capacities would be alike. */

@@ -52,12 +52,8 @@ set_names (DeidCapacitySearch *search, const char *value, GError **error)
   for (guint i = 0; search->names[i] != NULL; i++)
     for (guint j = 0; j < i; j++)
       if (g_str_equal (search->names[i], search->names[j]))
-        {
-          g_autofree char *shown = deid_text_show (search->names[i], -1);
-
-          return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
-                            "column '%s': expected each column once", shown);
-        }
+        return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
+                          "column '%s': expected each column once", DEID_SHOW (search->names[i]));
   return TRUE;
 }
 
@@ -114,7 +110,6 @@ static gboolean
 capacities_read_entry (gpointer data, const char *name, const char *value, GError **error)
 {
   CapacitiesReading *reading = data;
-  g_autofree char *shown = deid_text_show (name, -1);
   guint key = 0;
 
   while (key < G_N_ELEMENTS (capacities_keys) && !g_str_equal (capacities_keys[key], name))
@@ -128,7 +123,7 @@ capacities_read_entry (gpointer data, const char *name, const char *value, GErro
                     key < G_N_ELEMENTS (capacities_keys)
                         ? "key '%s': expected each key once"
                         : "key '%s': expected columns, mean, correlation, loss, restarts or seed",
-                    shown);
+                    DEID_SHOW (name));
 }
 
 static gboolean

@@ -275,12 +275,9 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
                       "with the same settings");
   for (guint a = 0; a < tradeoff->n_axes; a++)
     if (deid_axis_changes_loss (&tradeoff->axes[a]))
-      {
-        g_autofree char *shown = deid_text_show (tradeoff->axes[a].name, -1);
-
-        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                          "axis '%s': expected none that varies how loss is measured", shown);
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "axis '%s': expected none that varies how loss is measured",
+                        DEID_SHOW (tradeoff->axes[a].name));
   return TRUE;
 }
 

@@ -202,14 +202,9 @@ risk_measure_find_k (double threshold, guint64 *k, GError **error)
   if (!deid_rational_from_double (threshold, "the threshold of the highest risk", &exact, error))
     return FALSE;
   if (exact.numerator == 0 || exact.numerator > exact.denominator)
-    {
-      char text[DEID_DECIMAL_SIZE];
-
-      deid_double_to_decimal (threshold, text);
-      return deid_fail (
-          error, DEID_ERROR_INVALID_ARGUMENT,
-          "the threshold of the highest risk is %s, expected more than 0 and at most 1", text);
-    }
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the threshold of the highest risk is %s, expected more than 0 and at most 1",
+                      DEID_DECIMAL (threshold));
   least = exact.denominator / exact.numerator + (exact.denominator % exact.numerator > 0);
   *k = (guint64) MIN (least, (DeidWide) G_MAXUINT64);
   return TRUE;

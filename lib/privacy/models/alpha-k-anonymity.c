@@ -64,12 +64,10 @@ check_unknown (const AlphaKAnonymityParameters *parameters, GHashTable *unknown,
 {
   const guint n_unknown = g_hash_table_size (unknown);
   guint n_listed = 0;
-  g_autofree char *sensitive = NULL;
   GString *list;
 
   if (n_unknown == 0)
     return TRUE;
-  sensitive = deid_text_show (parameters->sensitive, -1);
   list = g_string_new (NULL);
   for (guint i = 0; parameters->bound[i] != NULL && n_listed < ALPHA_K_ANONYMITY_MAX_LISTED; i++)
     if (g_hash_table_contains (unknown, parameters->bound[i]))
@@ -80,7 +78,8 @@ check_unknown (const AlphaKAnonymityParameters *parameters, GHashTable *unknown,
       }
   deid_fail (error, DEID_ERROR_UNKNOWN_VALUE,
              "privacy model ak: attribute '%s' lacks %u of the values that alpha binds: %s%s",
-             sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
+             DEID_SHOW (parameters->sensitive), n_unknown, list->str,
+             n_listed < n_unknown ? ", ..." : "");
   g_string_free (list, TRUE);
   return FALSE;
 }

@@ -49,7 +49,6 @@ find_set_column (const KmItems *items, const DeidPrivacyInput *input, KmColumn *
 {
   const DeidLattice *lattice = input->lattice;
   const DeidAttribute *found = NULL;
-  g_autofree char *shown = NULL;
 
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (g_str_equal (deid_attribute_get_column (&lattice->attributes[a])->name, items->column))
@@ -59,11 +58,10 @@ find_set_column (const KmItems *items, const DeidPrivacyInput *input, KmColumn *
       }
   if (found != NULL && column->separator != '\0' && found->cuts == NULL)
     return TRUE;
-  shown = deid_text_show (items->column, -1);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "privacy model 'km' of the column '%s': expected a quasi-identifier that has a "
                     "separator between the values of a cell, and is generalized by levels",
-                    shown);
+                    DEID_SHOW (items->column));
 }
 
 static gboolean

@@ -109,14 +109,11 @@ population_risk_recheck_table (const DeidTableView *table, const DeidPrivacyInpu
 static gboolean
 set_gamma (Limit *limit, double gamma, GError **error)
 {
-  char text[DEID_DECIMAL_SIZE];
-
   limit->halves = deid_risk_find_halves (gamma);
   if (limit->halves > 0)
     return TRUE;
-  deid_double_to_decimal (gamma, text);
-  return deid_privacy_model_fail ("risk", text, "an exponent from 0.5 to 4, a multiple of 0.5",
-                                  error);
+  return deid_privacy_model_fail ("risk", DEID_DECIMAL (gamma),
+                                  "an exponent from 0.5 to 4, a multiple of 0.5", error);
 }
 
 DeidPrivacyModel *

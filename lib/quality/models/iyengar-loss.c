@@ -17,10 +17,9 @@ static char *
 iyengar_loss_describe (gpointer user_data)
 {
   const Iyengar *iyengar = user_data;
-  char decimal[DEID_DECIMAL_SIZE];
 
-  deid_double_to_decimal (iyengar->factor, decimal);
-  return g_strconcat ("loss", iyengar->factor == 0.5 ? NULL : ":", decimal, NULL);
+  return g_strconcat ("loss", iyengar->factor == 0.5 ? NULL : ":", DEID_DECIMAL (iyengar->factor),
+                      NULL);
 }
 
 /* With g = a / b:
@@ -65,17 +64,13 @@ iyengar_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input
     return TRUE;
   if (b * n_leaves > G_MAXUINT64 || n_leaves > (guint64) G_MAXUINT32 + 1)
     {
-      g_autofree char *name
-          = deid_text_show (deid_quality_input_get_attribute_name (input, attribute), -1);
-      char decimal[DEID_DECIMAL_SIZE];
-
-      deid_double_to_decimal (iyengar->factor, decimal);
       return deid_fail (
           error, DEID_ERROR_TOO_LARGE,
           "attribute '%s': with the factor %s of the quality model, %" G_GUINT64_FORMAT
           " leaves of a hierarchy leave the range in which losses are exact; a factor with fewer "
           "digits, or fewer leaves, may help",
-          name, decimal, n_leaves);
+          DEID_SHOW (deid_quality_input_get_attribute_name (input, attribute)),
+          DEID_DECIMAL (iyengar->factor), n_leaves);
     }
   iyengar_loss_set_extents (costs, input, attribute);
   set_rates (costs, iyengar->rational.numerator, (guint64) b, n_leaves);

@@ -199,7 +199,6 @@ check_number (const PlainMeans *plain, guint64 row, guint32 source, GError **err
 {
   const double expected = plain->expected[source];
   const char *text = deid_column_get (plain->released, row);
-  char expected_text[DEID_DECIMAL_SIZE];
   double number;
 
   if (isnan (expected))
@@ -207,9 +206,8 @@ check_number (const PlainMeans *plain, guint64 row, guint32 source, GError **err
   if (text != NULL && deid_double_from_decimal (text, &number)
       && fabs (number - expected) <= VERIFY_MEANS_TOLERANCE * plain->greatest)
     return TRUE;
-  deid_double_to_decimal (expected, expected_text);
-  return deid_verification_fail_text (plain->verification, plain->released, row, expected_text,
-                                      error);
+  return deid_verification_fail_text (plain->verification, plain->released, row,
+                                      DEID_DECIMAL (expected), error);
 }
 
 static gboolean
