@@ -2,7 +2,6 @@
 #include "base/big-number.h"
 
 #include "base/memory.h"
-#include "base/rational.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/hash.h"
 
-#include <string.h>
-
 #ifdef HAVE_GETENTROPY
 #include <sys/random.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "certificate/bound-check.h"
-#include "certificate/certificate-private.h"
 #include "certificate/certificate-reader.h"
 #include "problem/preparation.h"
 #include "search/result-private.h"

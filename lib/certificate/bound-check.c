@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "certificate/bound-check.h"
 
-#include "base/arrays.h"
-
 /* What is taken off a cost before it is rounded down is more than its quotient and products can be
  * off, and less than what is taken off where prices are found. */
 #define ROUNDING 0.0005

@@ -2,14 +2,12 @@
 #include "certificate/certificate-reader.h"
 
 #include "base/handle.h"
-#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "certificate/certificate-private.h"
 #include "problem/digest.h"
 #include "search/statistics-private.h"
 
-#include <deid/deid.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>

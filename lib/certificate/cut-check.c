@@ -3,7 +3,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "certificate/cut-prices.h"
 
 #include <string.h>
 

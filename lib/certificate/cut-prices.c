@@ -4,7 +4,6 @@
 #include "base/arrays.h"
 #include "base/long-text.h"
 #include "base/rational.h"
-#include "problem/preparation.h"
 #include "quality/quality-model-private.h"
 
 #include <deid/deid.h>

@@ -3,7 +3,6 @@
 
 #include "base/long-text.h"
 #include "base/rational.h"
-#include "base/text.h"
 
 #include <string.h>
 

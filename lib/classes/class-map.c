@@ -4,7 +4,6 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/work.h"
 
 #include <string.h>
 

@@ -4,8 +4,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "engine/engine-private.h"
-#include "engine/engine-table-private.h"
 #include "lattice/lattice-private.h"
 #include "release/row-order.h"
 #include "search/result-private.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/judgement.h"
 
-#include "base/arrays.h"
 #include "base/memory.h"
-#include "evaluation/verdict.h"
 
 #include <string.h>
 

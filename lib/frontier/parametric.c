@@ -15,7 +15,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "search/interval/growth.h"
 
 gboolean
 deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,

@@ -4,7 +4,6 @@
 #include "base/key-file.h"
 #include "base/text.h"
 #include "job/job-private.h"
-#include "job/job-keys.h"
 
 static void
 source_free (gpointer data)

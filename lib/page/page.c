@@ -3,7 +3,6 @@
 #include "base/handle.h"
 #include "base/text.h"
 #include "baseline/baseline-report-private.h"
-#include "distortion/distortion-private.h"
 #include "distortion/left-out-private.h"
 #include "distortion/utility-private.h"
 #include "problem/digest.h"

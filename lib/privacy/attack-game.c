@@ -2,8 +2,6 @@
 #include "privacy/attack-game.h"
 #include "base/text.h"
 
-#include "privacy/privacy-model-private.h"
-
 #define MAX_PART ((DeidWide) 1 << 55)
 
 static gboolean

@@ -2,7 +2,6 @@
 #include "privacy/closeness.h"
 
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/text.h"
 
 #include <deid/deid.h>

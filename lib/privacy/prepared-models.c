@@ -6,7 +6,6 @@
 #include "base/arrays.h"
 #include "base/text.h"
 #include "classes/class.h"
-#include "privacy/table-view.h"
 
 /* Tells whether a model sees the column in this way. */
 static inline gboolean

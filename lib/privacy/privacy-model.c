@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/handle.h"
 #include "base/text.h"
 #include "classes/class.h"
 #include "privacy/privacy-model-private.h"

@@ -5,7 +5,6 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-#include <deid/deid.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/text.h"
 
 #include <math.h>

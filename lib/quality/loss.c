@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/portable-math.h"
 #include "base/text.h"
-#include "quality/quality-input.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/handle.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/text.h"
 #include "quality/quality-model-private.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "release/row-order.h"
 
 #include <string.h>
 

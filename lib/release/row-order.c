@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/work.h"
 #include "base/portable-math.h"
 
 /* Few enough that the places a pass writes to stay in the cache. */

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "evaluation/grouping-evaluator.h"
 #include "problem/preparation.h"
-#include "evaluation/verdict.h"
 #include "lattice/policy-private.h"
 #include "report/explanation-private.h"
 #include "report/next-policies.h"

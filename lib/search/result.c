@@ -2,7 +2,6 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "partition/partition.h"
 #include "search/result-private.h"
 
 static void

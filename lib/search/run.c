@@ -8,7 +8,6 @@
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/verdict.h"
 #include "search/search-private.h"
-#include "search/statistics-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/handle.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "problem/preparation.h"
 #include "search/result-private.h"
-#include "search/run.h"
 #include "search/search-context-private.h"
 #include "search/search-private.h"
 

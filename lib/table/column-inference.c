@@ -2,10 +2,8 @@
 #include "table/column-inference.h"
 
 #include "base/rational.h"
-#include "base/work.h"
 #include "table/dataset-private.h"
 #include "table/missing-texts.h"
-#include "table/number-format.h"
 
 #include <math.h>
 #include <string.h>

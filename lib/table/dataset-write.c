@@ -5,7 +5,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "table/csv-options.h"
 #include "table/csv-write.h"
 #include "table/dataset-private.h"

@@ -3,7 +3,6 @@
 #include "base/key-file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "job/job-private.h"
 #include "tradeoff/tradeoff-private.h"
 
 #include <string.h>

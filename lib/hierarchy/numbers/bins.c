@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "hierarchy/numbers/bins.h"
 
-#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 

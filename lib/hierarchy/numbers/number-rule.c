@@ -4,7 +4,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "hierarchy/numbers/range.h"
 
 #include <string.h>
 

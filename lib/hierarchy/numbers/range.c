@@ -2,7 +2,6 @@
 #include "hierarchy/numbers/range.h"
 
 #include "base/arrays.h"
-#include "base/rational.h"
 
 #include <string.h>
 

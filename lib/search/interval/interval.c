@@ -2,7 +2,6 @@
 #include "search/interval/interval.h"
 
 #include "base/arrays.h"
-#include "search/interval/prove.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 

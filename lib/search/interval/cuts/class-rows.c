@@ -3,7 +3,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "problem/preparation.h"
 
 #include <string.h>
 
