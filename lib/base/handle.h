@@ -22,6 +22,42 @@
   }                                                                                                \
   G_DEFINE_BOXED_TYPE (Type, prefix, prefix##_ref, prefix##_unref)
 
+/* Options: a handle with a member `gint immutable`, which is changed until it is used. The macro
+ * also defines prefix_use(), which returns the options, immutable from now on, or the defaults for
+ * %NULL; and the static name_check_mutable(), which fails with @used once they were used. */
+#define DEID_DEFINE_OPTIONS(Type, prefix, name, used)                                              \
+  DEID_DEFINE_HANDLE (Type, prefix)                                                                \
+  Type *prefix##_use (Type *options)                                                               \
+  {                                                                                                \
+    if (options == NULL)                                                                           \
+      return prefix##_new ();                                                                      \
+    g_atomic_int_set (&options->immutable, TRUE);                                                  \
+    return prefix##_ref (options);                                                                 \
+  }                                                                                                \
+  static gboolean name##_check_mutable (Type *options, GError **error)                             \
+  {                                                                                                \
+    return deid_check_mutable (&options->immutable, NULL, used, error);                            \
+  }
+
+/* A public function that sets a field of what @check says can still be changed. */
+#define DEID_DEFINE_SETTER(name, Handle, check, Type, field)                                       \
+  gboolean name (Handle *self, Type value, GError **error)                                         \
+  {                                                                                                \
+    g_return_val_if_fail (self != NULL, FALSE);                                                    \
+    if (!check (self, error))                                                                      \
+      return FALSE;                                                                                \
+    self->field = value;                                                                           \
+    return TRUE;                                                                                   \
+  }
+
+/* The same of the callbacks of a host, which cannot fail. */
+#define DEID_DEFINE_FUNCS_SETTER(name, Funcs, Type, field)                                         \
+  void name (Funcs *self, Type value)                                                              \
+  {                                                                                                \
+    g_return_if_fail (self != NULL && !g_atomic_int_get (&self->immutable));                       \
+    self->field = value;                                                                           \
+  }
+
 /* A public function that returns a field of a handle, or @otherwise for %NULL. */
 #define DEID_DEFINE_GETTER(Type, name, Handle, field, otherwise)                                   \
   Type name (const Handle *self)                                                                   \

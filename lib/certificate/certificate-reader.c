@@ -192,7 +192,8 @@ deid_certificate_options_free (DeidCertificateOptions *options)
   g_free (options);
 }
 
-DEID_DEFINE_HANDLE (DeidCertificateOptions, deid_certificate_options)
+DEID_DEFINE_OPTIONS (DeidCertificateOptions, deid_certificate_options, certificate_options,
+                     "the certificate options were used")
 
 DeidCertificateOptions *
 deid_certificate_options_new (void)
@@ -201,21 +202,6 @@ deid_certificate_options_new (void)
 
   g_atomic_ref_count_init (&options->ref_count);
   return options;
-}
-
-DeidCertificateOptions *
-deid_certificate_options_use (DeidCertificateOptions *options)
-{
-  if (options == NULL)
-    return deid_certificate_options_new ();
-  g_atomic_int_set (&options->immutable, TRUE);
-  return deid_certificate_options_ref (options);
-}
-
-static gboolean
-certificate_options_check_mutable (DeidCertificateOptions *options, GError **error)
-{
-  return deid_check_mutable (&options->immutable, NULL, "the certificate options were used", error);
 }
 
 /* What is set may be the text that is there. */

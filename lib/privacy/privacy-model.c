@@ -334,21 +334,10 @@ deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClosure 
   funcs->closure = closure;
 }
 
-void
-deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->size_only = size_only;
-}
-
-void
-deid_privacy_model_funcs_set_least_values (DeidPrivacyModelFuncs *funcs, guint64 least_values)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->least_values = least_values;
-}
+DEID_DEFINE_FUNCS_SETTER (deid_privacy_model_funcs_set_size_only, DeidPrivacyModelFuncs, gboolean,
+                          size_only)
+DEID_DEFINE_FUNCS_SETTER (deid_privacy_model_funcs_set_least_values, DeidPrivacyModelFuncs, guint64,
+                          least_values)
 
 void
 deid_privacy_model_funcs_set_sentence (DeidPrivacyModelFuncs *funcs, const char *sentence,
@@ -372,21 +361,10 @@ deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
   funcs->suppression_order = order;
 }
 
-void
-deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->is_table_monotone = monotone;
-}
-
-void
-deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->thread_safe = thread_safe;
-}
+DEID_DEFINE_FUNCS_SETTER (deid_privacy_model_funcs_set_table_monotone, DeidPrivacyModelFuncs,
+                          gboolean, is_table_monotone)
+DEID_DEFINE_FUNCS_SETTER (deid_privacy_model_funcs_set_thread_safe, DeidPrivacyModelFuncs, gboolean,
+                          thread_safe)
 
 gboolean
 deid_parameter_fail (const DeidParameter *parameter, const char *name, const char *expected,

@@ -251,16 +251,8 @@ deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_record
   return TRUE;
 }
 
-gboolean
-deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labels, GError **error)
-{
-  g_return_val_if_fail (problem != NULL, FALSE);
-
-  if (!problem_check_mutable (problem, error))
-    return FALSE;
-  problem->no_forced_labels = no_forced_labels;
-  return TRUE;
-}
+DEID_DEFINE_SETTER (deid_problem_set_no_forced_labels, DeidProblem, problem_check_mutable, gboolean,
+                    no_forced_labels)
 
 guint64
 deid_suppression_limit_count (double fraction, guint64 n_records)

@@ -18,7 +18,8 @@ deid_release_options_free (DeidReleaseOptions *options)
   g_free (options);
 }
 
-DEID_DEFINE_HANDLE (DeidReleaseOptions, deid_release_options)
+DEID_DEFINE_OPTIONS (DeidReleaseOptions, deid_release_options, release_options,
+                     "the release options were used")
 
 DeidReleaseOptions *
 deid_release_options_new (void)
@@ -31,55 +32,12 @@ deid_release_options_new (void)
   return options;
 }
 
-DeidReleaseOptions *
-deid_release_options_use (DeidReleaseOptions *options)
-{
-  if (options == NULL)
-    return deid_release_options_new ();
-  g_atomic_int_set (&options->immutable, TRUE);
-  return deid_release_options_ref (options);
-}
-
-/* Fails with %DEID_ERROR_IMMUTABLE once they were used. */
-static gboolean
-release_options_check_mutable (DeidReleaseOptions *options, GError **error)
-{
-  return deid_check_mutable (&options->immutable, NULL, "the release options were used", error);
-}
-
-gboolean
-deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean keep,
-                                          GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  options->keep_suppressed = keep;
-  return TRUE;
-}
-
-gboolean
-deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep, GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  options->keep_order = keep;
-  return TRUE;
-}
-
-gboolean
-deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  options->seed = seed;
-  return TRUE;
-}
+DEID_DEFINE_SETTER (deid_release_options_set_keep_suppressed, DeidReleaseOptions,
+                    release_options_check_mutable, gboolean, keep_suppressed)
+DEID_DEFINE_SETTER (deid_release_options_set_keep_order, DeidReleaseOptions,
+                    release_options_check_mutable, gboolean, keep_order)
+DEID_DEFINE_SETTER (deid_release_options_set_seed, DeidReleaseOptions,
+                    release_options_check_mutable, guint64, seed)
 
 gboolean
 deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads, GError **error)

@@ -272,13 +272,8 @@ deid_quality_model_funcs_new (void)
   return funcs;
 }
 
-void
-deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidAggregate aggregate)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->aggregate = aggregate;
-}
+DEID_DEFINE_FUNCS_SETTER (deid_quality_model_funcs_set_aggregate, DeidQualityModelFuncs,
+                          DeidAggregate, aggregate)
 
 void
 deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs, const char *const *columns)
@@ -292,22 +287,10 @@ deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs, const char *
   funcs->columns = names;
 }
 
-void
-deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->size_only = size_only;
-}
-
-void
-deid_quality_model_funcs_set_rises_with_size (DeidQualityModelFuncs *funcs,
-                                              gboolean rises_with_size)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->rises_with_size = rises_with_size;
-}
+DEID_DEFINE_FUNCS_SETTER (deid_quality_model_funcs_set_size_only, DeidQualityModelFuncs, gboolean,
+                          size_only)
+DEID_DEFINE_FUNCS_SETTER (deid_quality_model_funcs_set_rises_with_size, DeidQualityModelFuncs,
+                          gboolean, rises_with_size)
 
 void
 deid_quality_model_funcs_set_sentence (DeidQualityModelFuncs *funcs, const char *sentence)
@@ -318,13 +301,8 @@ deid_quality_model_funcs_set_sentence (DeidQualityModelFuncs *funcs, const char 
   funcs->sentence = g_strdup (sentence);
 }
 
-void
-deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean thread_safe)
-{
-  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-
-  funcs->thread_safe = thread_safe;
-}
+DEID_DEFINE_FUNCS_SETTER (deid_quality_model_funcs_set_thread_safe, DeidQualityModelFuncs, gboolean,
+                          thread_safe)
 
 DEID_DEFINE_GETTER (guint64, deid_rechecked_value_get_n_covered, DeidRecheckedValue, n_covered, 0)
 DEID_DEFINE_GETTER (guint64, deid_rechecked_value_get_n_leaves, DeidRecheckedValue, n_leaves, 0)

@@ -14,7 +14,7 @@ deid_risk_options_free (DeidRiskOptions *options)
   g_free (options);
 }
 
-DEID_DEFINE_HANDLE (DeidRiskOptions, deid_risk_options)
+DEID_DEFINE_OPTIONS (DeidRiskOptions, deid_risk_options, risk_options, "the risk options were used")
 
 DeidRiskOptions *
 deid_risk_options_new (void)
@@ -26,21 +26,6 @@ deid_risk_options_new (void)
   options->threshold = (DeidRational){ 1, 5 };
   options->minimum_cell = DEFAULT_MINIMUM_CELL;
   return options;
-}
-
-DeidRiskOptions *
-deid_risk_options_use (DeidRiskOptions *options)
-{
-  if (options == NULL)
-    return deid_risk_options_new ();
-  g_atomic_int_set (&options->immutable, TRUE);
-  return deid_risk_options_ref (options);
-}
-
-static gboolean
-risk_options_check_mutable (DeidRiskOptions *options, GError **error)
-{
-  return deid_check_mutable (&options->immutable, NULL, "the risk options were used", error);
 }
 
 gboolean

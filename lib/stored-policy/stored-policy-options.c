@@ -15,7 +15,8 @@ deid_stored_policy_options_free (DeidStoredPolicyOptions *options)
   g_free (options);
 }
 
-DEID_DEFINE_HANDLE (DeidStoredPolicyOptions, deid_stored_policy_options)
+DEID_DEFINE_OPTIONS (DeidStoredPolicyOptions, deid_stored_policy_options, stored_policy_options,
+                     "the stored policy options were used")
 
 DeidStoredPolicyOptions *
 deid_stored_policy_options_new (void)
@@ -26,22 +27,6 @@ deid_stored_policy_options_new (void)
   options->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&options->limits);
   return options;
-}
-
-DeidStoredPolicyOptions *
-deid_stored_policy_options_use (DeidStoredPolicyOptions *options)
-{
-  if (options == NULL)
-    return deid_stored_policy_options_new ();
-  g_atomic_int_set (&options->immutable, TRUE);
-  return deid_stored_policy_options_ref (options);
-}
-
-static gboolean
-stored_policy_options_check_mutable (DeidStoredPolicyOptions *options, GError **error)
-{
-  return deid_check_mutable (&options->immutable, NULL, "the stored policy options were used",
-                             error);
 }
 
 gboolean

@@ -224,16 +224,8 @@ deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row)
   return dataset->suppressed != NULL && (dataset->suppressed[row / 8] >> (row % 8) & 1) != 0;
 }
 
-gboolean
-deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError **error)
-{
-  g_return_val_if_fail (dataset != NULL, FALSE);
-
-  if (!deid_dataset_check_mutable (dataset, error))
-    return FALSE;
-  dataset->show_values = show_values;
-  return TRUE;
-}
+DEID_DEFINE_SETTER (deid_dataset_set_show_values, DeidDataset, deid_dataset_check_mutable, gboolean,
+                    show_values)
 
 char *
 deid_dataset_quote (const DeidDataset *dataset, const char *value)

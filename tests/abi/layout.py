@@ -15,7 +15,8 @@ from gate import finish
 LINE = re.compile(r'^    lib/([\w-]+)/ +(.*?) *(?:<- [\w, -]+)?$', re.MULTILINE)
 PICTURE = re.compile(r'^    lib/.*?\n(?=\n)', re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r'^(deid_\w+) \([^;{]*?\)\n\{', re.MULTILINE | re.DOTALL)
-HANDLE = re.compile(r'^DEID_DEFINE_HANDLE \(\w+, (deid_\w+)\)', re.MULTILINE)
+HANDLE = re.compile(r'^DEID_DEFINE_(?:HANDLE|OPTIONS) \(\w+, (deid_\w+)', re.MULTILINE)
+ACCESSOR = re.compile(r'^DEID_DEFINE_(?:GETTER \([^,]+, |(?:FUNCS_)?SETTER \()(deid_\w+)', re.MULTILINE)
 
 
 def read_texts(lib):
@@ -27,8 +28,9 @@ def read_texts(lib):
 def list_owners(texts):
     """The folder that defines each function."""
     return {name: path.split('/')[0] for path, text in texts.items() if path.endswith('.c')
-            for name in [*DEFINITION.findall(text), *(f'{handle}_{verb}' for handle in HANDLE.findall(text)
-                                                      for verb in ('ref', 'unref', 'get_type'))]}
+            for name in [*DEFINITION.findall(text), *ACCESSOR.findall(text),
+                         *(f'{handle}_{verb}' for handle in HANDLE.findall(text)
+                           for verb in ('ref', 'unref', 'get_type'))]}
 
 
 def find_dependencies(texts):
