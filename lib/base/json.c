@@ -609,21 +609,24 @@ deid_json_compare (const DeidJson *found, const DeidJson *expected, gboolean sho
   return json_compare_compare (&pair, found->values, expected->values, &root, error);
 }
 
-/* What stands before a value or a name. */
+/* What stands before a value. */
 static void
-json_write_start (DeidJsonWriter *writer)
+json_write_start (DeidJsonWriter *writer, const char *name)
 {
-  if (!writer->is_named && writer->depth > 0)
+  if (writer->depth > 0)
     deid_long_text_add (writer->text, "%s\n%*s", writer->has_values ? "," : "",
                         (int) (2 * writer->depth), "");
-  writer->is_named = FALSE;
   writer->has_values = TRUE;
+  if (name == NULL)
+    return;
+  deid_long_text_add_json (writer->text, name);
+  deid_long_text_add (writer->text, " : ");
 }
 
 void
-deid_json_write_begin (DeidJsonWriter *writer, char bracket)
+deid_json_write_begin (DeidJsonWriter *writer, const char *name, char bracket)
 {
-  json_write_start (writer);
+  json_write_start (writer, name);
   deid_long_text_add (writer->text, "%c", bracket);
   writer->depth++;
   writer->has_values = FALSE;
@@ -640,38 +643,25 @@ deid_json_write_end (DeidJsonWriter *writer, char bracket)
 }
 
 void
-deid_json_write_name (DeidJsonWriter *writer, const char *name)
+deid_json_write_string (DeidJsonWriter *writer, const char *name, const char *string)
 {
-  json_write_start (writer);
-  deid_long_text_add_json (writer->text, name);
-  deid_long_text_add (writer->text, " : ");
-  writer->is_named = TRUE;
+  json_write_start (writer, name);
+  if (string != NULL)
+    deid_long_text_add_json (writer->text, string);
+  else
+    deid_long_text_add (writer->text, "null");
 }
 
 void
-deid_json_write_null (DeidJsonWriter *writer)
+deid_json_write_integer (DeidJsonWriter *writer, const char *name, guint64 integer)
 {
-  json_write_start (writer);
-  deid_long_text_add (writer->text, "null");
-}
-
-void
-deid_json_write_string (DeidJsonWriter *writer, const char *string)
-{
-  json_write_start (writer);
-  deid_long_text_add_json (writer->text, string);
-}
-
-void
-deid_json_write_integer (DeidJsonWriter *writer, guint64 integer)
-{
-  json_write_start (writer);
+  json_write_start (writer, name);
   deid_long_text_add (writer->text, "%" G_GUINT64_FORMAT, integer);
 }
 
 void
-deid_json_write_number (DeidJsonWriter *writer, double number)
+deid_json_write_number (DeidJsonWriter *writer, const char *name, double number)
 {
-  json_write_start (writer);
+  json_write_start (writer, name);
   deid_long_text_add (writer->text, "%s", DEID_DECIMAL (number));
 }

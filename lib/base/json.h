@@ -96,19 +96,18 @@ typedef struct
   DeidLongText *text;
   guint depth;
   gboolean has_values; /* of the list at hand */
-  gboolean is_named;   /* the next value has its name already */
 } DeidJsonWriter;
 
+/* Each writes a value: with @name, a member of an object, or with %NULL, an element of an array or
+ * the whole. */
+
 /* Lists, of values (`[` and `]`) or of members (`{` and `}`). */
-void deid_json_write_begin (DeidJsonWriter *writer, char bracket);
+void deid_json_write_begin (DeidJsonWriter *writer, const char *name, char bracket);
 void deid_json_write_end (DeidJsonWriter *writer, char bracket);
 
-/* Names the value that is written next, a member of an object. */
-void deid_json_write_name (DeidJsonWriter *writer, const char *name);
-
-void deid_json_write_null (DeidJsonWriter *writer);
-void deid_json_write_string (DeidJsonWriter *writer, const char *string);
-void deid_json_write_integer (DeidJsonWriter *writer, guint64 integer);
+/* %NULL is written as null. */
+void deid_json_write_string (DeidJsonWriter *writer, const char *name, const char *string);
+void deid_json_write_integer (DeidJsonWriter *writer, const char *name, guint64 integer);
 
 /* By the shortest decimal that is read as this number. */
-void deid_json_write_number (DeidJsonWriter *writer, double number);
+void deid_json_write_number (DeidJsonWriter *writer, const char *name, double number);

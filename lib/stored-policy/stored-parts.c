@@ -11,21 +11,6 @@
 /* What stands for a missing value: were it forgotten, `NA` and `unknown` would be two values of a
  * sensitive attribute in the next table, and its classes more diverse than they are. */
 
-static gboolean
-add_code (DeidStoredPolicy *policy, const char *name, const char *text, GError **error)
-{
-  DeidStoredCode *code;
-
-  if (!deid_grow ((gpointer *) &policy->codes, &policy->codes_capacity,
-                  (guint64) policy->n_codes + 1, sizeof *policy->codes, error))
-    return FALSE;
-  code = &policy->codes[policy->n_codes++];
-  *code = (DeidStoredCode){ .name = deid_copy_text (name, error) };
-  if (code->name != NULL)
-    code->text = deid_copy_text (text, error);
-  return code->text != NULL;
-}
-
 typedef struct
 {
   const DeidDataset *dataset;
@@ -50,8 +35,8 @@ mark_mentioned (const DeidStoredPolicy *policy, const DeidDataset *dataset, guin
     is_mentioned[deid_dataset_look_up (dataset, policy->attributes[a].name)] = TRUE;
   for (guint i = 0; i < policy->n_roles; i++)
     is_mentioned[deid_dataset_look_up (dataset, policy->roles[i].name)] = TRUE;
-  for (guint i = 0; i < policy->n_parts; i++)
-    is_mentioned[deid_dataset_look_up (dataset, policy->parts[i].name)] = TRUE;
+  for (guint i = 0; i < policy->parts.n; i++)
+    is_mentioned[deid_dataset_look_up (dataset, policy->parts.items[i].text)] = TRUE;
   deid_stored_rows_list_columns (policy, mark_column, &(Marks){ dataset, is_mentioned });
   for (; columns != NULL && *columns != NULL; columns++)
     if (deid_dataset_look_up (dataset, *columns) != DEID_NO_COLUMN)
@@ -81,83 +66,17 @@ deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
       const char *const *codes = deid_dataset_get_missing_codes (dataset, c);
 
       for (; is_mentioned[c] && can_miss (dataset, c) && *codes != NULL; codes++)
-        if (!add_code (policy, deid_dataset_get_column_name (dataset, c), *codes, error))
+        if (deid_stored_texts_add (&policy->codes, deid_dataset_get_column_name (dataset, c),
+                                   *codes, error)
+            == NULL)
           return FALSE;
     }
   return TRUE;
 }
 
-/* Returns: the first code behind those of the column that code @i is of. */
-static guint
-find_next_column (const DeidStoredPolicy *policy, guint i)
-{
-  guint next = i + 1;
-
-  while (next < policy->n_codes && g_str_equal (policy->codes[next].name, policy->codes[i].name))
-    next++;
-  return next;
-}
-
-void
-deid_stored_missing_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
-{
-  guint i = 0;
-
-  if (policy->n_codes == 0)
-    return;
-  deid_json_write_name (writer, DEID_STORED_MISSING);
-  deid_json_write_begin (writer, '{');
-  while (i < policy->n_codes)
-    {
-      const guint next = find_next_column (policy, i);
-
-      deid_json_write_name (writer, policy->codes[i].name);
-      deid_json_write_begin (writer, '[');
-      for (; i < next; i++)
-        deid_json_write_string (writer, policy->codes[i].text);
-      deid_json_write_end (writer, ']');
-    }
-  deid_json_write_end (writer, '}');
-}
-
-static gboolean
-read_codes (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
-{
-  const DeidJsonValue *codes = name + 1, *code;
-
-  if (!deid_json_is (codes, DEID_JSON_ARRAY) || codes->n == 0)
-    return deid_stored_member_fail (DEID_STORED_MISSING, "lists of one code or more", error);
-  code = deid_json_enter (codes);
-  for (guint64 i = 0; i < codes->n; i++, code = deid_json_skip (code))
-    {
-      if (!deid_json_is (code, DEID_JSON_STRING) || code->string[0] == '\0')
-        return deid_stored_member_fail (DEID_STORED_MISSING, "strings that are not empty", error);
-      if (!add_code (policy, name->string, code->string, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
-deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
-{
-  const DeidJsonValue *columns, *name;
-
-  if (deid_json_get_member (root, DEID_STORED_MISSING) == NULL)
-    return TRUE;
-  columns = deid_stored_member_get_object (root, DEID_STORED_MISSING, error);
-  if (columns == NULL)
-    return FALSE;
-  name = columns + 1;
-  for (guint64 i = 0; i < columns->n; i++, name = deid_json_skip (name + 1))
-    if (!read_codes (policy, name, error))
-      return FALSE;
-  return TRUE;
-}
-
 /* Tells whether a column has all of @n codes. */
 static gboolean
-has_codes (const DeidDataset *dataset, guint column, const DeidStoredCode *codes, guint n,
+has_codes (const DeidDataset *dataset, guint column, const DeidStoredText *codes, guint n,
            gboolean *has_all, GError **error)
 {
   const char *const *own = deid_dataset_get_missing_codes (dataset, column);
@@ -175,7 +94,7 @@ has_codes (const DeidDataset *dataset, guint column, const DeidStoredCode *codes
 }
 
 static gboolean
-set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GCancellable *cancellable,
+set_codes (DeidDataset *dataset, const DeidStoredText *codes, guint n, GCancellable *cancellable,
            GError **error)
 {
   g_autofree const char **texts = deid_alloc ((guint64) n + 1, sizeof *texts, error);
@@ -184,21 +103,21 @@ set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GCancella
     return FALSE;
   for (guint i = 0; i < n; i++)
     texts[i] = codes[i].text;
-  return deid_dataset_add_missing_codes (dataset, codes->name, texts, cancellable, error);
+  return deid_dataset_add_missing_codes (dataset, codes->column, texts, cancellable, error);
 }
 
 gboolean
 deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                            GCancellable *cancellable, GError **error)
 {
-  for (guint i = 0, next; i < policy->n_codes; i = next)
+  for (guint i = 0, next; i < policy->codes.n; i = next)
     {
-      const DeidStoredCode *codes = &policy->codes[i];
+      const DeidStoredText *codes = &policy->codes.items[i];
       gboolean has_all;
       guint column;
 
-      next = find_next_column (policy, i);
-      if (!deid_dataset_find_column (dataset, codes->name, &column, NULL))
+      next = deid_stored_texts_find_next (&policy->codes, i);
+      if (!deid_dataset_find_column (dataset, codes->column, &column, NULL))
         continue;
       if (!has_codes (dataset, column, codes, next - i, &has_all, error)
           || (!has_all && !set_codes (dataset, codes, next - i, cancellable, error)))
@@ -210,24 +129,6 @@ deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
 /* What a joint column combines: where a missing value of a part is an error, the model that judges
  * the joint column is refused, so the parts must not be forgotten; nor their order, which the texts
  * of combinations have. */
-
-#define STORED_PARTS_MEMBER "joint_columns"
-
-static DeidStoredPart *
-stored_parts_add_part (DeidStoredPolicy *policy, const char *joint, const char *name,
-                       GError **error)
-{
-  DeidStoredPart *part;
-
-  if (!deid_grow ((gpointer *) &policy->parts, &policy->parts_capacity,
-                  (guint64) policy->n_parts + 1, sizeof *policy->parts, error))
-    return NULL;
-  part = &policy->parts[policy->n_parts++];
-  *part = (DeidStoredPart){ .joint = deid_copy_text (joint, error) };
-  if (part->joint != NULL)
-    part->name = deid_copy_text (name, error);
-  return part->name != NULL ? part : NULL;
-}
 
 /* What a policy knows of a column. */
 enum
@@ -245,7 +146,8 @@ store_parts (DeidStoredPolicy *policy, const DeidDataset *dataset, const DeidCol
     {
       const guint c = column->joined[i];
       const DeidColumn *combined = deid_dataset_get_column (dataset, c);
-      DeidStoredPart *part = stored_parts_add_part (policy, column->name, combined->name, error);
+      DeidStoredText *part
+          = deid_stored_texts_add (&policy->parts, column->name, combined->name, error);
 
       if (part == NULL)
         return FALSE;
@@ -284,69 +186,6 @@ deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset, G
   return TRUE;
 }
 
-/* Tells whether a part is the first one of its joint column. */
-static gboolean
-stored_parts_is_first (const DeidStoredPolicy *policy, guint i)
-{
-  return i == 0 || !g_str_equal (policy->parts[i - 1].joint, policy->parts[i].joint);
-}
-
-void
-deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
-{
-  if (policy->n_parts == 0)
-    return;
-  deid_json_write_name (writer, STORED_PARTS_MEMBER);
-  deid_json_write_begin (writer, '{');
-  for (guint i = 0; i < policy->n_parts; i++)
-    {
-      if (stored_parts_is_first (policy, i))
-        {
-          deid_json_write_name (writer, policy->parts[i].joint);
-          deid_json_write_begin (writer, '[');
-        }
-      deid_json_write_string (writer, policy->parts[i].name);
-      if (i + 1 == policy->n_parts || stored_parts_is_first (policy, i + 1))
-        deid_json_write_end (writer, ']');
-    }
-  deid_json_write_end (writer, '}');
-}
-
-static gboolean
-stored_parts_read_parts (DeidStoredPolicy *policy, const DeidJsonValue *joint, GError **error)
-{
-  const DeidJsonValue *names = joint + 1, *name;
-
-  if (!deid_json_is (names, DEID_JSON_ARRAY) || names->n < 2)
-    return deid_stored_member_fail (STORED_PARTS_MEMBER, "lists of two columns or more", error);
-  name = deid_json_enter (names);
-  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
-    {
-      if (!deid_json_is (name, DEID_JSON_STRING))
-        return deid_stored_member_fail (STORED_PARTS_MEMBER, "names of columns", error);
-      if (stored_parts_add_part (policy, joint->string, name->string, error) == NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
-deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
-{
-  const DeidJsonValue *joints, *joint;
-
-  if (deid_json_get_member (root, STORED_PARTS_MEMBER) == NULL)
-    return TRUE;
-  joints = deid_stored_member_get_object (root, STORED_PARTS_MEMBER, error);
-  if (joints == NULL)
-    return FALSE;
-  joint = joints + 1;
-  for (guint64 i = 0; i < joints->n; i++, joint = deid_json_skip (joint + 1))
-    if (!stored_parts_read_parts (policy, joint, error))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean
 stored_parts_refuse (const DeidDataset *dataset, const DeidColumn *column, GError **error)
 {
@@ -359,30 +198,26 @@ stored_parts_refuse (const DeidDataset *dataset, const DeidColumn *column, GErro
 gboolean
 deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
 {
-  const DeidColumn *joint = NULL;
-  guint n = 0; /* parts of it before the next one */
-
-  for (guint i = 0; i < policy->n_parts; i++)
+  for (guint i = 0, next; i < policy->parts.n; i = next)
     {
-      guint column;
+      const char *name = policy->parts.items[i].column;
+      const DeidColumn *joint;
 
-      if (stored_parts_is_first (policy, i))
-        {
-          if (!deid_stored_sets_has_column (policy, dataset, policy->parts[i].joint, error))
-            return FALSE;
-          column = deid_dataset_look_up (dataset, policy->parts[i].joint);
-          joint = deid_dataset_get_column (dataset, column);
-          n = 0;
-        }
-      if (!deid_dataset_find_column (dataset, policy->parts[i].name, &column, error))
+      if (!deid_stored_sets_has_column (policy, dataset, name, error))
         return FALSE;
-      if (joint == NULL)
-        continue;
-      if (n == joint->n_joined || joint->joined[n++] != column)
-        return stored_parts_refuse (dataset, joint, error);
-      if (n < joint->n_joined
-          && (i + 1 == policy->n_parts || stored_parts_is_first (policy, i + 1)))
-        return stored_parts_refuse (dataset, joint, error);
+      joint = deid_dataset_get_column (dataset, deid_dataset_look_up (dataset, name));
+      next = deid_stored_texts_find_next (&policy->parts, i);
+      for (guint p = i; p < next; p++)
+        {
+          guint column;
+
+          if (!deid_dataset_find_column (dataset, policy->parts.items[p].text, &column, error))
+            return FALSE;
+          if (joint != NULL
+              && (p - i == joint->n_joined || joint->joined[p - i] != column
+                  || (p + 1 == next && next - i < joint->n_joined)))
+            return stored_parts_refuse (dataset, joint, error);
+        }
     }
   return TRUE;
 }

@@ -80,9 +80,9 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
                                                     error)))
         return FALSE;
     }
-  for (guint i = 0; i < policy->n_parts; i++)
-    if (!apply_missing_policy (dataset, policy->parts[i].name, policy->parts[i].missing_policy,
-                               error))
+  for (guint i = 0; i < policy->parts.n; i++)
+    if (!apply_missing_policy (dataset, policy->parts.items[i].text,
+                               policy->parts.items[i].missing_policy, error))
       return FALSE;
   return TRUE;
 }

@@ -12,8 +12,6 @@
 
 #define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
 
-#define STORED_POLICY_CHECK_MEMBER  "joint_columns"
-
 /* Adds the name of a column, which is to be new. */
 static gboolean
 stored_policy_check_add_name (DeidDictionary *names, const char *name, const char *member,
@@ -88,8 +86,8 @@ add_mentioned (const DeidStoredPolicy *policy, DeidDictionary *names, GError **e
   for (; columns != NULL && *columns != NULL; columns++)
     if (!know (names, *columns, error))
       return FALSE;
-  for (guint i = 0; i < policy->n_parts; i++)
-    if (!know (names, policy->parts[i].name, error))
+  for (guint i = 0; i < policy->parts.n; i++)
+    if (!know (names, policy->parts.items[i].text, error))
       return FALSE;
   return TRUE;
 }
@@ -97,19 +95,19 @@ add_mentioned (const DeidStoredPolicy *policy, DeidDictionary *names, GError **e
 /* Checks one of the columns that joint ones combine; @parts has those of its joint column before
  * it. */
 static gboolean
-stored_policy_check_check_part (const DeidStoredPart *part, const DeidDictionary *names,
+stored_policy_check_check_part (const DeidStoredText *part, const DeidDictionary *names,
                                 DeidDictionary *parts, GError **error)
 {
-  if (part->joint[0] == '\0' || part->name[0] == '\0')
-    return deid_stored_member_fail (STORED_POLICY_CHECK_MEMBER, "names that are not empty", error);
-  if (g_str_equal (part->joint, part->name))
-    return deid_stored_member_fail (STORED_POLICY_CHECK_MEMBER,
+  if (part->column[0] == '\0' || part->text[0] == '\0')
+    return deid_stored_member_fail (DEID_STORED_PARTS, "names that are not empty", error);
+  if (g_str_equal (part->column, part->text))
+    return deid_stored_member_fail (DEID_STORED_PARTS,
                                     "joint columns that do not combine themselves", error);
-  if (deid_dictionary_find (names, part->joint, strlen (part->joint)) == DEID_NO_CODE)
+  if (deid_dictionary_find (names, part->column, strlen (part->column)) == DEID_NO_CODE)
     return deid_stored_member_fail (
-        STORED_POLICY_CHECK_MEMBER,
-        "names of attributes, of columns with a role or of what models judge", error);
-  return stored_policy_check_add_name (parts, part->name, STORED_POLICY_CHECK_MEMBER,
+        DEID_STORED_PARTS, "names of attributes, of columns with a role or of what models judge",
+        error);
+  return stored_policy_check_add_name (parts, part->text, DEID_STORED_PARTS,
                                        "each column of a list once", error);
 }
 
@@ -121,14 +119,14 @@ stored_policy_check_check_parts (const DeidStoredPolicy *policy, DeidDictionary 
   DeidDictionary parts;
 
   deid_dictionary_init (&parts);
-  for (guint i = 0; success && i < policy->n_parts; i++)
+  for (guint i = 0; success && i < policy->parts.n; i++)
     {
-      if (i > 0 && !g_str_equal (policy->parts[i].joint, policy->parts[i - 1].joint))
+      if (i > 0 && !g_str_equal (policy->parts.items[i].column, policy->parts.items[i - 1].column))
         {
           deid_dictionary_clear (&parts);
           deid_dictionary_init (&parts);
         }
-      success = stored_policy_check_check_part (&policy->parts[i], names, &parts, error);
+      success = stored_policy_check_check_part (&policy->parts.items[i], names, &parts, error);
     }
   deid_dictionary_clear (&parts);
   return success;
@@ -143,16 +141,16 @@ stored_policy_check_check_codes (const DeidStoredPolicy *policy, const DeidDicti
   gboolean success = TRUE;
 
   deid_dictionary_init (&texts);
-  for (guint i = 0; success && i < policy->n_codes; i++)
+  for (guint i = 0; success && i < policy->codes.n; i++)
     {
-      const DeidStoredCode *code = &policy->codes[i];
+      const DeidStoredText *code = &policy->codes.items[i];
 
-      if (i > 0 && !g_str_equal (code->name, policy->codes[i - 1].name))
+      if (i > 0 && !g_str_equal (code->column, policy->codes.items[i - 1].column))
         {
           deid_dictionary_clear (&texts);
           deid_dictionary_init (&texts);
         }
-      success = deid_dictionary_find (names, code->name, strlen (code->name)) != DEID_NO_CODE
+      success = deid_dictionary_find (names, code->column, strlen (code->column)) != DEID_NO_CODE
                     ? stored_policy_check_add_name (&texts, code->text, DEID_STORED_MISSING,
                                                     "each code of a list once", error)
                     : deid_stored_member_fail (DEID_STORED_MISSING,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/dictionary.h"
 #include "base/json.h"
 #include "base/work.h"
 #include "problem/problem-private.h"
@@ -13,7 +14,15 @@
 #define DEID_STORED_POLICY_VERSION 1
 
 /* The member of an attribute that has the rule of its subtrees. */
-#define DEID_STORED_SUBTREES "subtrees_of"
+#define DEID_STORED_SUBTREES      "subtrees_of"
+
+#define DEID_STORED_PARTS         "joint_columns"
+#define DEID_STORED_MISSING       "missing_codes"
+#define DEID_STORED_SEPARATORS    "separators"
+#define DEID_STORED_TYPES         "types"
+#define DEID_STORED_ROWS          "rows"
+#define DEID_STORED_GROUP_LIMITS  "group_limits"
+#define DEID_STORED_GROUP_WEIGHTS "group_weights"
 
 /* A quasi-identifier. Where its hierarchy has a rule, that is what is stored. Otherwise it is what
  * the policy's level makes of the domain, as a hierarchy of one level (the values themselves) or
@@ -42,28 +51,21 @@ typedef struct
   guint level;              /* of that, on which it is judged and released */
 } DeidStoredRole;
 
-/* A column that a joint one combines; those of one joint column follow each other in their order.
- */
+/* A text of a column: what stands for a missing value in it, the sign between the values of its
+ * cells, or the name of a column that it combines. Those of one column follow each other. */
 typedef struct
 {
-  char *joint;
-  char *name;
-  DeidMissingPolicy missing_policy; /* of a part that is no attribute and has no role */
-} DeidStoredPart;
-
-/* What stands between the values of a cell of a column. */
-typedef struct
-{
-  char *name;
-  char separator;
-} DeidStoredSeparator;
-
-/* A text that stands for a missing value in a column; those of one column follow each other. */
-typedef struct
-{
-  char *name;
+  char *column;
   char *text;
-} DeidStoredCode;
+  DeidMissingPolicy missing_policy; /* of a combined column that is no attribute and has no role */
+} DeidStoredText;
+
+typedef struct
+{
+  DeidStoredText *items;
+  guint n;
+  guint64 capacity;
+} DeidStoredTexts;
 
 struct DeidStoredPolicy
 {
@@ -74,18 +76,12 @@ struct DeidStoredPolicy
   DeidStoredRole *roles;
   guint n_roles;
   guint64 roles_capacity;
-  DeidStoredPart *parts;
-  guint n_parts;
-  guint64 parts_capacity;
-  DeidStoredCode *codes;
-  guint n_codes;
-  guint64 codes_capacity;
-  char **row_conditions[2]; /* by which rows are left out, of each DeidRowsKind; or NULL */
-  GHashTable *types;        /* of columns, with their formats behind a blank, where they matter */
-  DeidStoredSeparator *separators;
-  guint n_separators;
-  guint64 separators_capacity;
-  GPtrArray *models; /* of DeidPrivacyModel */
+  DeidStoredTexts parts;      /* of joint columns, in their order */
+  DeidStoredTexts codes;      /* for missing values */
+  DeidStoredTexts separators; /* of sets of values */
+  char **row_conditions[2];   /* by which rows are left out, of each DeidRowsKind; or NULL */
+  GHashTable *types;          /* of columns, with their formats behind a blank, where they matter */
+  GPtrArray *models;          /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   DeidLimits limits;
   DeidGroupWeights *group_weights;
@@ -159,16 +155,63 @@ const char *deid_stored_member_get_string (const DeidJsonValue *object, const ch
 gboolean deid_stored_member_get_integer (const DeidJsonValue *object, const char *name,
                                          gint64 smallest, gint64 largest, gint64 *integer,
                                          GError **error);
-const DeidJsonValue *deid_stored_member_get_object (const DeidJsonValue *object, const char *name,
-                                                    GError **error);
-const DeidJsonValue *deid_stored_member_get_array (const DeidJsonValue *object, const char *name,
-                                                   GError **error);
+const DeidJsonValue *deid_stored_member_get_list (const DeidJsonValue *object, const char *name,
+                                                  DeidJsonKind kind, GError **error);
+
+/* A policy that is being read. */
+typedef struct
+{
+  DeidStoredPolicy *policy;
+  const DeidJsonValue *root;
+  const DeidStoredPolicyOptions *options;
+  const DeidStop *stop;
+  guint64 n_read;      /* of the list at hand */
+  DeidNameIndex index; /* of what the list at hand may name */
+} DeidStoredReading;
+
+/* Reads an element of an array; or the name of a member, behind which its value stands. */
+typedef gboolean (*DeidStoredReadFunc) (DeidStoredReading *reading, const DeidJsonValue *item,
+                                        GError **error);
+
+/* Reads a list that is a member of the policy, item by item. Errors: those of @read and of
+ * deid_stop_check(); without the member, unless it may be missing. */
+gboolean deid_stored_list_read (DeidStoredReading *reading, const char *name, DeidJsonKind kind,
+                                gboolean may_miss, DeidStoredReadFunc read, GError **error);
+
+/* Returns: the text that was added, or %NULL with %DEID_ERROR_NO_MEMORY. */
+DeidStoredText *deid_stored_texts_add (DeidStoredTexts *texts, const char *column, const char *text,
+                                       GError **error);
+void deid_stored_texts_clear (DeidStoredTexts *texts);
+
+/* Returns: the first text behind those of the column that text @i is of. */
+guint deid_stored_texts_find_next (const DeidStoredTexts *texts, guint i);
+
+/* Writes an object with the array of texts of each column, if there are some. */
+void deid_stored_texts_write (DeidJsonWriter *writer, const char *member,
+                              const DeidStoredTexts *texts);
+
+/* Read items of the members that are named like them; attributes and roles are there. */
+gboolean deid_stored_parts_read (DeidStoredReading *reading, const DeidJsonValue *joint,
+                                 GError **error);
+gboolean deid_stored_missing_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                   GError **error);
+gboolean deid_stored_rows_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                GError **error);
+gboolean deid_stored_separator_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                     GError **error);
+gboolean deid_stored_type_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                GError **error);
+gboolean deid_stored_group_limit_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                       GError **error);
+gboolean deid_stored_group_weight_read (DeidStoredReading *reading, const DeidJsonValue *stored,
+                                        GError **error);
 
 /* A whole hierarchy in JSON, as the hierarchy of a sensitive attribute stands in a stored policy:
  * an object with the member `rule`, or an array with, for each leaf, the array of its labels from
  * level 0 on. Errors: those of deid_stop_check(). */
-gboolean deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy,
-                                      const DeidStop *stop, GError **error);
+gboolean deid_stored_hierarchy_write (DeidJsonWriter *writer, const char *name,
+                                      const DeidHierarchy *hierarchy, const DeidStop *stop,
+                                      GError **error);
 
 /* Returns: (transfer full): the hierarchy, or NULL with %DEID_ERROR_PARSE or the errors of
  * deid_hierarchy_builder_build() and deid_stop_check(). */
@@ -185,11 +228,6 @@ DeidHierarchy *deid_stored_rule_read (const DeidJsonValue *object, const char *m
 /* Writes the members on them, if there are some. */
 void deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
 
-/* Reads those that are there. The attributes and roles are. Errors: %DEID_ERROR_PARSE,
- * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
-gboolean deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                  const DeidStop *stop, GError **error);
-
 /* Gives a problem the limits of a list. Errors: those of deid_problem_set_group_limit(). */
 gboolean deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError **error);
 
@@ -200,19 +238,10 @@ gboolean deid_stored_groups_apply_weights (const DeidGroupWeights *weights, Deid
 
 /* The missing codes of columns, as a member of a stored policy. */
 
-#define DEID_STORED_MISSING "missing_codes"
-
 /* Adds the codes of attributes, of columns with a role, of parts of joint columns and of those that
  * the quality model asks for, which are all there. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
                                     GError **error);
-
-/* Writes the member, if there are some. */
-void deid_stored_missing_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
-
-/* Reads it if it is there. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
-gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                   GError **error);
 
 /* Sets the codes that the columns of a table do not have yet; it may lack columns. Errors: those of
  * deid_dataset_add_missing_codes(). */
@@ -224,10 +253,6 @@ gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset 
 void deid_stored_type_store (DeidStoredPolicy *policy, const DeidColumn *column);
 void deid_stored_types_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
 
-/* Reads them if they are there. Errors: %DEID_ERROR_PARSE. */
-gboolean deid_stored_types_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                 GError **error);
-
 /* Sets those of columns that have none. Errors: those of deid_dataset_set_column_type(). */
 gboolean deid_stored_types_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                   GError **error);
@@ -238,10 +263,6 @@ void deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *pol
 void deid_stored_rows_list_columns (const DeidStoredPolicy *policy,
                                     void (*func) (const char *column, gpointer data),
                                     gpointer data);
-
-/* Reads them if they are there. Errors: %DEID_ERROR_PARSE. */
-gboolean deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                GError **error);
 
 /* Leaves such rows out of a table, unless they were. Errors: those of deid_dataset_filter_rows(),
  * %DEID_ERROR_IMMUTABLE. */
@@ -257,11 +278,6 @@ gboolean deid_stored_sets_store (DeidStoredPolicy *policy, const DeidDataset *da
 
 /* Writes the member, if there are some. */
 void deid_stored_sets_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
-
-/* Reads it if it is there. The attributes and roles are. Errors: %DEID_ERROR_PARSE,
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_stored_sets_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                GError **error);
 
 /* Tells whether a table has a column, or all columns that a set of this name combines. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN. */
@@ -279,13 +295,6 @@ gboolean deid_stored_sets_apply (const DeidStoredPolicy *policy, DeidDataset *da
  * The attributes and roles are there. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
                                   GError **error);
-
-/* Writes the member on joint columns, if there are some. */
-void deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
-
-/* Reads it if it is there. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
-gboolean deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                 GError **error);
 
 /* Checks that a table, whose columns have the names of attributes and roles, joins the same
  * columns in the same order. Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. */

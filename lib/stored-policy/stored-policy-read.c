@@ -106,7 +106,7 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
 {
   const gboolean has_rule = deid_json_get_member (object, "rule") != NULL;
   const DeidJsonValue *labels
-      = has_rule ? NULL : deid_stored_member_get_object (object, "labels", error);
+      = has_rule ? NULL : deid_stored_member_get_list (object, "labels", DEID_JSON_OBJECT, error);
   DeidHierarchy *hierarchy = NULL;
 
   if (has_rule)
@@ -119,8 +119,7 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
 }
 
 static gboolean
-read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const DeidStop *stop,
-                GError **error)
+read_attribute (DeidStoredReading *reading, const DeidJsonValue *object, GError **error)
 {
   DeidStoredAttribute *attribute;
   const char *name;
@@ -133,7 +132,7 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const Dei
       || !deid_stored_member_get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
       || !deid_stored_member_get_integer (object, "level", 0, n_levels - 1, &level, error))
     return FALSE;
-  attribute = deid_stored_policy_add_attribute (policy, name, error);
+  attribute = deid_stored_policy_add_attribute (reading->policy, name, error);
   if (attribute == NULL)
     return FALSE;
   attribute->level = (guint) level;
@@ -146,30 +145,14 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const Dei
         return FALSE;
       attribute->suppressed = g_strdup (text);
     }
-  attribute->hierarchy
-      = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, stop, error);
+  attribute->hierarchy = read_attribute_hierarchy (object, name, attribute->level,
+                                                   attribute->n_levels, reading->stop, error);
   return attribute->hierarchy != NULL && read_top (attribute, object, error)
          && read_subtrees (attribute, object, error);
 }
 
 static gboolean
-read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
-                 GError **error)
-{
-  const DeidJsonValue *attributes = deid_stored_member_get_array (root, "attributes", error),
-                      *attribute;
-
-  if (attributes == NULL)
-    return FALSE;
-  attribute = attributes + 1;
-  for (guint64 i = 0; i < attributes->n; i++, attribute = deid_json_skip (attribute))
-    if (!read_attribute (policy, attribute, stop, error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
+read_role (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
   const DeidJsonValue *value = name + 1;
   DeidStoredRole *role;
@@ -183,24 +166,10 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
   if (r == G_N_ELEMENTS (stored_roles))
     return deid_stored_member_fail (
         name->string, "sensitive, insensitive, entity, weight, survey-weight or judged", error);
-  role = deid_stored_policy_add_role (policy, name->string, error);
+  role = deid_stored_policy_add_role (reading->policy, name->string, error);
   if (role == NULL)
     return FALSE;
   role->role = stored_roles[r];
-  return TRUE;
-}
-
-static gboolean
-read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
-{
-  const DeidJsonValue *roles = deid_stored_member_get_object (root, "roles", error), *name;
-
-  if (roles == NULL)
-    return FALSE;
-  name = roles + 1;
-  for (guint64 i = 0; i < roles->n; i++, name = deid_json_skip (name + 1))
-    if (!read_role (policy, name, error))
-      return FALSE;
   return TRUE;
 }
 
@@ -209,7 +178,7 @@ static gboolean
 index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 {
   if (!deid_name_index_init (
-          index, (guint64) policy->n_attributes + policy->n_roles + policy->n_parts, error))
+          index, (guint64) policy->n_attributes + policy->n_roles + policy->parts.n, error))
     return FALSE;
   for (guint a = 0; a < policy->n_attributes; a++)
     if (!deid_name_index_add (index, policy->attributes[a].name,
@@ -219,46 +188,38 @@ index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError *
     if (!deid_name_index_add (index, policy->roles[i].name, &policy->roles[i].missing_policy,
                               error))
       return FALSE;
-  for (guint i = 0; i < policy->n_parts; i++)
-    if (!deid_name_index_add (index, policy->parts[i].name, &policy->parts[i].missing_policy,
-                              error))
+  for (guint i = 0; i < policy->parts.n; i++)
+    if (!deid_name_index_add (index, policy->parts.items[i].text,
+                              &policy->parts.items[i].missing_policy, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError **error)
+refuse_missing (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidJsonValue *name = names + 1;
+  DeidMissingPolicy *found;
 
-  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
-    {
-      DeidMissingPolicy *found;
-
-      if (!deid_json_is (name, DEID_JSON_STRING))
-        return deid_stored_member_fail ("missing_refused", "strings", error);
-      found = deid_name_index_find (index, name->string);
-      if (found == NULL)
-        return deid_stored_member_fail ("missing_refused",
-                                        "names of attributes, of columns with a role or of parts "
-                                        "of joint columns",
-                                        error);
-      *found = DEID_MISSING_POLICY_ERROR;
-    }
+  if (!deid_json_is (name, DEID_JSON_STRING))
+    return deid_stored_member_fail ("missing_refused", "strings", error);
+  found = deid_name_index_find (&reading->index, name->string);
+  if (found == NULL)
+    return deid_stored_member_fail ("missing_refused",
+                                    "names of attributes, of columns with a role or of parts of "
+                                    "joint columns",
+                                    error);
+  *found = DEID_MISSING_POLICY_ERROR;
   return TRUE;
 }
 
 static gboolean
-read_missing_refused (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+read_missing_refused (DeidStoredReading *reading, GError **error)
 {
-  const DeidJsonValue *names = deid_stored_member_get_array (root, "missing_refused", error);
-  gboolean success;
-  DeidNameIndex index;
+  const gboolean success = index_missing_policies (&reading->index, reading->policy, error)
+                           && deid_stored_list_read (reading, "missing_refused", DEID_JSON_ARRAY,
+                                                     FALSE, refuse_missing, error);
 
-  if (names == NULL)
-    return FALSE;
-  success = index_missing_policies (&index, policy, error) && refuse_missing (&index, names, error);
-  deid_name_index_clear (&index);
+  deid_name_index_clear (&reading->index);
   return success;
 }
 
@@ -275,75 +236,51 @@ index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 }
 
 static gboolean
-read_levels (const DeidNameIndex *index, const DeidJsonValue *root, GError **error)
+stored_policy_read_level (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidJsonValue *levels, *name;
+  DeidStoredRole *role = deid_name_index_find (&reading->index, name->string);
+  double level;
 
-  if (deid_json_get_member (root, "sensitive_levels") == NULL)
-    return TRUE;
-  levels = deid_stored_member_get_object (root, "sensitive_levels", error);
-  if (levels == NULL)
-    return FALSE;
-  name = levels + 1;
-  for (guint64 i = 0; i < levels->n; i++, name = deid_json_skip (name + 1))
-    {
-      DeidStoredRole *role = deid_name_index_find (index, name->string);
-      double level;
-
-      if (role == NULL || role->hierarchy == NULL || !deid_json_get_number (name + 1, &level)
-          || level < 1 || level >= role->hierarchy->n_levels || level != (guint) level)
-        return deid_stored_member_fail ("sensitive_levels",
-                                        "levels of hierarchies of sensitive attributes", error);
-      role->level = (guint) level;
-    }
+  if (role == NULL || role->hierarchy == NULL || !deid_json_get_number (name + 1, &level)
+      || level < 1 || level >= role->hierarchy->n_levels || level != (guint) level)
+    return deid_stored_member_fail ("sensitive_levels",
+                                    "levels of hierarchies of sensitive attributes", error);
+  role->level = (guint) level;
   return TRUE;
 }
 
 static gboolean
-read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies,
-                  const DeidStop *stop, GError **error)
+read_sensitive_hierarchy (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidJsonValue *name = hierarchies + 1;
+  DeidStoredRole *role = deid_name_index_find (&reading->index, name->string);
 
-  for (guint64 i = 0; i < hierarchies->n; i++, name = deid_json_skip (name + 1))
-    {
-      DeidStoredRole *role = deid_name_index_find (index, name->string);
-
-      if (role == NULL)
-        return deid_stored_member_fail ("sensitive_hierarchies", "names of sensitive attributes",
-                                        error);
-      role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, stop, error);
-      if (role->hierarchy == NULL)
-        {
-          g_prefix_error (error, "sensitive attribute '%s': ", DEID_SHOW (name->string));
-          return FALSE;
-        }
-    }
-  return TRUE;
+  if (role == NULL)
+    return deid_stored_member_fail ("sensitive_hierarchies", "names of sensitive attributes",
+                                    error);
+  role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, reading->stop, error);
+  if (role->hierarchy == NULL)
+    g_prefix_error (error, "sensitive attribute '%s': ", DEID_SHOW (name->string));
+  return role->hierarchy != NULL;
 }
 
 static gboolean
-read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                            const DeidStop *stop, GError **error)
+read_sensitive_hierarchies (DeidStoredReading *reading, GError **error)
 {
-  const DeidJsonValue *hierarchies
-      = deid_stored_member_get_object (root, "sensitive_hierarchies", error);
-  gboolean success;
-  DeidNameIndex index;
+  const gboolean success
+      = index_sensitive (&reading->index, reading->policy, error)
+        && deid_stored_list_read (reading, "sensitive_hierarchies", DEID_JSON_OBJECT, FALSE,
+                                  read_sensitive_hierarchy, error)
+        && deid_stored_list_read (reading, "sensitive_levels", DEID_JSON_OBJECT, TRUE,
+                                  stored_policy_read_level, error);
 
-  if (hierarchies == NULL)
-    return FALSE;
-  success = index_sensitive (&index, policy, error)
-            && read_hierarchies (&index, hierarchies, stop, error)
-            && read_levels (&index, root, error);
-  deid_name_index_clear (&index);
+  deid_name_index_clear (&reading->index);
   return success;
 }
 
 /* Models of the host come first, told apart by their specification. One that is misspelled is named
  * by its place and name: parameters may be values. */
 static DeidPrivacyModel *
-read_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOptions *options,
+make_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOptions *options,
                     GError **error)
 {
   GError *own_error = NULL;
@@ -372,62 +309,56 @@ read_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOpti
 }
 
 static gboolean
-read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                     const DeidStoredPolicyOptions *options, GError **error)
+read_privacy_model (DeidStoredReading *reading, const DeidJsonValue *text, GError **error)
 {
-  const DeidJsonValue *models = deid_stored_member_get_array (root, "privacy_models", error), *text;
+  DeidPrivacyModel *model;
 
-  if (models == NULL)
-    return FALSE;
-  text = models + 1;
-  for (guint64 i = 0; i < models->n; i++, text = deid_json_skip (text))
-    {
-      DeidPrivacyModel *model;
-
-      if (!deid_json_is (text, DEID_JSON_STRING))
-        return deid_stored_member_fail ("privacy_models", "strings", error);
-      model = read_privacy_model (text->string, i + 1, options, error);
-      if (model == NULL)
-        return FALSE;
-      g_ptr_array_add (policy->models, model);
-    }
-  return TRUE;
+  if (!deid_json_is (text, DEID_JSON_STRING))
+    return deid_stored_member_fail ("privacy_models", "strings", error);
+  model = make_privacy_model (text->string, reading->n_read + 1, reading->options, error);
+  if (model != NULL)
+    g_ptr_array_add (reading->policy->models, model);
+  return model != NULL;
 }
 
 static gboolean
-read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                    const DeidStoredPolicyOptions *options, GError **error)
+read_attribute_weight (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidQualityModel *own = options->quality;
+  double weight;
+
+  if (!deid_json_get_number (name + 1, &weight))
+    return deid_stored_member_fail (name->string, "a number", error);
+  return deid_quality_model_set_attribute_weight (reading->policy->quality, name->string, weight,
+                                                  error);
+}
+
+static gboolean
+read_quality_model (DeidStoredReading *reading, GError **error)
+{
+  DeidStoredPolicy *policy = reading->policy;
+  const DeidJsonValue *root = reading->root;
+  const DeidQualityModel *own = reading->options->quality;
   const char *text = deid_stored_member_get_string (root, "quality_model", error);
   const DeidJsonValue *weights
-      = text != NULL ? deid_stored_member_get_object (root, "attribute_weights", error) : NULL;
-  const DeidJsonValue *name;
+      = text != NULL
+            ? deid_stored_member_get_list (root, "attribute_weights", DEID_JSON_OBJECT, error)
+            : NULL;
 
   if (weights == NULL)
     return FALSE;
   policy->quality = own != NULL && g_str_equal (own->text, text)
                         ? deid_quality_model_new_unweighted (own)
                         : deid_quality_model_new_from_specification (text, error);
-  if (policy->quality == NULL)
-    return FALSE;
-  name = weights + 1;
-  for (guint64 i = 0; i < weights->n; i++, name = deid_json_skip (name + 1))
-    {
-      double weight;
-
-      if (!deid_json_get_number (name + 1, &weight))
-        return deid_stored_member_fail (name->string, "a number", error);
-      if (!deid_quality_model_set_attribute_weight (policy->quality, name->string, weight, error))
-        return FALSE;
-    }
-  return TRUE;
+  return policy->quality != NULL
+         && deid_stored_list_read (reading, "attribute_weights", DEID_JSON_OBJECT, FALSE,
+                                   read_attribute_weight, error);
 }
 
 static gboolean
 read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *limit = deid_stored_member_get_object (root, "suppression_limit", error);
+  const DeidJsonValue *limit
+      = deid_stored_member_get_list (root, "suppression_limit", DEID_JSON_OBJECT, error);
   gint64 count = 0;
 
   if (limit == NULL)
@@ -499,19 +430,33 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
                                  const DeidStoredPolicyOptions *options, const DeidStop *stop,
                                  GError **error)
 {
+  DeidStoredReading reading = { .policy = policy, .root = root, .options = options, .stop = stop };
+
   if (root->kind != DEID_JSON_OBJECT)
     return deid_fail (error, DEID_ERROR_PARSE, "expected a JSON object");
   return check_format (root, error) && stored_policy_read_read_release (policy, root, error)
-         && read_description (policy, root, error) && read_attributes (policy, root, stop, error)
-         && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)
-         && deid_stored_missing_read (policy, root, error)
-         && deid_stored_rows_read (policy, root, error)
-         && deid_stored_sets_read (policy, root, error)
-         && read_missing_refused (policy, root, error)
-         && deid_stored_types_read (policy, root, error)
-         && read_sensitive_hierarchies (policy, root, stop, error)
-         && read_privacy_models (policy, root, options, error)
-         && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)
-         && deid_stored_groups_read (policy, root, stop, error)
+         && read_description (policy, root, error)
+         && deid_stored_list_read (&reading, "attributes", DEID_JSON_ARRAY, FALSE, read_attribute,
+                                   error)
+         && deid_stored_list_read (&reading, "roles", DEID_JSON_OBJECT, FALSE, read_role, error)
+         && deid_stored_list_read (&reading, DEID_STORED_PARTS, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_parts_read, error)
+         && deid_stored_list_read (&reading, DEID_STORED_MISSING, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_missing_read, error)
+         && deid_stored_list_read (&reading, DEID_STORED_ROWS, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_rows_read, error)
+         && deid_stored_list_read (&reading, DEID_STORED_SEPARATORS, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_separator_read, error)
+         && read_missing_refused (&reading, error)
+         && deid_stored_list_read (&reading, DEID_STORED_TYPES, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_type_read, error)
+         && read_sensitive_hierarchies (&reading, error)
+         && deid_stored_list_read (&reading, "privacy_models", DEID_JSON_ARRAY, FALSE,
+                                   read_privacy_model, error)
+         && read_quality_model (&reading, error) && read_limit (policy, root, error)
+         && deid_stored_list_read (&reading, DEID_STORED_GROUP_WEIGHTS, DEID_JSON_ARRAY, TRUE,
+                                   deid_stored_group_weight_read, error)
+         && deid_stored_list_read (&reading, DEID_STORED_GROUP_LIMITS, DEID_JSON_OBJECT, TRUE,
+                                   deid_stored_group_limit_read, error)
          && deid_stored_policy_check_names (policy, error);
 }

@@ -5,47 +5,38 @@
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 
-static void
-write_member (DeidJsonWriter *writer, const char *name, const char *value)
-{
-  deid_json_write_name (writer, name);
-  deid_json_write_string (writer, value);
-}
-
 static gboolean
 write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, const DeidStop *stop,
                  GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
 
-  deid_json_write_begin (writer, '{');
-  write_member (writer, "name", attribute->name);
-  deid_json_write_name (writer, "level");
-  deid_json_write_integer (writer, attribute->level);
-  deid_json_write_name (writer, "levels");
-  deid_json_write_integer (writer, attribute->n_levels);
+  deid_json_write_begin (writer, NULL, '{');
+  deid_json_write_string (writer, "name", attribute->name);
+  deid_json_write_integer (writer, "level", attribute->level);
+  deid_json_write_integer (writer, "levels", attribute->n_levels);
   if (attribute->suppressed != NULL)
-    write_member (writer, "suppressed", attribute->suppressed);
+    deid_json_write_string (writer, "suppressed", attribute->suppressed);
   if (hierarchy->rule != NULL)
-    write_member (writer, "rule", deid_rule_get_text (hierarchy->rule));
+    deid_json_write_string (writer, "rule", deid_rule_get_text (hierarchy->rule));
   else
     {
       const DeidDictionary *leaves = &hierarchy->levels[0].labels;
 
       if (attribute->top != NULL)
-        write_member (writer, "top", attribute->top);
+        deid_json_write_string (writer, "top", attribute->top);
       if (attribute->rule != NULL)
-        write_member (writer, DEID_STORED_SUBTREES, deid_rule_get_text (attribute->rule->rule));
-      deid_json_write_name (writer, "labels");
-      deid_json_write_begin (writer, '{');
+        deid_json_write_string (writer, DEID_STORED_SUBTREES,
+                                deid_rule_get_text (attribute->rule->rule));
+      deid_json_write_begin (writer, "labels", '{');
       for (guint32 leaf = 0; leaf < leaves->n; leaf++)
         {
           const char *value = deid_dictionary_get (leaves, leaf);
 
           if (!deid_stop_check_row (stop, leaf, error))
             return FALSE;
-          write_member (writer, value,
-                        deid_hierarchy_find_label (hierarchy, value, hierarchy->n_levels - 1));
+          deid_json_write_string (
+              writer, value, deid_hierarchy_find_label (hierarchy, value, hierarchy->n_levels - 1));
         }
       deid_json_write_end (writer, '}');
     }
@@ -57,17 +48,16 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
 static void
 write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  deid_json_write_name (writer, "missing_refused");
-  deid_json_write_begin (writer, '[');
+  deid_json_write_begin (writer, "missing_refused", '[');
   for (guint a = 0; a < policy->n_attributes; a++)
     if (policy->attributes[a].missing_policy == DEID_MISSING_POLICY_ERROR)
-      deid_json_write_string (writer, policy->attributes[a].name);
+      deid_json_write_string (writer, NULL, policy->attributes[a].name);
   for (guint i = 0; i < policy->n_roles; i++)
     if (policy->roles[i].missing_policy == DEID_MISSING_POLICY_ERROR)
-      deid_json_write_string (writer, policy->roles[i].name);
-  for (guint i = 0; i < policy->n_parts; i++)
-    if (policy->parts[i].missing_policy == DEID_MISSING_POLICY_ERROR)
-      deid_json_write_string (writer, policy->parts[i].name);
+      deid_json_write_string (writer, NULL, policy->roles[i].name);
+  for (guint i = 0; i < policy->parts.n; i++)
+    if (policy->parts.items[i].missing_policy == DEID_MISSING_POLICY_ERROR)
+      deid_json_write_string (writer, NULL, policy->parts.items[i].text);
   deid_json_write_end (writer, ']');
 }
 
@@ -75,16 +65,14 @@ static gboolean
 write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy,
                              const DeidStop *stop, GError **error)
 {
-  deid_json_write_name (writer, "sensitive_hierarchies");
-  deid_json_write_begin (writer, '{');
+  deid_json_write_begin (writer, "sensitive_hierarchies", '{');
   for (guint i = 0; i < policy->n_roles; i++)
     {
       const DeidStoredRole *role = &policy->roles[i];
 
       if (role->hierarchy == NULL)
         continue;
-      deid_json_write_name (writer, role->name);
-      if (!deid_stored_hierarchy_write (writer, role->hierarchy, stop, error))
+      if (!deid_stored_hierarchy_write (writer, role->name, role->hierarchy, stop, error))
         return FALSE;
     }
   deid_json_write_end (writer, '}');
@@ -103,12 +91,10 @@ write_sensitive_levels (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
         continue;
       if (!is_begun)
         {
-          deid_json_write_name (writer, "sensitive_levels");
-          deid_json_write_begin (writer, '{');
+          deid_json_write_begin (writer, "sensitive_levels", '{');
           is_begun = TRUE;
         }
-      deid_json_write_name (writer, policy->roles[i].name);
-      deid_json_write_integer (writer, policy->roles[i].level);
+      deid_json_write_integer (writer, policy->roles[i].name, policy->roles[i].level);
     }
   if (is_begun)
     deid_json_write_end (writer, '}');
@@ -119,22 +105,16 @@ stored_policy_write_write_models (DeidJsonWriter *writer, const DeidStoredPolicy
 {
   const DeidQualityModel *quality = policy->quality;
 
-  deid_json_write_name (writer, "privacy_models");
-  deid_json_write_begin (writer, '[');
+  deid_json_write_begin (writer, "privacy_models", '[');
   for (guint i = 0; i < policy->models->len; i++)
-    {
-      const DeidPrivacyModel *model = g_ptr_array_index (policy->models, i);
-
-      deid_json_write_string (writer, model->text);
-    }
+    deid_json_write_string (writer, NULL,
+                            ((DeidPrivacyModel *) g_ptr_array_index (policy->models, i))->text);
   deid_json_write_end (writer, ']');
-  write_member (writer, "quality_model", quality->text);
-  deid_json_write_name (writer, "attribute_weights");
-  deid_json_write_begin (writer, '{');
+  deid_json_write_string (writer, "quality_model", quality->text);
+  deid_json_write_begin (writer, "attribute_weights", '{');
   for (guint i = 0; i < quality->n_weights; i++)
     {
-      deid_json_write_name (writer, quality->weights[i].attribute);
-      deid_json_write_number (writer, quality->weights[i].weight);
+      deid_json_write_number (writer, quality->weights[i].attribute, quality->weights[i].weight);
     }
   deid_json_write_end (writer, '}');
 }
@@ -143,17 +123,15 @@ static gboolean
 write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *policy,
                             const DeidStop *stop, GError **error)
 {
-  deid_json_write_name (writer, "attributes");
-  deid_json_write_begin (writer, '[');
+  deid_json_write_begin (writer, "attributes", '[');
   for (guint a = 0; a < policy->n_attributes; a++)
     if (!write_attribute (writer, &policy->attributes[a], stop, error))
       return FALSE;
   deid_json_write_end (writer, ']');
-  deid_json_write_name (writer, "roles");
-  deid_json_write_begin (writer, '{');
+  deid_json_write_begin (writer, "roles", '{');
   for (guint i = 0; i < policy->n_roles; i++)
-    write_member (writer, policy->roles[i].name,
-                  deid_enum_get_name ("DeidRole", (int) policy->roles[i].role));
+    deid_json_write_string (writer, policy->roles[i].name,
+                            deid_enum_get_name ("DeidRole", (int) policy->roles[i].role));
   deid_json_write_end (writer, '}');
   return TRUE;
 }
@@ -161,13 +139,11 @@ write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *poli
 static void
 write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  deid_json_write_name (writer, "suppression_limit");
-  deid_json_write_begin (writer, '{');
-  deid_json_write_name (writer, policy->limits.is_fraction ? "fraction" : "records");
+  deid_json_write_begin (writer, "suppression_limit", '{');
   if (policy->limits.is_fraction)
-    deid_json_write_number (writer, policy->limits.fraction);
+    deid_json_write_number (writer, "fraction", policy->limits.fraction);
   else
-    deid_json_write_integer (writer, MIN (policy->limits.count, (guint64) G_MAXINT64));
+    deid_json_write_integer (writer, "records", MIN (policy->limits.count, (guint64) G_MAXINT64));
   deid_json_write_end (writer, '}');
 }
 
@@ -180,23 +156,22 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
 
   if (!deid_stop_check (stop, error))
     return NULL;
-  deid_json_write_begin (&writer, '{');
-  write_member (&writer, "format", DEID_STORED_POLICY_FORMAT);
-  deid_json_write_name (&writer, "version");
-  deid_json_write_integer (&writer, DEID_STORED_POLICY_VERSION);
-  write_member (&writer, "library", deid_get_version ());
-  write_member (&writer, "audience", "custodian-only");
+  deid_json_write_begin (&writer, NULL, '{');
+  deid_json_write_string (&writer, "format", DEID_STORED_POLICY_FORMAT);
+  deid_json_write_integer (&writer, "version", DEID_STORED_POLICY_VERSION);
+  deid_json_write_string (&writer, "library", deid_get_version ());
+  deid_json_write_string (&writer, "audience", "custodian-only");
   if (release_sha256 != NULL)
-    write_member (&writer, DEID_RELEASE_SHA256, release_sha256);
+    deid_json_write_string (&writer, DEID_RELEASE_SHA256, release_sha256);
   if (policy->description != NULL)
-    write_member (&writer, "description", policy->description);
+    deid_json_write_string (&writer, "description", policy->description);
   if (!write_attributes_and_roles (&writer, policy, stop, error))
     {
       deid_long_text_clear (&text);
       return NULL;
     }
-  deid_stored_parts_write (&writer, policy);
-  deid_stored_missing_write (&writer, policy);
+  deid_stored_texts_write (&writer, DEID_STORED_PARTS, &policy->parts);
+  deid_stored_texts_write (&writer, DEID_STORED_MISSING, &policy->codes);
   deid_stored_rows_write (&writer, policy);
   deid_stored_sets_write (&writer, policy);
   write_missing_refused (&writer, policy);

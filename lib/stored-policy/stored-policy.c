@@ -28,20 +28,11 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
       g_free (policy->roles[i].name);
       g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
     }
-  for (guint i = 0; i < policy->n_parts; i++)
-    {
-      g_free (policy->parts[i].joint);
-      g_free (policy->parts[i].name);
-    }
-  for (guint i = 0; i < policy->n_codes; i++)
-    {
-      g_free (policy->codes[i].name);
-      g_free (policy->codes[i].text);
-    }
-  for (guint i = 0; i < policy->n_separators; i++)
-    g_free (policy->separators[i].name);
-  deid_free_arrays (policy->separators, policy->attributes, policy->roles, policy->parts,
-                    policy->codes);
+  deid_stored_texts_clear (&policy->parts);
+  deid_stored_texts_clear (&policy->codes);
+  deid_stored_texts_clear (&policy->separators);
+  g_free (policy->attributes);
+  g_free (policy->roles);
   for (guint i = 0; i < G_N_ELEMENTS (policy->row_conditions); i++)
     g_strfreev (policy->row_conditions[i]);
   g_hash_table_unref (policy->types);

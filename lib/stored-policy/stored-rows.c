@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-#define STORED_ROWS_MEMBER  "rows"
-#define STORED_TYPES_MEMBER "types"
-
 void
 deid_stored_type_store (DeidStoredPolicy *policy, const DeidColumn *column)
 {
@@ -34,35 +31,25 @@ deid_stored_types_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 
   if (typed == NULL)
     return;
-  deid_json_write_name (writer, STORED_TYPES_MEMBER);
-  deid_json_write_begin (writer, '{');
+  deid_json_write_begin (writer, DEID_STORED_TYPES, '{');
   for (GList *name = typed; name != NULL; name = name->next)
     {
-      deid_json_write_name (writer, name->data);
-      deid_json_write_string (writer, g_hash_table_lookup (policy->types, name->data));
+      deid_json_write_string (writer, name->data, g_hash_table_lookup (policy->types, name->data));
     }
   deid_json_write_end (writer, '}');
 }
 
 gboolean
-deid_stored_types_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+deid_stored_type_read (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidJsonValue *types = deid_json_get_member (root, STORED_TYPES_MEMBER);
-  const DeidJsonValue *name = types != NULL ? types + 1 : NULL;
+  DeidTypeReader reader;
 
-  if (types != NULL && !deid_json_is (types, DEID_JSON_OBJECT))
-    return deid_stored_member_fail (STORED_TYPES_MEMBER, "an object", error);
-  for (guint64 i = 0; types != NULL && i < types->n; i++, name = deid_json_skip (name + 1))
-    {
-      DeidTypeReader reader;
-
-      if (!deid_json_is (name + 1, DEID_JSON_STRING)
-          || !deid_type_reader_init_from_text (&reader, name[1].string, NULL)
-          || reader.type == DEID_COLUMN_TYPE_TEXT)
-        return deid_stored_member_fail (STORED_TYPES_MEMBER,
-                                        "integer, decimal, or date and its format", error);
-      g_hash_table_replace (policy->types, g_strdup (name->string), g_strdup (name[1].string));
-    }
+  if (!deid_json_is (name + 1, DEID_JSON_STRING)
+      || !deid_type_reader_init_from_text (&reader, name[1].string, NULL)
+      || reader.type == DEID_COLUMN_TYPE_TEXT)
+    return deid_stored_member_fail (DEID_STORED_TYPES, "integer, decimal, or date and its format",
+                                    error);
+  g_hash_table_replace (reading->policy->types, g_strdup (name->string), g_strdup (name[1].string));
   return TRUE;
 }
 
@@ -133,18 +120,16 @@ deid_stored_rows_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   if (policy->row_conditions[DEID_ROWS_DROP] == NULL
       && policy->row_conditions[DEID_ROWS_KEEP] == NULL)
     return;
-  deid_json_write_name (writer, STORED_ROWS_MEMBER);
-  deid_json_write_begin (writer, '{');
+  deid_json_write_begin (writer, DEID_STORED_ROWS, '{');
   for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
     {
       char *const *conditions = policy->row_conditions[kind];
 
       if (conditions == NULL)
         continue;
-      deid_json_write_name (writer, stored_rows_names[kind]);
-      deid_json_write_begin (writer, '[');
+      deid_json_write_begin (writer, stored_rows_names[kind], '[');
       for (; *conditions != NULL; conditions++)
-        deid_json_write_string (writer, *conditions);
+        deid_json_write_string (writer, NULL, *conditions);
       deid_json_write_end (writer, ']');
     }
   deid_json_write_end (writer, '}');
@@ -167,21 +152,11 @@ read_conditions (DeidStoredPolicy *policy, DeidRowsKind kind, const DeidJsonValu
 }
 
 gboolean
-deid_stored_rows_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+deid_stored_rows_read (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
 {
-  const DeidJsonValue *rows = deid_json_get_member (root, STORED_ROWS_MEMBER);
-
-  if (rows == NULL)
-    return TRUE;
-  if (!deid_json_is (rows, DEID_JSON_OBJECT))
-    return deid_stored_member_fail (STORED_ROWS_MEMBER, "an object", error);
   for (guint kind = 0; kind < G_N_ELEMENTS (stored_rows_names); kind++)
-    {
-      const DeidJsonValue *list = deid_json_get_member (rows, stored_rows_names[kind]);
-
-      if (list != NULL && !read_conditions (policy, (DeidRowsKind) kind, list, error))
-        return FALSE;
-    }
+    if (g_str_equal (name->string, stored_rows_names[kind]))
+      return read_conditions (reading->policy, (DeidRowsKind) kind, name + 1, error);
   return TRUE;
 }
 
