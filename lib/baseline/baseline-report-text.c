@@ -83,9 +83,6 @@ baseline_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *fi
   const DeidBaselineComparison *comparison = data;
   const DeidBaselineReport *report = comparison->report;
 
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_text (figures, "baseline", report->baseline->name);
   baseline_report_fill_summary (report, figures);
   if (comparison->has_release)
@@ -102,6 +99,7 @@ baseline_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *fi
                                  figures);
   deid_figures_end (figures);
   deid_figures_begin_group (figures, "identifiers");
+  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_identifiers_fill (report->identifiers, figures);
   deid_figures_end (figures);
   return TRUE;

@@ -83,9 +83,6 @@ bias_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, cons
 {
   const DeidBias *bias = data;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "k", bias->k);
   deid_figures_add_count (figures, "rare", bias->n_rare);
   deid_figures_add_count (figures, "predicted", bias->n_predicted);

@@ -399,6 +399,7 @@ const DeidReportKind deid_distortion_kind = {
   .catalogue = distortion_catalogue,
   .n_figures = G_N_ELEMENTS (distortion_catalogue),
   .n_rows_shown = 20,
+  .is_public = TRUE,
   .fill = distortion_fill,
   .free = (GDestroyNotify) deid_distortion_free,
 };

@@ -116,9 +116,6 @@ left_out_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
 {
   const DeidLeftOut *left_out = data;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "records", left_out->n_records);
   deid_figures_add_count (figures, "suppressed", left_out->n_suppressed);
   deid_figures_begin_table (figures, "groups");

@@ -171,9 +171,6 @@ utility_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, c
 {
   const DeidUtility *utility = data;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "drawn", utility->n_drawn);
   deid_figures_add_count (figures, "released", utility->n_released);
   deid_figures_add_count (figures, "seed", utility->seed);

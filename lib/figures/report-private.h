@@ -42,6 +42,7 @@ typedef struct
   const char *title; /* "Bias: which means suppression moves" */
   const DeidFigure *catalogue;
   guint n_figures;
+  gboolean is_public; /* the public may read some of it; otherwise the figure `audience` is there */
   /* Adds all figures for an audience. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY,
    * and %DEID_ERROR_INVALID_ARGUMENT where there is nothing for the audience. */
   gboolean (*fill) (gconstpointer data, DeidAudience audience, DeidFigures *figures,
@@ -80,10 +81,6 @@ gconstpointer deid_report_get_data (const DeidReport *report, const DeidReportKi
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a report is of this kind. */
 gboolean deid_report_check_kind (const DeidReport *report, const DeidReportKind *kind,
                                  GError **error);
-
-/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless the audience is the custodian, in a kind of report
- * of which the public may read nothing. */
-gboolean deid_report_check_custodian (DeidAudience audience, GError **error);
 
 /* A column of a table: a figure of each row, or a list within it. */
 typedef struct

@@ -30,6 +30,18 @@ deid_report_free (DeidReport *report)
 
 DEID_DEFINE_HANDLE (DeidReport, deid_report)
 
+/* Begins a report of which the public may read nothing. */
+static gboolean
+report_begin (DeidReport *report, const DeidStop *stop, GError **error)
+{
+  if (report->audience != DEID_AUDIENCE_CUSTODIAN)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the public may read nothing of this report: it is made of original values");
+  if (deid_report_kind_find (report->kind, "audience") != NULL)
+    deid_figures_add_text (&report->figures, "audience", deid_audience_get_name (report->audience));
+  return deid_stop_check (stop, error);
+}
+
 /* Takes a reference to what was measured, also on failure. */
 static DeidReport *
 report_new_for (DeidReportData *data, DeidAudience audience, const DeidStop *stop, GError **error)
@@ -41,7 +53,8 @@ report_new_for (DeidReportData *data, DeidAudience audience, const DeidStop *sto
   report->data = data;
   report->audience = audience;
   deid_figures_init (&report->figures);
-  if (!data->kind->fill (data->data, audience, &report->figures, stop, error)
+  if ((!data->kind->is_public && !report_begin (report, stop, error))
+      || !data->kind->fill (data->data, audience, &report->figures, stop, error)
       || !deid_figures_finish (&report->figures, error))
     return NULL;
   return g_steal_pointer (&report);
@@ -65,15 +78,6 @@ const char *
 deid_audience_get_name (DeidAudience audience)
 {
   return audience == DEID_AUDIENCE_CUSTODIAN ? "custodian-only" : "publishable";
-}
-
-gboolean
-deid_report_check_custodian (DeidAudience audience, GError **error)
-{
-  if (audience == DEID_AUDIENCE_CUSTODIAN)
-    return TRUE;
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                    "the public may read nothing of this report: it is made of original values");
 }
 
 gconstpointer

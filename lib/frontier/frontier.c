@@ -168,9 +168,6 @@ frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
 {
   const DeidFrontier *frontier = data;
 
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_text (figures, "parameter", frontier->is_k ? "k" : "suppression");
   deid_figures_add_count (figures, "first", frontier->first);
   deid_figures_add_count (figures, "last", frontier->last);

@@ -184,6 +184,7 @@ static const DeidReportKind attribute_risks_kind = {
   .title = "Attribute risks: which quasi-identifiers identify most",
   .catalogue = attribute_risks_catalogue,
   .n_figures = G_N_ELEMENTS (attribute_risks_catalogue),
+  .is_public = TRUE,
   .fill = attribute_risks_fill,
   .free = attribute_risks_free,
 };

@@ -158,8 +158,6 @@ evaluation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   g_autofree char *words = NULL, *reason = NULL;
   DeidLongText why = { 0 };
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
   words = deid_policy_describe (evaluation->policy, NULL, error);
   if (words == NULL)
     return FALSE;
@@ -167,7 +165,6 @@ evaluation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   reason = deid_long_text_end (&why, error);
   if (reason == NULL)
     return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_policy (figures, "policy", evaluation->policy);
   deid_figures_add_text (figures, "description", words);
   deid_figures_add_flag (figures, "solution", is_solution);

@@ -346,9 +346,6 @@ explanation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   const DeidExplanation *explanation = data;
   const DeidResult *result = explanation->result;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_begin_group (figures, "optimum");
   explanation_fill_policy (figures, result->policy, NULL, result->loss, result->n_suppressed);
   deid_figures_end (figures);

@@ -387,6 +387,7 @@ const DeidReportKind deid_risks_kind = {
   .n_figures = G_N_ELEMENTS (risks_catalogue),
   .n_rows_shown = 20,
   .sparse = "intervals",
+  .is_public = TRUE,
   .fill = risk_report_fill,
   .free = deid_risk_report_free,
 };

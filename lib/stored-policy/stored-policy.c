@@ -447,9 +447,6 @@ stored_policy_fill (gconstpointer data, DeidAudience audience, DeidFigures *figu
 {
   const DeidStoredPolicy *policy = data;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_text (figures, "description", policy->description);
   deid_figures_add_text (figures, DEID_RELEASE_SHA256, policy->release_sha256);
   stored_policy_fill_attributes (figures, policy);

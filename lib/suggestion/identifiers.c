@@ -247,7 +247,6 @@ identifiers_fill_column (const DeidIdentifierColumn *column, DeidFigures *figure
 void
 deid_identifiers_fill (const DeidIdentifiers *identifiers, DeidFigures *figures)
 {
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "columns", identifiers->n_columns);
   deid_figures_begin_table (figures, "identifiers");
   for (guint c = 0; c < identifiers->n_columns; c++)
@@ -260,8 +259,6 @@ static gboolean
 identifiers_fill_report (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                          G_GNUC_UNUSED const DeidStop *stop, GError **error)
 {
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
   deid_identifiers_fill (data, figures);
   return TRUE;
 }

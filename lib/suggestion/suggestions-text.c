@@ -332,9 +332,6 @@ suggestions_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   const DeidSuggestions *suggestions = data;
   const char other[] = { suggestions_text_find_other_delimiter (suggestions), '\0' };
 
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_text (figures, "table", suggestions->name);
   deid_figures_add_count (figures, "records", suggestions->n_records);
   deid_figures_add_text (figures, "other_delimiter", other[0] != '\0' ? other : NULL);

@@ -111,9 +111,6 @@ capacities_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures
   const DeidCapacitySearch *search = data;
   const DeidCapacityFindings *findings = &search->findings;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "records", findings->n_records);
   deid_figures_begin_group (figures, "weights");
   deid_figures_add_number (figures, "mean", search->mean_weight);

@@ -86,9 +86,6 @@ risk_frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figu
 {
   const DeidRiskFrontier *frontier = data;
 
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_text (figures, "measure", deid_risk_measure_get_name (frontier->measure));
   deid_figures_add_number_if (figures, "above", frontier->measure == DEID_RISK_MEASURE_AT_RISK,
                               deid_risk_options_get_threshold (frontier->options));

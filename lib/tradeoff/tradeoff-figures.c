@@ -51,9 +51,6 @@ tradeoff_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
 {
   const DeidTradeoff *tradeoff = data;
 
-  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   deid_figures_add_count (figures, "records", tradeoff->n_records);
   deid_figures_add_text (figures, "sizes_count",
                          deid_risk_unit_get_name (tradeoff->counts_persons));

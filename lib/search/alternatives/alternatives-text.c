@@ -136,9 +136,6 @@ alternatives_fill (gconstpointer data, DeidAudience audience, DeidFigures *figur
   const DeidAlternatives *alternatives = list->alternatives;
   const DeidAlternativeWords words = alternative_words_new (alternatives, list->baseline);
 
-  if (!deid_report_check_custodian (audience, error))
-    return FALSE;
-  deid_figures_add_text (figures, "audience", "custodian-only");
   if (alternatives->n > 0)
     deid_figures_add_count (figures, "best", words.best);
   else
