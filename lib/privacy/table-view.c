@@ -101,3 +101,24 @@ deid_class_size_get_n_population (const DeidClassSize *class_size)
 
   return class_size->has_population ? class_size->n_population : 0;
 }
+
+guint64
+deid_table_view_count_members (const DeidTableView *table, const DeidKeyedNumber *classes,
+                               guint64 n, DeidKeyedNumber *persons, DeidKeyedNumber *scratch)
+{
+  guint64 n_all = 0, n_members = 0, n_of_class;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      const guint32 *own = deid_table_view_get_persons (table, classes[i].number, &n_of_class);
+
+      if (own == NULL)
+        n_members += table->sizes[classes[i].number];
+      for (guint64 p = 0; p < n_of_class; p++)
+        persons[n_all++].key = own[p];
+    }
+  deid_key_sort (persons, scratch, n_all);
+  for (guint64 i = 0; i < n_all; i++)
+    n_members += i == 0 || persons[i].key != persons[i - 1].key ? 1 : 0;
+  return n_members;
+}

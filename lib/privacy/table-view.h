@@ -3,6 +3,7 @@
 
 #include <deid/deid-extend.h>
 
+#include "base/arrays.h"
 #include "base/work.h"
 #include "base/rational.h"
 
@@ -37,3 +38,9 @@ struct DeidTableView
   const char *(*get_text) (gconstpointer source, guint attribute, guint32 class_number);
   gconstpointer text_source;
 };
+
+/* Counts the records of some classes, or the persons in any of them. @persons and @scratch have
+ * room for all persons of the table; without entities they may be NULL. */
+guint64 deid_table_view_count_members (const DeidTableView *table, const DeidKeyedNumber *classes,
+                                       guint64 n, DeidKeyedNumber *persons,
+                                       DeidKeyedNumber *scratch);

@@ -9,12 +9,13 @@
 
 #include <string.h>
 
-/* What a comparison says of a value, or a condition of a row. */
+/* What a comparison says of a value, or a condition of a row: `and` is the least of several, `or`
+ * the greatest. */
 enum
 {
   NO = 0,
-  YES,
-  NO_ORDER /* the value is not of the type, so it comes neither before nor behind another */
+  NO_ORDER, /* the value is not of the type, so it comes neither before nor behind another */
+  YES
 };
 
 typedef enum
@@ -345,14 +346,14 @@ ask_row (const GPtrArray *comparisons, guint64 row, const Comparison **unordered
 
       if (comparison->starts_anew && i > 0)
         {
-          any = any == YES || all == YES ? YES : MAX (any, all);
+          any = MAX (any, all);
           all = YES;
         }
       if (answer == NO_ORDER)
         *unordered = comparison;
-      all = all == NO || answer == NO ? NO : MAX (all, answer);
+      all = MIN (all, answer);
     }
-  return any == YES || all == YES ? YES : MAX (any, all);
+  return MAX (any, all);
 }
 
 /* Leaving rows out. */

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "classes/hash-tables.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/table-view.h"
 
 #include <string.h>
 
@@ -391,41 +392,6 @@ have_same_labels (const Recount *recount, guint32 a, guint32 b)
   return TRUE;
 }
 
-/* Counts the persons of the classes sorted from @start to @end, each once. */
-static guint64
-km_anonymity_count_persons (const Recount *recount, guint32 start, guint32 end)
-{
-  guint64 n_all = 0, n_distinct = 0, n;
-
-  for (guint32 i = start; i < end; i++)
-    {
-      const guint32 *persons
-          = deid_table_view_get_persons (recount->table, recount->order[i].number, &n);
-
-      for (guint64 p = 0; p < n; p++)
-        recount->persons[n_all++].key = persons[p];
-    }
-  deid_key_sort (recount->persons, recount->scratch, n_all);
-  for (guint64 i = 0; i < n_all; i++)
-    n_distinct += i == 0 || recount->persons[i].key != recount->persons[i - 1].key;
-  return n_distinct;
-}
-
-/* Tells whether the classes sorted from @start to @end have at least k records or persons. */
-static gboolean
-are_enough (const Recount *recount, guint32 start, guint32 end)
-{
-  guint32 n_classes;
-  const guint64 *sizes = deid_table_view_get_sizes (recount->table, &n_classes);
-  guint64 n_records = 0;
-
-  if (recount->persons != NULL)
-    return km_anonymity_count_persons (recount, start, end) >= recount->k;
-  for (guint32 i = start; i < end; i++)
-    n_records += sizes[recount->order[i].number];
-  return n_records >= recount->k;
-}
-
 /* Names all classes that have a rare combination of the columns in hand. */
 static void
 name_rare (Recount *recount)
@@ -440,7 +406,9 @@ name_rare (Recount *recount)
           end < recount->n_classes
           && have_same_labels (recount, recount->order[start].number, recount->order[end].number))
         end++;
-      if (are_enough (recount, start, end))
+      if (deid_table_view_count_members (recount->table, recount->order + start, end - start,
+                                         recount->persons, recount->scratch)
+          >= recount->k)
         continue;
       recount->n_named += end - start;
       for (guint32 i = start; i < end; i++)

@@ -152,28 +152,6 @@ typedef struct
   DeidKeyedNumber *persons, *scratch;
 } ItemCount;
 
-/* Counts the records, or persons, of some classes. */
-static guint64
-item_count_members (const ItemCount *count, const DeidKeyedNumber *classes, guint64 n)
-{
-  guint64 n_all = 0, n_members = 0, n_of_class;
-
-  for (guint64 i = 0; i < n; i++)
-    {
-      const guint32 *persons
-          = deid_table_view_get_persons (count->table, classes[i].number, &n_of_class);
-
-      if (persons == NULL)
-        n_members += count->table->sizes[classes[i].number];
-      for (guint64 p = 0; p < n_of_class; p++)
-        count->persons[n_all++].key = persons[p];
-    }
-  deid_key_sort (count->persons, count->scratch, n_all);
-  for (guint64 i = 0; i < n_all; i++)
-    n_members += i == 0 || count->persons[i].key != count->persons[i - 1].key ? 1 : 0;
-  return n_members;
-}
-
 /* Finds combinations that few have: of @depth values that just these classes have, and of further
  * ones from @first on. The first combination is the empty one, which all classes have: without it,
  * cells without values would stay where there are fewer than k, and go once all share a label. */
@@ -185,7 +163,8 @@ item_count_extend (ItemCount *count, const DeidKeyedNumber *classes, guint64 n, 
   g_autofree DeidKeyedNumber *pairs = NULL, *scratch = NULL;
   guint64 n_pairs = 0, end;
 
-  if (item_count_members (count, classes, n) < count->model->k)
+  if (deid_table_view_count_members (count->table, classes, n, count->persons, count->scratch)
+      < count->model->k)
     {
       for (guint64 i = 0; i < n; i++)
         count->is_rare[sets->set_of_class[classes[i].number]] = TRUE;
