@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define MAX_FORMAT 512 /* of what is made of a format, in bytes */
-
 struct DeidHtml
 {
   DeidLongText text;
@@ -35,11 +33,11 @@ deid_html_add_raw (DeidHtml *html, const char *markup)
 void
 deid_html_add_format (DeidHtml *html, const char *format, ...)
 {
-  char added[MAX_FORMAT];
+  g_autofree char *added = NULL;
   va_list args;
 
   va_start (args, format);
-  g_vsnprintf (added, sizeof added, format, args);
+  added = g_strdup_vprintf (format, args);
   va_end (args);
   deid_html_add_raw (html, added);
 }
@@ -148,27 +146,38 @@ deid_html_add_number (DeidHtml *html, double value, int significant_digits)
 static void
 html_add_exact (DeidHtml *html, double value)
 {
-  char text[DEID_DECIMAL_SIZE];
+  deid_html_add_raw (html, DEID_DECIMAL (value));
+}
 
-  deid_double_to_decimal (value, text);
-  deid_html_add_raw (html, text);
+char *
+deid_count_to_text (guint64 value, char text[DEID_SHARE_SIZE])
+{
+  char digits[32];
+  const gsize n = (gsize) g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
+  char *end = text;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        *end++ = ',';
+      *end++ = digits[i];
+    }
+  *end = '\0';
+  return text;
 }
 
 void
 deid_html_add_count (DeidHtml *html, guint64 value)
 {
-  char digits[32];
-  const gsize n = (gsize) g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
-
-  for (gsize i = 0; i < n; i++)
-    deid_long_text_add (&html->text, "%s%c", i > 0 && (n - i) % 3 == 0 ? "," : "", digits[i]);
+  deid_html_add_raw (html, DEID_COMMAS (value));
 }
 
-void
+char *
 deid_share_to_text (double share, char text[DEID_SHARE_SIZE])
 {
   deid_percent_to_text (share, text);
   g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
+  return text;
 }
 
 void
@@ -181,10 +190,7 @@ deid_limit_to_text (double limit, char text[DEID_SHARE_SIZE])
 void
 deid_html_add_share (DeidHtml *html, double share)
 {
-  char text[DEID_SHARE_SIZE];
-
-  deid_share_to_text (share, text);
-  deid_html_add_raw (html, text);
+  deid_html_add_raw (html, DEID_PERCENT (share));
 }
 
 void
@@ -245,9 +251,7 @@ deid_figure_add_count (DeidHtml *html, guint64 value, const char *format, ...)
   va_start (args, format);
   begin (html, format, args);
   va_end (args);
-  deid_html_add_format (html, "%" G_GUINT64_FORMAT "\">", value);
-  deid_html_add_count (html, value);
-  deid_html_add_raw (html, "</span>");
+  deid_html_add_format (html, "%" G_GUINT64_FORMAT "\">%s</span>", value, DEID_COMMAS (value));
 }
 
 void
@@ -259,9 +263,7 @@ deid_figure_add_share (DeidHtml *html, double value, const char *format, ...)
   begin (html, format, args);
   va_end (args);
   html_add_exact (html, value);
-  deid_html_add_raw (html, "\">");
-  deid_html_add_share (html, value);
-  deid_html_add_raw (html, "</span>");
+  deid_html_add_format (html, "\">%s</span>", DEID_PERCENT (value));
 }
 
 void

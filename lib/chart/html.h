@@ -14,7 +14,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHtml, deid_html_free)
 /* Adds markup of ours. */
 void deid_html_add_raw (DeidHtml *html, const char *markup);
 
-/* The same, made of a format in at most 511 bytes; its arguments are no texts from outside. */
+/* The same, made of a format; its arguments are no texts from outside. */
 void deid_html_add_format (DeidHtml *html, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Adds a text from outside, which becomes no markup, in elements or within quotes of attributes.
@@ -34,12 +34,16 @@ void deid_html_add_value (DeidHtml *html, const char *value);
  * from 1e15 on; integers of more digits stand as they are. */
 void deid_html_add_number (DeidHtml *html, double value, int significant_digits);
 
-/* Adds an integer, with commas between thousands. */
+/* Writes an integer, with commas between thousands; the macro into memory that lasts as long as the
+ * block in which it stands, for formats. */
+#define DEID_COMMAS(value) deid_count_to_text ((value), (char[DEID_SHARE_SIZE]){ 0 })
+char *deid_count_to_text (guint64 value, char text[DEID_SHARE_SIZE]);
 void deid_html_add_count (DeidHtml *html, guint64 value);
 
 /* Writes a share as a percentage of three digits; 0 % and 100 % are only what is nothing and all.
  */
-void deid_share_to_text (double share, char text[DEID_SHARE_SIZE]);
+#define DEID_PERCENT(share) deid_share_to_text ((share), (char[DEID_SHARE_SIZE]){ 0 })
+char *deid_share_to_text (double share, char text[DEID_SHARE_SIZE]);
 void deid_html_add_share (DeidHtml *html, double share);
 
 /* Writes what somebody set, such as a limit, as a percentage of all its digits. */

@@ -13,11 +13,11 @@
 static void
 write_parts (DeidHtml *html, guint32 n, gboolean are_runs)
 {
-  deid_html_add_raw (html, are_runs ? "neighbouring values merged into " : "values merged below ");
-  deid_html_add_count (html, n);
-  deid_html_add_raw (html, are_runs
-                               ? (n == 1 ? " run" : " runs")
-                               : (n == 1 ? " label of the hierarchy" : " labels of the hierarchy"));
+  deid_html_add_format (
+      html, "%s%s%s", are_runs ? "neighbouring values merged into " : "values merged below ",
+      DEID_COMMAS (n),
+      are_runs ? (n == 1 ? " run" : " runs")
+               : (n == 1 ? " label of the hierarchy" : " labels of the hierarchy"));
 }
 
 gboolean
@@ -300,13 +300,8 @@ write_cells (const DeidPageView *view, guint attribute, guint column)
   deid_figure_add_count (html, n_suppressed, "columns.%u.suppressed_cells", column);
   deid_html_add_raw (html, " suppressed");
   if (n_before > 0)
-    {
-      deid_html_add_raw (html, "<br><span class=\"note\">missing: ");
-      deid_html_add_count (html, n_before);
-      deid_html_add_raw (html, " before, ");
-      deid_html_add_count (html, n_after);
-      deid_html_add_raw (html, " after</span>");
-    }
+    deid_html_add_format (html, "<br><span class=\"note\">missing: %s before, %s after</span>",
+                          DEID_COMMAS (n_before), DEID_COMMAS (n_after));
   deid_html_add_raw (html, "</td>");
 }
 

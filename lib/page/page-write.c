@@ -133,9 +133,7 @@ deid_page_end_table (DeidHtml *html, guint64 n_left)
   deid_html_add_raw (html, "</tbody></table></div>\n");
   if (n_left == 0)
     return;
-  deid_html_add_raw (html, "<p class=\"note\">And ");
-  deid_html_add_count (html, n_left);
-  deid_html_add_raw (html, " more.</p>\n");
+  deid_html_add_format (html, "<p class=\"note\">And %s more.</p>\n", DEID_COMMAS (n_left));
 }
 
 const char *
@@ -179,10 +177,8 @@ write_head (const DeidPageView *view, DeidHtml *html)
   if (!view->is_public)
     deid_html_add_raw (html, "<meta name=\"robots\" content=\"noindex\">\n");
   deid_html_add_element (html, "title", NULL, deid_page_get_title (view->page));
-  deid_html_add_raw (html, "\n<style>\n");
-  deid_html_add_raw (html, page_style);
-  deid_html_add_raw (html, deid_chart_get_style ());
-  deid_html_add_raw (html, "</style>\n</head>\n<body>\n");
+  deid_html_add_format (html, "\n<style>\n%s%s</style>\n</head>\n<body>\n", page_style,
+                        deid_chart_get_style ());
 }
 
 static gboolean

@@ -64,11 +64,11 @@ approval_write_fields (const DeidPage *page, DeidHtml *html)
 void
 deid_page_write_header (const DeidPageView *view, DeidHtml *html)
 {
-  deid_html_add_raw (html, "<header>\n");
-  deid_html_add_raw (html, view->is_public
-                               ? "<p class=\"audience\">For the public</p>\n"
-                               : "<p class=\"audience warn\">For the custodian only &ndash; do not "
-                                 "publish</p>\n");
+  deid_html_add_format (html, "<header>\n%s",
+                        view->is_public
+                            ? "<p class=\"audience\">For the public</p>\n"
+                            : "<p class=\"audience warn\">For the custodian only &ndash; do not "
+                              "publish</p>\n");
   deid_html_add_element (html, "h1", NULL, deid_page_get_title (view->page));
   if (!view->is_public)
     write_subject (view, html);

@@ -117,11 +117,10 @@ write_comparison (const SectionBaselineComparison *comparison, gboolean has_loss
 {
   DeidHtml *html = comparison->view->html;
 
-  deid_html_add_raw (html, "<p class=\"lead\">By the figures below, this release is <strong>");
-  deid_html_add_raw (html,
-                     section_baseline_compare (comparison->release->risk, comparison->report->risk,
-                                               "less risky than", "as risky as", "riskier than"));
-  deid_html_add_raw (html, "</strong> the rule");
+  deid_html_add_format (
+      html, "<p class=\"lead\">By the figures below, this release is <strong>%s</strong> the rule",
+      section_baseline_compare (comparison->release->risk, comparison->report->risk,
+                                "less risky than", "as risky as", "riskier than"));
   if (has_loss)
     deid_html_add_format (html, " and loses <strong>%s</strong>",
                           section_baseline_compare (deid_result_get_loss (comparison->view->result),
@@ -265,13 +264,11 @@ section_baseline_write_columns (const SectionBaselineComparison *comparison, GEr
   const guint n = identifiers->n_columns;
   DeidHtml *html = comparison->view->html;
 
-  deid_html_add_raw (html, "<h3>What the rule does to each column</h3>\n<p>");
-  deid_html_add_count (html, deid_identifiers_count (identifiers));
-  deid_html_add_raw (html, " of ");
-  deid_html_add_count (html, n);
-  deid_html_add_raw (html,
-                     " columns look like identifiers by their names or values. Other columns can "
-                     "be identifiers, too: somebody who knows the table has to look.</p>\n");
+  deid_html_add_format (html,
+                        "<h3>What the rule does to each column</h3>\n<p>%s of %s columns look like "
+                        "identifiers by their names or values. Other columns can be identifiers, "
+                        "too: somebody who knows the table has to look.</p>\n",
+                        DEID_COMMAS (deid_identifiers_count (identifiers)), DEID_COMMAS (n));
   deid_page_begin_table (html, TRUE);
   deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th><th>In "
                            "this release</th></tr></thead>\n<tbody>\n");

@@ -127,8 +127,7 @@ write_difference (const Choices *choices, guint64 i, const DeidPolicy *other, co
   words = deid_long_text_end (&text, error);
   if (words == NULL)
     return FALSE;
-  deid_html_add_raw (choices->html, "<p class=\"words\">");
-  deid_html_add_format (choices->html, "<strong>From %s:</strong> ",
+  deid_html_add_format (choices->html, "<p class=\"words\"><strong>From %s:</strong> ",
                         other != NULL ? name : "the original data");
   deid_html_add_sentence (choices->html, words);
   deid_html_add_raw (choices->html, "</p>\n");
@@ -140,16 +139,12 @@ write_title (const Choices *choices, guint64 i, guint64 n_alike)
 {
   DeidHtml *html = choices->html;
 
-  deid_html_add_raw (html, "<div class=\"box\"><p><strong>Number ");
-  deid_html_add_count (html, i);
-  deid_html_add_raw (html, policy_choices_is_released (choices, i) ? ", this release</strong>"
-                                                                   : "</strong>");
+  deid_html_add_format (html, "<div class=\"box\"><p><strong>Number %s%s", DEID_COMMAS (i),
+                        policy_choices_is_released (choices, i) ? ", this release</strong>"
+                                                                : "</strong>");
   if (n_alike > 0)
-    {
-      deid_html_add_raw (html, " <span class=\"note\">and ");
-      deid_html_add_count (html, n_alike);
-      deid_html_add_raw (html, n_alike == 1 ? " other like it</span>" : " others like it</span>");
-    }
+    deid_html_add_format (html, " <span class=\"note\">and %s%s", DEID_COMMAS (n_alike),
+                          n_alike == 1 ? " other like it</span>" : " others like it</span>");
   deid_html_add_raw (html, "</p>\n");
 }
 
@@ -186,13 +181,11 @@ write_first (const Choices *choices, GError **error)
   const DeidAlternativeGroups *groups = choices->groups;
   const guint64 n = groups != NULL ? groups->n : choices->alternatives->n;
 
-  deid_html_add_raw (choices->html,
-                     groups != NULL
-                         ? "<h4>To look at first</h4>\n<p>Similar alternatives form a group. This "
-                           "is the middle one of each group, the largest groups first. "
-                         : "<h4>The first ones</h4>\n<p>");
   deid_html_add_format (
-      choices->html, "Each is described by its difference from %s%s.</p>\n",
+      choices->html, "%sEach is described by its difference from %s%s.</p>\n",
+      groups != NULL ? "<h4>To look at first</h4>\n<p>Similar alternatives form a group. This "
+                       "is the middle one of each group, the largest groups first. "
+                     : "<h4>The first ones</h4>\n<p>",
       deid_result_get_policy (choices->view->result) != NULL ? "this release" : "the original data",
       choices->baseline != NULL ? ", and from the rule, the baseline" : "");
   for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
@@ -208,15 +201,10 @@ policy_choices_write_row (const Choices *choices, guint64 i)
   DeidHtml *html = choices->html;
   guint64 better;
 
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_count (html, i);
-  deid_html_add_raw (html, "</th>");
+  deid_html_add_format (html, "<tr><th scope=\"row\" class=\"n\">%s</th>", DEID_COMMAS (i));
   if (choices->groups != NULL)
-    {
-      deid_html_add_raw (html, "<td class=\"n\">");
-      deid_html_add_count (html, choices->groups->groups[i] + 1);
-      deid_html_add_raw (html, "</td>");
-    }
+    deid_html_add_format (html, "<td class=\"n\">%s</td>",
+                          DEID_COMMAS (choices->groups->groups[i] + 1));
   deid_html_add_raw (html, "<td class=\"n\">");
   policy_choices_add_risk (choices, i);
   deid_html_add_raw (html, "</td><td class=\"n\">");
@@ -229,10 +217,7 @@ policy_choices_write_row (const Choices *choices, guint64 i)
   if (policy_choices_is_released (choices, i))
     deid_html_add_raw (html, "<strong>this release</strong>");
   else if (deid_alternatives_find_better (choices->alternatives, i, &better))
-    {
-      deid_html_add_raw (html, "beaten by number ");
-      deid_html_add_count (html, better);
-    }
+    deid_html_add_format (html, "beaten by number %s", DEID_COMMAS (better));
   deid_html_add_raw (html, "</td></tr>\n");
 }
 
@@ -258,13 +243,12 @@ policy_choices_write_table (const Choices *choices)
 static gboolean
 write_choices (const Choices *choices, GError **error)
 {
-  deid_html_add_raw (choices->html,
-                     choices->alternatives->is_complete
-                         ? "<h3>Alternatives</h3>\n<p>These ways to generalize meet the "
-                           "conditions, and some way that keeps one step more detail does not."
-                         : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
-                           "conditions. There are more of them.");
-  deid_html_add_raw (choices->html, " You can choose each by its number.</p>\n");
+  deid_html_add_format (choices->html, "%s You can choose each by its number.</p>\n",
+                        choices->alternatives->is_complete
+                            ? "<h3>Alternatives</h3>\n<p>These ways to generalize meet the "
+                              "conditions, and some way that keeps one step more detail does not."
+                            : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
+                              "conditions. There are more of them.");
   policy_choices_draw (choices);
   if (!write_first (choices, error))
     return FALSE;
@@ -452,11 +436,11 @@ write_tradeoff (const DeidPageView *view, GError **error)
 
   if (policy == NULL)
     return FALSE;
-  deid_html_add_raw (html, "<h3>Other settings</h3>\n");
-  deid_html_add_raw (html, are_proven (tradeoff)
-                               ? "<p>The least loss for each combination of settings.</p>\n"
-                               : "<p>The loss that was found for each combination of settings, "
-                                 "which may not be the least.</p>\n");
+  deid_html_add_format (html, "<h3>Other settings</h3>\n%s",
+                        are_proven (tradeoff)
+                            ? "<p>The least loss for each combination of settings.</p>\n"
+                            : "<p>The loss that was found for each combination of settings, "
+                              "which may not be the least.</p>\n");
   if (section_choices_has_solution (tradeoff))
     draw_cells (html, tradeoff);
   deid_page_begin_table (html, TRUE);
@@ -479,13 +463,9 @@ write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 number)
 {
   const DeidFrontierStep *step = &frontier->steps[number];
 
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_count (html, step->first);
+  deid_html_add_format (html, "<tr><th scope=\"row\" class=\"n\">%s", DEID_COMMAS (step->first));
   if (step->last > step->first)
-    {
-      deid_html_add_raw (html, "&ndash;");
-      deid_html_add_count (html, step->last);
-    }
+    deid_html_add_format (html, "&ndash;%s", DEID_COMMAS (step->last));
   deid_html_add_raw (html, "</th><td class=\"n\">");
   deid_figure_add_number (html, step->loss, "frontier.steps.%" G_GUINT64_FORMAT ".loss", number);
   deid_html_add_raw (html, "</td><td class=\"n\">");
@@ -531,10 +511,10 @@ write_frontier (const DeidPageView *view)
                         of_policies);
   draw_steps (html, frontier);
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (html, frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
-                                          : "<th class=\"n\">Records that may be withheld</th>");
-  deid_html_add_raw (
-      html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n<tbody>\n");
+  deid_html_add_format (
+      html, "%s<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n<tbody>\n",
+      frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
+                     : "<th class=\"n\">Records that may be withheld</th>");
   for (guint64 i = 0; i < MIN (n, N_STEPS); i++)
     write_step (html, frontier, i);
   deid_page_end_table (html, n > N_STEPS ? n - N_STEPS : 0);

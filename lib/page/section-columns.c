@@ -125,11 +125,7 @@ section_columns_write_labels (const DeidPageView *view, guint attribute, guint c
   deid_html_add_raw (html, "<td class=\"wide labels\">");
   success = success && write_some_labels (view, attribute, &labels, error);
   if (labels.n > N_LABELS)
-    {
-      deid_html_add_raw (html, " and ");
-      deid_html_add_count (html, labels.n - N_LABELS);
-      deid_html_add_raw (html, " more");
-    }
+    deid_html_add_format (html, " and %s more", DEID_COMMAS (labels.n - N_LABELS));
   deid_page_write_bin_mean (view, deid_dataset_get_column_name (view->table, column));
   deid_html_add_raw (html, "</td><td class=\"n\">");
   deid_figure_add_count (html, deid_dataset_get_n_distinct (view->table, column),
@@ -188,12 +184,11 @@ section_columns_write_numbers (const DeidPageView *view, guint column, const cha
   deid_html_add_raw (html, "<td class=\"word\">");
   if (!write_class_number (view, column, class_number, error))
     return FALSE;
-  deid_html_add_raw (html, "<br><span class=\"note\">its labels form the groups, and its loss is "
-                           "the loss of these labels</span></td>");
-  deid_html_add_raw (html,
-                     "<td class=\"wide labels\">numbers in place of labels</td><td class=\"n\">");
-  deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
-  deid_html_add_raw (html, "</td>");
+  deid_html_add_format (html,
+                        "<br><span class=\"note\">its labels form the groups, and its loss is the "
+                        "loss of these labels</span></td><td class=\"wide labels\">numbers in "
+                        "place of labels</td><td class=\"n\">%s</td>",
+                        DEID_COMMAS (deid_dataset_get_n_distinct (view->table, column)));
   return TRUE;
 }
 
@@ -221,8 +216,8 @@ section_columns_write_loss (const DeidPageView *view, guint attribute, guint col
   deid_html_add_raw (html, "</td><td class=\"n\">");
   if (get_weighted_loss (view, attribute, &loss) && sum > 0)
     {
-      deid_html_add_share (html, loss / sum);
-      deid_html_add_raw (html, "<span class=\"gauge\" aria-hidden=\"true\"><i style=\"width:");
+      deid_html_add_format (html, "%s<span class=\"gauge\" aria-hidden=\"true\"><i style=\"width:",
+                            DEID_PERCENT (loss / sum));
       deid_html_add_number (html, 100 * loss / sum, 3);
       deid_html_add_raw (html, "%\">&nbsp;</i></span>");
     }

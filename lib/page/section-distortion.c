@@ -104,14 +104,13 @@ write_left_out (const DeidPageView *view, guint c, const char *class_number)
     return;
   deid_html_add_raw (view->html, "<p>");
   deid_figure_add_count (view->html, n, "distortion.columns.%u.stand_ins.nothing", c);
-  deid_html_add_raw (view->html, n == 1 ? " released record has" : " released records have");
-  deid_html_add_raw (
-      view->html,
+  deid_html_add_format (
+      view->html, "%s%s%s left out of the figures after release.",
+      n == 1 ? " released record has" : " released records have",
       class_number != NULL
           ? " an empty cell, because a number would reveal a value, and "
-          : " a label without a number or a middle, such as an open range or <code>*</code>, and ");
-  deid_html_add_raw (view->html, n == 1 ? "is" : "are");
-  deid_html_add_raw (view->html, " left out of the figures after release.");
+          : " a label without a number or a middle, such as an open range or <code>*</code>, and ",
+      n == 1 ? "is" : "are");
   if (!deid_distortion_get_figure (view->distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
                                    &mean))
     deid_html_add_raw (view->html, " No other record has a number, so there are no such figures.");
@@ -185,11 +184,7 @@ section_distortion_write_value (const DeidPageView *view, guint c, guint64 v)
                              "distortion.columns.%u.values.%" G_GUINT64_FORMAT ".%s", c, v,
                              sides[s]);
       if (deid_distortion_get_share (view->distortion, c, v, side, &share))
-        {
-          deid_html_add_raw (html, " (");
-          deid_html_add_share (html, share);
-          deid_html_add_raw (html, ")");
-        }
+        deid_html_add_format (html, " (%s)", DEID_PERCENT (share));
       deid_html_add_raw (html, "</td>");
     }
   deid_html_add_raw (html, "</tr>\n");
@@ -288,22 +283,14 @@ section_distortion_write_values (const DeidPageView *view, guint c,
     section_distortion_write_value (view, c, shown->values[i]);
   deid_page_end_table (view->html, 0);
   if (shown->n_more > 0)
-    {
-      deid_html_add_raw (view->html, "<p class=\"note\">And ");
-      deid_html_add_count (view->html, shown->n_more);
-      deid_html_add_raw (view->html, view->is_public
-                                         ? " more values.</p>\n"
-                                         : " more values, whose shares changed less.</p>\n");
-    }
+    deid_html_add_format (view->html, "<p class=\"note\">And %s%s", DEID_COMMAS (shown->n_more),
+                          view->is_public ? " more values.</p>\n"
+                                          : " more values, whose shares changed less.</p>\n");
   if (shown->n_rare > 0)
-    {
-      deid_html_add_raw (view->html, "<p class=\"note\">Not shown: ");
-      deid_html_add_count (view->html, shown->n_rare);
-      deid_html_add_raw (view->html, shown->n_rare == 1 ? " value" : " values");
-      deid_html_add_raw (view->html, " of fewer than ");
-      deid_html_add_count (view->html, view->after->options->minimum_cell);
-      deid_html_add_raw (view->html, " records.</p>\n");
-    }
+    deid_html_add_format (view->html,
+                          "<p class=\"note\">Not shown: %s%s of fewer than %s records.</p>\n",
+                          DEID_COMMAS (shown->n_rare), shown->n_rare == 1 ? " value" : " values",
+                          DEID_COMMAS (view->after->options->minimum_cell));
 }
 
 static void
@@ -483,15 +470,14 @@ write_pairs_by_chance (const DeidPageView *view, guint64 n)
 {
   if (n == 0)
     return;
-  deid_html_add_raw (view->html, "<p class=\"note\">Left out: ");
-  deid_html_add_count (view->html, n);
-  deid_html_add_raw (
+  deid_html_add_format (
       view->html,
+      "<p class=\"note\">Left out: %s%s, or whose columns have more than one different value for "
+      "each ten records. Columns with so many values look associated by chance (Bergsma "
+      "2013).</p>\n",
+      DEID_COMMAS (n),
       n == 1 ? " pair whose association is no stronger than chance alone would make it"
              : " pairs whose associations are no stronger than chance alone would make them");
-  deid_html_add_raw (view->html,
-                     ", or whose columns have more than one different value for each ten records. "
-                     "Columns with so many values look associated by chance (Bergsma 2013).</p>\n");
 }
 
 /* Two columns of numbers have a correlation, others Cramer's V. */
@@ -505,8 +491,8 @@ write_pair (const DeidPageView *view, guint64 pair)
   deid_html_add_value (html, get_pair_name (view, pair, 0));
   deid_html_add_raw (html, " and ");
   deid_html_add_value (html, get_pair_name (view, pair, 1));
-  deid_html_add_raw (html, is_pearson ? " <span class=\"note\">(correlation)</span>" : "");
-  deid_html_add_raw (html, "</th>");
+  deid_html_add_format (html, "%s</th>",
+                        is_pearson ? " <span class=\"note\">(correlation)</span>" : "");
   if (is_pearson)
     write_association (view, pair, DEID_ASSOCIATION_PEARSON, "pearson");
   else
@@ -524,12 +510,12 @@ write_pairs (const DeidPageView *view)
     return;
   for (guint64 i = 0; i < n; i++)
     n_by_chance += is_by_chance (view, i) ? 1 : 0;
-  deid_html_add_raw (view->html,
-                     "<h3>How columns go together</h3>\n<p>Two columns of numbers have a "
-                     "correlation, from &minus;1 to 1. Other pairs have Cramer&rsquo;s V, from 0 "
-                     "for no association to 1. A dash means that one of the two does not vary.");
-  deid_html_add_raw (view->html,
-                     view->is_public ? "</p>\n" : " Pairs that changed most come first.</p>\n");
+  deid_html_add_format (
+      view->html,
+      "<h3>How columns go together</h3>\n<p>Two columns of numbers have a correlation, from "
+      "&minus;1 to 1. Other pairs have Cramer&rsquo;s V, from 0 for no association to 1. A dash "
+      "means that one of the two does not vary.%s",
+      view->is_public ? "</p>\n" : " Pairs that changed most come first.</p>\n");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     deid_html_add_raw (view->html,
                        "<p>Each label counts as a value of its own: labels of several levels make "
@@ -563,14 +549,13 @@ section_distortion_write_lead (const DeidPageView *view)
               "would need another label to restore the shares before release.</p>\n");
   if (view->is_public || deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL)
     return;
-  deid_html_add_raw (html, has_shares (view)
-                               ? "<p>They do not show what the labels hide: "
-                               : "<p>No record is withheld, and shares are not compared: ");
-  deid_html_add_raw (
+  deid_html_add_format (
       html,
-      "each group of records that look alike has labels of its own, and the table before release "
+      "%seach group of records that look alike has labels of its own, and the table before release "
       "has no such labels. <a href=\"#columns\">The loss of each column</a> shows how much its "
-      "labels hide. Numbers can be compared, and how columns go together.</p>\n");
+      "labels hide. Numbers can be compared, and how columns go together.</p>\n",
+      has_shares (view) ? "<p>They do not show what the labels hide: "
+                        : "<p>No record is withheld, and shares are not compared: ");
 }
 
 gboolean

@@ -26,11 +26,10 @@ write_threshold (const DeidPageView *view, guint i)
   DeidHtml *html = view->html;
   guint64 size;
 
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_format (html, "1/%u (%s)", thresholds[i].size, thresholds[i].published);
-  deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_html_add_count (html, thresholds[i].size);
-  deid_html_add_raw (html, "</td><td class=\"wide\">");
+  deid_html_add_format (
+      html,
+      "<tr><th scope=\"row\" class=\"n\">1/%u (%s)</th><td class=\"n\">%s</td><td class=\"wide\">",
+      thresholds[i].size, thresholds[i].published, DEID_COMMAS (thresholds[i].size));
   deid_html_add_text (html, thresholds[i].where);
   deid_html_add_raw (html, "</td><td>");
   if (deid_risk_report_get_smallest_class (view->after, &size))
@@ -126,11 +125,12 @@ write_hipaa (const DeidPageView *view)
   deid_html_add_raw (html, ". For the journalist, who does not know who is in the table, the "
                            "average risk of a record is ");
   law_write_average (view);
-  deid_html_add_raw (html, ". <a href=\"#request\">What was asked</a>");
-  deid_html_add_raw (
-      html, view->is_public ? " states the conditions."
+  deid_html_add_format (html,
+                        ". <a href=\"#request\">What was asked</a>%s The determination itself is "
+                        "the expert&rsquo;s.</p>\n",
+                        view->is_public
+                            ? " states the conditions."
                             : " and <a href=\"#proof\">How sure this is</a> document the methods.");
-  deid_html_add_raw (html, " The determination itself is the expert&rsquo;s.</p>\n");
 }
 
 static void
@@ -201,10 +201,10 @@ write_inference (const DeidPageView *view)
           deid_html_add_value (html, names[n]);
         }
     }
-  deid_html_add_raw (html, n_protected > 0
-                               ? ". Other columns are not protected against inference."
-                               : "No condition limits what a group reveals about its members.");
-  deid_html_add_raw (html, "</dd>\n");
+  deid_html_add_format (html, "%s</dd>\n",
+                        n_protected > 0
+                            ? ". Other columns are not protected against inference."
+                            : "No condition limits what a group reveals about its members.");
 }
 
 static void

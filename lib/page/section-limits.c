@@ -156,13 +156,12 @@ deid_page_write_promise (DeidPageView *view, GError **error)
   DeidHtml *html = view->html;
 
   deid_page_begin_section (view, "promise", "What we promise, against whom");
-  deid_html_add_raw (html,
-                     deid_problem_get_n_privacy_models (view->problem) > 0
-                         ? "<p>The released table meets each condition that was asked for it. "
-                           "Each condition is against a certain attacker:</p>\n"
-                         : "<p>No condition was asked for, so nothing is promised. The figures "
-                           "only measure the release:</p>\n");
-  deid_html_add_raw (html, "<dl class=\"words\">\n");
+  deid_html_add_format (html, "%s<dl class=\"words\">\n",
+                        deid_problem_get_n_privacy_models (view->problem) > 0
+                            ? "<p>The released table meets each condition that was asked for it. "
+                              "Each condition is against a certain attacker:</p>\n"
+                            : "<p>No condition was asked for, so nothing is promised. The figures "
+                              "only measure the release:</p>\n");
   for (guint a = 0; a < G_N_ELEMENTS (attackers); a++)
     if (a <= ATTACKER_INFERENCE || count_promises (view, (Attacker) a) > 0)
       write_attacker (view, (Attacker) a);

@@ -115,12 +115,11 @@ section_proof_write_optimum (const DeidPageView *view)
   const gboolean is_proven = deid_result_is_proven_optimal (view->result);
   DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, "<p class=\"box\">");
-  deid_html_add_raw (html, is_proven
-                               ? "<strong>Proven: every other combination of generalizations that "
-                                 "meets the conditions loses at least as much.</strong>"
-                               : "<strong>It is not proven that this is the least loss.</strong>");
-  deid_html_add_raw (html, " The loss is ");
+  deid_html_add_format (html, "<p class=\"box\">%s The loss is ",
+                        is_proven
+                            ? "<strong>Proven: every other combination of generalizations that "
+                              "meets the conditions loses at least as much.</strong>"
+                            : "<strong>It is not proven that this is the least loss.</strong>");
   deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
   if (!is_proven && !(deid_result_get_lower_bound (view->result) > 0))
     deid_html_add_raw (html, ". How much less another combination could lose is not known");
@@ -128,9 +127,8 @@ section_proof_write_optimum (const DeidPageView *view)
     {
       deid_html_add_format (html, ". No %s can lose less than ", deid_page_name_solution (view));
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
-      deid_html_add_raw (html, ", which is ");
-      deid_html_add_share (html, get_gap_share (view->result));
-      deid_html_add_raw (html, " less");
+      deid_html_add_format (html, ", which is %s less",
+                            DEID_PERCENT (get_gap_share (view->result)));
     }
   write_effort (view);
   write_local_bound (view);

@@ -183,9 +183,8 @@ section_risk_write_table (const DeidPageView *view)
       = view->after->has_population || deid_partition_has_population (view->partition);
 
   deid_page_begin_table (html, FALSE);
-  deid_html_add_raw (html, "<th></th>");
-  deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
-  deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
+  deid_html_add_format (html, "<th></th>%s<th class=\"n\">After</th></tr></thead>\n<tbody>\n",
+                        view->before != NULL ? "<th class=\"n\">Before</th>" : "");
   section_risk_write_group (
       view, "The prosecutor",
       "knows that a certain person is in the table, and knows the quasi-identifiers of the person");
@@ -433,10 +432,11 @@ deid_page_write_risk (DeidPageView *view, GError **error)
   DeidHtml *html = view->html;
 
   deid_page_begin_section (view, "risk", "The risk of being found");
-  deid_html_add_raw (html, "<p>The risk of a record is the chance that an attacker who knows only "
-                           "the quasi-identifiers picks it: 1 divided by the number ");
-  deid_html_add_format (html, "of %s in its group. The threshold of this page is ",
-                        deid_page_get_unit (view));
+  deid_html_add_format (
+      html,
+      "<p>The risk of a record is the chance that an attacker who knows only the quasi-identifiers "
+      "picks it: 1 divided by the number of %s in its group. The threshold of this page is ",
+      deid_page_get_unit (view));
   deid_figure_add_limit (html, deid_risk_options_get_threshold (view->after->options),
                          "risks.after.threshold");
   deid_html_add_raw (html, ".</p>\n");

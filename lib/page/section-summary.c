@@ -181,10 +181,7 @@ write_kept (const DeidPageView *view)
     return FALSE;
   deid_figure_add_count (html, n, "risks.after.records");
   if (view->before != NULL)
-    {
-      deid_html_add_raw (html, " of ");
-      deid_html_add_count (html, deid_dataset_get_n_records (view->table));
-    }
+    deid_html_add_format (html, " of %s", DEID_COMMAS (deid_dataset_get_n_records (view->table)));
   deid_html_add_raw (html, n == 1 ? " record is released" : " records are released");
   if (!view->is_public)
     {
@@ -209,9 +206,9 @@ write_protection (const DeidPageView *view, guint64 size, gboolean is_first)
       return;
     }
   deid_html_add_format (
-      html, "%s the quasi-identifiers, each released record is identical to %sat least ",
-      is_first ? "In" : "in", view->after->has_persons ? "records of " : "");
-  deid_html_add_count (html, size - 1);
+      html, "%s the quasi-identifiers, each released record is identical to %sat least %s",
+      is_first ? "In" : "in", view->after->has_persons ? "records of " : "",
+      DEID_COMMAS (size - 1));
   if (size == 2)
     deid_html_add_raw (html, view->after->has_persons ? " other person" : " other record");
   else
@@ -261,11 +258,10 @@ write_attack (const DeidPageView *view, guint64 size)
     }
   deid_html_add_format (html,
                         "An attacker who knows that a person is in the released table, and knows "
-                        "only the quasi-identifiers of the person, %s",
+                        "only the quasi-identifiers of the person, %s%s%s",
                         counts_persons ? "finds records of at least "
-                                       : "picks the right record with a chance of at most 1 in ");
-  deid_html_add_count (html, size);
-  deid_html_add_raw (html, counts_persons ? " persons that fit." : ".");
+                                       : "picks the right record with a chance of at most 1 in ",
+                        DEID_COMMAS (size), counts_persons ? " persons that fit." : ".");
 }
 
 /* The answer in a sentence that is true of any class: what is kept, what is lost, how the smallest
@@ -351,11 +347,8 @@ section_summary_write_limit (const DeidPageView *view, guint64 n)
   DeidHtml *html = view->html;
   char text[DEID_SHARE_SIZE];
 
-  deid_html_add_raw (html, "<p>At most ");
-  deid_html_add_count (html, n);
-  deid_html_add_raw (html, " of ");
-  deid_html_add_count (html, deid_dataset_get_n_records (view->table));
-  deid_html_add_raw (html, " records");
+  deid_html_add_format (html, "<p>At most %s of %s records", DEID_COMMAS (n),
+                        DEID_COMMAS (deid_dataset_get_n_records (view->table)));
   if (view->problem->limits.is_fraction)
     {
       deid_limit_to_text (view->problem->limits.fraction, text);

@@ -73,9 +73,9 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
   deid_page_end_table (html, 0);
   if (n > N_GROUPS)
     {
-      deid_html_add_raw (html, "<p class=\"note\">And ");
-      deid_html_add_count (html, n - N_GROUPS);
-      deid_html_add_raw (html, " more groups, each of which lost at most ");
+      deid_html_add_format (html,
+                            "<p class=\"note\">And %s more groups, each of which lost at most ",
+                            DEID_COMMAS (n - N_GROUPS));
       deid_html_add_number (html, deid_left_out_get_excess (left_out, N_GROUPS), 1);
       deid_html_add_raw (html, " records more than that share.</p>\n");
     }
