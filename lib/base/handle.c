@@ -13,6 +13,15 @@ deid_get_version (void)
   return DEID_VERSION_STRING;
 }
 
+gpointer
+deid_handle_new (gsize size)
+{
+  gatomicrefcount *ref_count = g_malloc0 (size);
+
+  g_atomic_ref_count_init (ref_count);
+  return ref_count;
+}
+
 gboolean
 deid_check_mutable (const gint *immutable, const char *name, const char *reason, GError **error)
 {

@@ -22,6 +22,12 @@
   }                                                                                                \
   G_DEFINE_BOXED_TYPE (Type, prefix, prefix##_ref, prefix##_unref)
 
+/* Returns: (transfer full): a handle of zeros with one reference. */
+gpointer deid_handle_new (gsize size);
+#define DEID_NEW_HANDLE(Type)                                                                      \
+  (G_STATIC_ASSERT_EXPR (G_STRUCT_OFFSET (Type, ref_count) == 0),                                  \
+   (Type *) deid_handle_new (sizeof (Type)))
+
 /* Options: a handle with a member `gint immutable`, which is changed until it is used. The macro
  * also defines prefix_use(), which returns the options, immutable from now on, or the defaults for
  * %NULL; and the static name_check_mutable(), which fails with @used once they were used. */
@@ -63,6 +69,14 @@
   Type name (const Handle *self)                                                                   \
   {                                                                                                \
     g_return_val_if_fail (self != NULL, otherwise);                                                \
+    return self->field;                                                                            \
+  }
+
+/* The same of a field of item @i of @n. */
+#define DEID_DEFINE_ITEM_GETTER(Type, name, Handle, Index, n, field, otherwise)                    \
+  Type name (const Handle *self, Index i)                                                          \
+  {                                                                                                \
+    g_return_val_if_fail (self != NULL && i < self->n, otherwise);                                 \
     return self->field;                                                                            \
   }
 

@@ -3,6 +3,7 @@
 #include "baseline/baseline-report-private.h"
 
 #include "base/arrays.h"
+#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "problem/problem-private.h"
@@ -297,8 +298,7 @@ deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem, DeidRis
 
   if (!check_dataset (lattice, error))
     return NULL;
-  report = g_new0 (DeidBaselineReport, 1);
-  g_atomic_ref_count_init (&report->ref_count);
+  report = DEID_NEW_HANDLE (DeidBaselineReport);
   report->baseline = deid_baseline_ref (baseline);
   report->lattice = deid_lattice_ref (lattice);
   report->identifiers = deid_identifiers_make (lattice->dataset, stop, error);

@@ -31,9 +31,8 @@ DEID_DEFINE_HANDLE (DeidBaseline, deid_baseline)
 DeidBaseline *
 deid_baseline_new (const char *name)
 {
-  DeidBaseline *baseline = g_new0 (DeidBaseline, 1);
+  DeidBaseline *baseline = DEID_NEW_HANDLE (DeidBaseline);
 
-  g_atomic_ref_count_init (&baseline->ref_count);
   baseline->name = g_strdup (name);
   return baseline;
 }

@@ -198,9 +198,8 @@ DEID_DEFINE_OPTIONS (DeidCertificateOptions, deid_certificate_options, certifica
 DeidCertificateOptions *
 deid_certificate_options_new (void)
 {
-  DeidCertificateOptions *options = g_new0 (DeidCertificateOptions, 1);
+  DeidCertificateOptions *options = DEID_NEW_HANDLE (DeidCertificateOptions);
 
-  g_atomic_ref_count_init (&options->ref_count);
   return options;
 }
 

@@ -146,8 +146,7 @@ deid_engine_table_new (DeidEngine *engine, const char *name, GError **error)
 
   if (!deid_dialect_check_name (deid_engine_get_facts (engine), "a table", name, error))
     return NULL;
-  table = g_new0 (DeidEngineTable, 1);
-  g_atomic_ref_count_init (&table->ref_count);
+  table = DEID_NEW_HANDLE (DeidEngineTable);
   deid_engine_freeze (engine);
   table->engine = deid_engine_ref (engine);
   table->name = g_strdup (name);

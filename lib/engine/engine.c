@@ -44,8 +44,7 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
         destroy (user_data);
       return NULL;
     }
-  engine = g_new0 (DeidEngine, 1);
-  g_atomic_ref_count_init (&engine->ref_count);
+  engine = DEID_NEW_HANDLE (DeidEngine);
   engine->dialect = dialect;
   engine->run = run;
   engine->data = user_data;

@@ -46,9 +46,8 @@ report_begin (DeidReport *report, const DeidStop *stop, GError **error)
 static DeidReport *
 report_new_for (DeidReportData *data, DeidAudience audience, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidReport) report = g_new0 (DeidReport, 1);
+  g_autoptr (DeidReport) report = DEID_NEW_HANDLE (DeidReport);
 
-  g_atomic_ref_count_init (&report->ref_count);
   report->kind = data->kind;
   report->data = data;
   report->audience = audience;
@@ -67,8 +66,7 @@ deid_report_new (const DeidReportKind *kind, gpointer data, const DeidStop *stop
 
   if (data == NULL)
     return NULL;
-  shared = g_new0 (DeidReportData, 1);
-  g_atomic_ref_count_init (&shared->ref_count);
+  shared = DEID_NEW_HANDLE (DeidReportData);
   shared->kind = kind;
   shared->data = data;
   return report_new_for (shared, DEID_AUDIENCE_CUSTODIAN, stop, error);

@@ -22,9 +22,8 @@ DEID_DEFINE_HANDLE (DeidHierarchyBuilder, deid_hierarchy_builder)
 DeidHierarchyBuilder *
 deid_hierarchy_builder_new (const char *name)
 {
-  DeidHierarchyBuilder *builder = g_new0 (DeidHierarchyBuilder, 1);
+  DeidHierarchyBuilder *builder = DEID_NEW_HANDLE (DeidHierarchyBuilder);
 
-  g_atomic_ref_count_init (&builder->ref_count);
   builder->name = deid_text_escape (name != NULL ? name : "unnamed");
   builder->unit = "row";
   return builder;

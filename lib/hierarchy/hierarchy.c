@@ -55,9 +55,8 @@ DEID_DEFINE_HANDLE (DeidHierarchy, deid_hierarchy)
 DeidHierarchy *
 deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels, guint n_levels)
 {
-  DeidHierarchy *hierarchy = g_new0 (DeidHierarchy, 1);
+  DeidHierarchy *hierarchy = DEID_NEW_HANDLE (DeidHierarchy);
 
-  g_atomic_ref_count_init (&hierarchy->ref_count);
   hierarchy->name = g_strdup (name);
   hierarchy->levels = levels;
   hierarchy->n_levels = n_levels;

@@ -272,11 +272,10 @@ rule_read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
 DeidRule *
 deid_rule_new (const char *specification, GError **error)
 {
-  DeidRule *rule = g_new0 (DeidRule, 1);
+  DeidRule *rule = DEID_NEW_HANDLE (DeidRule);
   DeidRuleText text;
   gboolean success;
 
-  g_atomic_ref_count_init (&rule->ref_count);
   deid_dictionary_init (&rule->missing);
   deid_dictionary_init (&rule->special);
   deid_dictionary_init (&rule->same);

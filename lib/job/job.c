@@ -17,9 +17,8 @@ source_free (gpointer data)
 DeidJob *
 deid_job_new (void)
 {
-  DeidJob *job = g_new0 (DeidJob, 1);
+  DeidJob *job = DEID_NEW_HANDLE (DeidJob);
 
-  g_atomic_ref_count_init (&job->ref_count);
   deid_job_statement_init (&job->statement);
   deid_job_statement_init (&job->used);
   job->sources = g_ptr_array_new_with_free_func (source_free);

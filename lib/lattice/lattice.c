@@ -25,9 +25,8 @@ DEID_DEFINE_HANDLE (DeidLattice, deid_lattice)
 DeidLattice *
 deid_lattice_new_of_table (const DeidTableSource *table)
 {
-  DeidLattice *lattice = g_new0 (DeidLattice, 1);
+  DeidLattice *lattice = DEID_NEW_HANDLE (DeidLattice);
 
-  g_atomic_ref_count_init (&lattice->ref_count);
   lattice->table = *table;
   lattice->table.weights = NULL;
   return lattice;
@@ -263,13 +262,8 @@ deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint
     *highest = lattice->heights[dimension];
 }
 
-guint
-deid_lattice_get_height (const DeidLattice *lattice, guint dimension)
-{
-  g_return_val_if_fail (lattice != NULL && dimension < lattice->n_dimensions, 0);
-
-  return lattice->heights[dimension];
-}
+DEID_DEFINE_ITEM_GETTER (guint, deid_lattice_get_height, DeidLattice, guint, n_dimensions,
+                         heights[i], 0)
 
 gboolean
 deid_lattice_get_size (const DeidLattice *lattice, guint64 *size)

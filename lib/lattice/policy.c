@@ -164,14 +164,8 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
 }
 
 DEID_DEFINE_GETTER (DeidLattice *, deid_policy_get_lattice, DeidPolicy, lattice, NULL)
-
-guint
-deid_policy_get_level (const DeidPolicy *policy, guint dimension)
-{
-  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, 0);
-
-  return policy->levels[dimension];
-}
+DEID_DEFINE_ITEM_GETTER (guint, deid_policy_get_level, DeidPolicy, guint, lattice->n_dimensions,
+                         levels[i], 0)
 
 guint *
 deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GError **error)

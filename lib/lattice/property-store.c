@@ -444,8 +444,7 @@ deid_property_store_new (DeidLattice *lattice, DeidInheritance inheritance, GErr
 
   if (!check_inheritance (inheritance, error) || !deid_lattice_check_attributes (lattice, error))
     return NULL;
-  store = g_new0 (DeidPropertyStore, 1);
-  g_atomic_ref_count_init (&store->ref_count);
+  store = DEID_NEW_HANDLE (DeidPropertyStore);
   store->lattice = deid_lattice_ref (lattice);
   store->inheritance = inheritance;
   store->mirrored = deid_alloc (lattice->n_dimensions, sizeof *store->mirrored, error);

@@ -42,9 +42,8 @@ DEID_DEFINE_HANDLE (DeidOutputSet, deid_output_set)
 DeidOutputSet *
 deid_output_set_new (void)
 {
-  DeidOutputSet *set = g_new0 (DeidOutputSet, 1);
+  DeidOutputSet *set = DEID_NEW_HANDLE (DeidOutputSet);
 
-  g_atomic_ref_count_init (&set->ref_count);
   g_mutex_init (&set->mutex);
   set->mode = DEFAULT_MODE;
   set->inputs = g_ptr_array_new_with_free_func (target_free);

@@ -99,8 +99,7 @@ deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptions *risk_o
 
   g_return_val_if_fail (result != NULL, NULL);
 
-  page = g_new0 (DeidPage, 1);
-  g_atomic_ref_count_init (&page->ref_count);
+  page = DEID_NEW_HANDLE (DeidPage);
   page->result = deid_result_ref (result);
   if (release != NULL && !page_check_release (page, release, error))
     return NULL;

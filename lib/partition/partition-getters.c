@@ -38,21 +38,10 @@ deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows)
   return partition->class_of_row;
 }
 
-gboolean
-deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class)
-{
-  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, FALSE);
-
-  return partition->suppressed[eq_class];
-}
-
-guint64
-deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class)
-{
-  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
-
-  return partition->records[eq_class];
-}
+DEID_DEFINE_ITEM_GETTER (gboolean, deid_partition_is_suppressed, DeidPartition, guint32, n_classes,
+                         suppressed[i], FALSE)
+DEID_DEFINE_ITEM_GETTER (guint64, deid_partition_get_n_records, DeidPartition, guint32, n_classes,
+                         records[i], 0)
 
 guint64
 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class)

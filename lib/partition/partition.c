@@ -197,9 +197,8 @@ deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator, const DeidLev
                                  const DeidVerdict *verdict, const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *all = evaluator->prepared;
-  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
+  g_autoptr (DeidPartition) partition = DEID_NEW_HANDLE (DeidPartition);
 
-  g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (all->problem->lattice);
   partition->n_rows = all->tables.own.n;
   if (verdict != NULL)

@@ -309,13 +309,8 @@ deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive, g
   return input->columns[sensitive]->totals;
 }
 
-DeidHierarchy *
-deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive)
-{
-  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
-
-  return input->hierarchies[sensitive];
-}
+DEID_DEFINE_ITEM_GETTER (DeidHierarchy *, deid_privacy_input_get_hierarchy, DeidPrivacyInput, guint,
+                         n_sensitive, hierarchies[i], NULL)
 
 /* Whether a table is part of its population, or at least has matches there. */
 

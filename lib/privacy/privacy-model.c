@@ -53,8 +53,7 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
       || !deid_sentence_check ("privacy model", specification, funcs->sentence, error)
       || !deid_sentence_check ("privacy model", specification, funcs->public_sentence, error))
     return NULL;
-  model = g_new0 (DeidPrivacyModel, 1);
-  g_atomic_ref_count_init (&model->ref_count);
+  model = DEID_NEW_HANDLE (DeidPrivacyModel);
   model->funcs = deid_privacy_model_funcs_ref (funcs);
   privacy_model_funcs_make_immutable (funcs);
   model->sensitive = sensitive;
@@ -307,9 +306,8 @@ DEID_PRIVACY_MODEL_SLOTS (PRIVACY_MODEL_FUNCS_DEFINE_SETTER)
 DeidPrivacyModelFuncs *
 deid_privacy_model_funcs_new (void)
 {
-  DeidPrivacyModelFuncs *funcs = g_new0 (DeidPrivacyModelFuncs, 1);
+  DeidPrivacyModelFuncs *funcs = DEID_NEW_HANDLE (DeidPrivacyModelFuncs);
 
-  g_atomic_ref_count_init (&funcs->ref_count);
   return funcs;
 }
 

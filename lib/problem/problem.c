@@ -38,8 +38,7 @@ deid_problem_new (DeidLattice *lattice)
 
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  problem = g_new0 (DeidProblem, 1);
-  g_atomic_ref_count_init (&problem->ref_count);
+  problem = DEID_NEW_HANDLE (DeidProblem);
   g_mutex_init (&problem->mutex);
   problem->lattice = deid_lattice_ref (lattice);
   deid_lattice_make_immutable (lattice);

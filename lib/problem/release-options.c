@@ -24,9 +24,8 @@ DEID_DEFINE_OPTIONS (DeidReleaseOptions, deid_release_options, release_options,
 DeidReleaseOptions *
 deid_release_options_new (void)
 {
-  DeidReleaseOptions *options = g_new0 (DeidReleaseOptions, 1);
+  DeidReleaseOptions *options = DEID_NEW_HANDLE (DeidReleaseOptions);
 
-  g_atomic_ref_count_init (&options->ref_count);
   options->n_threads = 1;
   options->minimum_bin = DEFAULT_MINIMUM_BIN;
   return options;

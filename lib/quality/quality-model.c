@@ -93,8 +93,7 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
       || !deid_sentence_check ("quality model", described, funcs->sentence, error))
     return NULL;
   specification = add_aggregate (funcs, described);
-  model = g_new0 (DeidQualityModel, 1);
-  g_atomic_ref_count_init (&model->ref_count);
+  model = DEID_NEW_HANDLE (DeidQualityModel);
   model->funcs = deid_quality_model_funcs_ref (funcs);
   quality_model_funcs_make_immutable (funcs);
   model->aggregate = funcs->aggregate;
@@ -108,9 +107,8 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
 DeidQualityModel *
 deid_quality_model_new_unweighted (const DeidQualityModel *model)
 {
-  DeidQualityModel *copy = g_new0 (DeidQualityModel, 1);
+  DeidQualityModel *copy = DEID_NEW_HANDLE (DeidQualityModel);
 
-  g_atomic_ref_count_init (&copy->ref_count);
   copy->funcs = deid_quality_model_funcs_ref (model->funcs);
   copy->aggregate = model->aggregate;
   copy->text = g_strdup (model->text);
@@ -266,9 +264,8 @@ DEID_QUALITY_MODEL_SLOTS (QUALITY_MODEL_FUNCS_DEFINE_SETTER)
 DeidQualityModelFuncs *
 deid_quality_model_funcs_new (void)
 {
-  DeidQualityModelFuncs *funcs = g_new0 (DeidQualityModelFuncs, 1);
+  DeidQualityModelFuncs *funcs = DEID_NEW_HANDLE (DeidQualityModelFuncs);
 
-  g_atomic_ref_count_init (&funcs->ref_count);
   return funcs;
 }
 

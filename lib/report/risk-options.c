@@ -19,9 +19,8 @@ DEID_DEFINE_OPTIONS (DeidRiskOptions, deid_risk_options, risk_options, "the risk
 DeidRiskOptions *
 deid_risk_options_new (void)
 {
-  DeidRiskOptions *options = g_new0 (DeidRiskOptions, 1);
+  DeidRiskOptions *options = DEID_NEW_HANDLE (DeidRiskOptions);
 
-  g_atomic_ref_count_init (&options->ref_count);
   options->threshold_text = g_strdup (DEFAULT_THRESHOLD);
   options->threshold = (DeidRational){ 1, 5 };
   options->minimum_cell = DEFAULT_MINIMUM_CELL;

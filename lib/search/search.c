@@ -26,9 +26,8 @@ DEID_SEARCH_SLOTS (SEARCH_FUNCS_DEFINE_SETTER)
 DeidSearchFuncs *
 deid_search_funcs_new (void)
 {
-  DeidSearchFuncs *funcs = g_new0 (DeidSearchFuncs, 1);
+  DeidSearchFuncs *funcs = DEID_NEW_HANDLE (DeidSearchFuncs);
 
-  g_atomic_ref_count_init (&funcs->ref_count);
   return funcs;
 }
 
@@ -70,8 +69,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
   specification = funcs->describe.func (funcs->describe.data);
   if (!deid_specification_check ("search", specification, error))
     return NULL;
-  search = g_new0 (DeidSearch, 1);
-  g_atomic_ref_count_init (&search->ref_count);
+  search = DEID_NEW_HANDLE (DeidSearch);
   search->funcs = deid_search_funcs_ref (funcs);
   search_funcs_make_immutable (funcs);
   search->specification = g_steal_pointer (&specification);

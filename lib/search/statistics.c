@@ -20,9 +20,8 @@ DEID_DEFINE_HANDLE (DeidProgress, deid_progress)
 DeidProgress *
 deid_progress_new (void)
 {
-  DeidProgress *progress = g_new0 (DeidProgress, 1);
+  DeidProgress *progress = DEID_NEW_HANDLE (DeidProgress);
 
-  g_atomic_ref_count_init (&progress->ref_count);
   return progress;
 }
 

@@ -21,9 +21,8 @@ DEID_DEFINE_OPTIONS (DeidStoredPolicyOptions, deid_stored_policy_options, stored
 DeidStoredPolicyOptions *
 deid_stored_policy_options_new (void)
 {
-  DeidStoredPolicyOptions *options = g_new0 (DeidStoredPolicyOptions, 1);
+  DeidStoredPolicyOptions *options = DEID_NEW_HANDLE (DeidStoredPolicyOptions);
 
-  g_atomic_ref_count_init (&options->ref_count);
   options->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&options->limits);
   return options;

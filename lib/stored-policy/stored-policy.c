@@ -50,9 +50,8 @@ DEID_DEFINE_HANDLE (DeidStoredPolicy, deid_stored_policy)
 DeidStoredPolicy *
 deid_stored_policy_new_empty (void)
 {
-  DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
+  DeidStoredPolicy *policy = DEID_NEW_HANDLE (DeidStoredPolicy);
 
-  g_atomic_ref_count_init (&policy->ref_count);
   policy->types = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&policy->limits);

@@ -32,9 +32,8 @@ DEID_DEFINE_HANDLE (DeidDataset, deid_dataset)
 DeidDataset *
 deid_dataset_new (const char *name)
 {
-  DeidDataset *dataset = g_new0 (DeidDataset, 1);
+  DeidDataset *dataset = DEID_NEW_HANDLE (DeidDataset);
 
-  g_atomic_ref_count_init (&dataset->ref_count);
   dataset->name = deid_text_escape (name != NULL ? name : "table");
   deid_dictionary_init (&dataset->names);
   dataset->weight_column = DEID_NO_COLUMN;

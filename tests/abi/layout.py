@@ -16,7 +16,7 @@ LINE = re.compile(r'^    lib/([\w-]+)/ +(.*?) *(?:<- [\w, -]+)?$', re.MULTILINE)
 PICTURE = re.compile(r'^    lib/.*?\n(?=\n)', re.MULTILINE | re.DOTALL)
 DEFINITION = re.compile(r'^(deid_\w+) \([^;{]*?\)\n\{', re.MULTILINE | re.DOTALL)
 HANDLE = re.compile(r'^DEID_DEFINE_(?:HANDLE|OPTIONS) \(\w+, (deid_\w+)', re.MULTILINE)
-ACCESSOR = re.compile(r'^DEID_DEFINE_(?:GETTER \([^,]+, |(?:FUNCS_)?SETTER \()(deid_\w+)', re.MULTILINE)
+ACCESSOR = re.compile(r'^DEID_DEFINE_(?:(?:ITEM_)?GETTER \([^,]+, |(?:FUNCS_)?SETTER \()(deid_\w+)', re.MULTILINE)
 
 
 def read_texts(lib):
