@@ -203,6 +203,12 @@ deid_text_append_to_error (GError **error, const char *text)
   (*error)->message = message;
 }
 
+int
+deid_text_compare (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
 char *
 deid_text_shorten (const char *text)
 {

@@ -37,6 +37,9 @@ void deid_text_prefix_value (GError **error, gboolean show_values, const char *t
 /* Adds a text to the message of an error. */
 void deid_text_append_to_error (GError **error, const char *text);
 
+/* Compares the texts that two elements of an array point to, for sorting. */
+int deid_text_compare (gconstpointer a, gconstpointer b);
+
 /* Returns: (transfer full): at most the first 60 characters of a UTF-8 text, for where it is
  * escaped otherwise. */
 char *deid_text_shorten (const char *text);

@@ -96,12 +96,6 @@ baseline_areas_add_row (BaselineAreasCounts *counts, const DeidBaseline *baselin
   return TRUE;
 }
 
-static int
-baseline_areas_compare_codes (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Areas that the table does not have are small: nobody says that they are not. */
 static char *
 list_large (const BaselineAreasCounts *counts, guint64 small_area, GError **error)
@@ -115,7 +109,7 @@ list_large (const BaselineAreasCounts *counts, guint64 small_area, GError **erro
   for (guint32 area = 0; area < counts->areas.n; area++)
     if (counts->n_people[area] > small_area)
       codes[n++] = deid_dictionary_get (&counts->areas, area);
-  qsort (codes, n, sizeof *codes, baseline_areas_compare_codes);
+  qsort (codes, n, sizeof *codes, deid_text_compare);
   deid_long_text_add (&text, "large=");
   for (guint32 i = 0; i < n; i++)
     deid_long_text_add (&text, "%s%s", i > 0 ? "," : "", codes[i]);

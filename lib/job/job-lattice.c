@@ -313,12 +313,6 @@ job_lattice_collect (JobLatticeOrder *order, const DeidDataset *dataset, const c
 }
 
 static int
-job_lattice_compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static int
 job_lattice_compare_numbers (gconstpointer a, gconstpointer b)
 {
   return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
@@ -337,7 +331,7 @@ job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_e
     n_numbers += deid_decimal_is_valid (order->texts[i]) ? 1 : 0;
   is_rising = n_numbers == order->n;
   qsort (order->texts, order->n, sizeof *order->texts,
-         is_rising ? job_lattice_compare_numbers : job_lattice_compare_texts);
+         is_rising ? job_lattice_compare_numbers : deid_text_compare);
   for (guint64 i = 1; i < order->n && is_rising; i++)
     is_rising = job_lattice_compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
   if (n_numbers == 0 || has_exact_ends || is_rising)

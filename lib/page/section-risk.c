@@ -9,6 +9,8 @@
 typedef void (*WriteCell) (DeidHtml *html, const DeidRiskReport *report, const char *side,
                            DeidAdversary adversary);
 
+typedef gboolean (*GetCount) (const DeidRiskReport *report, guint64 *count);
+
 static const char *const adversary_names[] = { "prosecutor", "journalist" };
 
 static void
@@ -72,42 +74,6 @@ write_marketer (DeidHtml *html, const DeidRiskReport *report, const char *side,
     write_not_told (html);
 }
 
-static void
-write_n_unique (DeidHtml *html, const DeidRiskReport *report, const char *side,
-                DeidAdversary adversary)
-{
-  guint64 n;
-
-  if (deid_risk_report_get_n_unique (report, &n))
-    deid_figure_add_count (html, n, "risks.%s.unique", side);
-  else
-    write_not_told (html);
-}
-
-static void
-write_n_classes (DeidHtml *html, const DeidRiskReport *report, const char *side,
-                 DeidAdversary adversary)
-{
-  guint64 n;
-
-  if (deid_risk_report_get_n_classes (report, &n))
-    deid_figure_add_count (html, n, "risks.%s.classes.number", side);
-  else
-    write_not_told (html);
-}
-
-static void
-write_smallest (DeidHtml *html, const DeidRiskReport *report, const char *side,
-                DeidAdversary adversary)
-{
-  guint64 size;
-
-  if (deid_risk_report_get_smallest_class (report, &size))
-    deid_figure_add_count (html, size, "risks.%s.classes.smallest", side);
-  else
-    write_not_told (html);
-}
-
 /* Of persons, after those of records; the public is told neither. */
 static void
 write_average_person (DeidHtml *html, const DeidRiskReport *report, const char *side,
@@ -149,6 +115,29 @@ section_risk_write_row (const DeidPageView *view, const char *name, WriteCell wr
   deid_html_add_raw (html, "<td class=\"n\">");
   write (html, view->after, "after", adversary);
   deid_html_add_raw (html, "</td></tr>\n");
+}
+
+/* A row of counts that there are for no adversary. */
+static void
+write_count_row (const DeidPageView *view, const char *name, GetCount get, const char *figure)
+{
+  static const char *const names[] = { "before", "after" };
+  const DeidRiskReport *const reports[] = { view->before, view->after };
+  guint64 n;
+
+  deid_html_add_format (view->html, "<tr><th scope=\"row\">%s</th>", name);
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    {
+      if (reports[i] == NULL)
+        continue;
+      deid_html_add_raw (view->html, "<td class=\"n\">");
+      if (get (reports[i], &n))
+        deid_figure_add_count (view->html, n, "risks.%s.%s", names[i], figure);
+      else
+        write_not_told (view->html);
+      deid_html_add_raw (view->html, "</td>");
+    }
+  deid_html_add_raw (view->html, "</tr>\n");
 }
 
 static void
@@ -211,9 +200,11 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_group (view, "The marketer", "tries to find as many persons as possible");
   section_risk_write_row (view, "Expected share of records found", write_marketer, 0);
   section_risk_write_group (view, "All records", "in groups that look alike");
-  section_risk_write_row (view, "Number of groups", write_n_classes, 0);
-  section_risk_write_row (view, "Size of the smallest group", write_smallest, 0);
-  section_risk_write_row (view, "Records that are alone in their group", write_n_unique, 0);
+  write_count_row (view, "Number of groups", deid_risk_report_get_n_classes, "classes.number");
+  write_count_row (view, "Size of the smallest group", deid_risk_report_get_smallest_class,
+                   "classes.smallest");
+  write_count_row (view, "Records that are alone in their group", deid_risk_report_get_n_unique,
+                   "unique");
   deid_page_end_table (html, 0);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "hierarchy/numbers/number-rule.h"
 #include "hierarchy/rule.h"
 
@@ -152,12 +153,6 @@ bands_check_nested (const Bands *bands, guint level, const DeidRuleText *text, G
   return TRUE;
 }
 
-static int
-bands_compare_texts (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Checks that a level has no label of its own twice: others cannot be alike. */
 static gboolean
 bands_check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError **error)
@@ -171,7 +166,7 @@ bands_check_labels (const Bands *bands, guint level, const DeidRuleText *text, G
   for (guint64 i = 0; i < n_bands; i++)
     if (bands->bands[first + i].has_label)
       labels[n++] = bands->labels + bands->bands[first + i].label;
-  qsort (labels, n, sizeof *labels, bands_compare_texts);
+  qsort (labels, n, sizeof *labels, deid_text_compare);
   for (gsize i = 1; i < n; i++)
     if (g_str_equal (labels[i], labels[i - 1]))
       return deid_rule_text_fail (text, labels[i], "each label once on a level", error);

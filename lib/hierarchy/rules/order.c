@@ -168,19 +168,13 @@ order_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels
   return TRUE;
 }
 
-static int
-order_compare_texts (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Numbers that are equal, such as 1 and 1.0, in the order of their bytes. */
 static int
 order_compare_numbers (const void *a, const void *b)
 {
   const int order = deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
 
-  return order != 0 ? order : order_compare_texts (a, b);
+  return order != 0 ? order : deid_text_compare (a, b);
 }
 
 static char *
@@ -255,7 +249,7 @@ order_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop
   if (!(data->column->type == DEID_COLUMN_TYPE_DATE
             ? sort_dates (data->column, values, n, stop, error)
             : deid_stopped_sort (values, n, sizeof *values,
-                                 are_numbers ? order_compare_numbers : order_compare_texts, stop,
+                                 are_numbers ? order_compare_numbers : deid_text_compare, stop,
                                  error)))
     return NULL;
   return order_write_rule (parameters, values, n, error);
