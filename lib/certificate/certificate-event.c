@@ -62,16 +62,12 @@ static gboolean
 certificate_event_compare_numbers (const DeidProofCheck *check, double stated, double found,
                                    const char *what, GError **error)
 {
-  char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
-
   if (stated == found
       || (deid_certificate_has_powers (&check->prepared->loss)
           && deid_certificate_nearly_equal (stated, found)))
     return TRUE;
-  deid_double_to_decimal (stated, stated_text);
-  deid_double_to_decimal (found, found_text);
-  return deid_event_refuse (error, "%s of %s is stated, %s is found", what, stated_text,
-                            found_text);
+  return deid_event_refuse (error, "%s of %s is stated, %s is found", what, DEID_DECIMAL (stated),
+                            DEID_DECIMAL (found));
 }
 
 static gboolean
@@ -182,15 +178,11 @@ static gboolean
 certificate_event_check_order (const DeidProofCheck *check, double objective,
                                const DeidLevel *lower, GError **error)
 {
-  char text[DEID_DECIMAL_SIZE], optimum[DEID_DECIMAL_SIZE];
-
   if (deid_policy_comes_first (check->optimum, check->objective, lower, objective,
                                check->walk.n_dimensions))
     return TRUE;
-  deid_double_to_decimal (objective, text);
-  deid_double_to_decimal (check->objective, optimum);
-  return deid_event_refuse (error, "%s does not show that the optimum, %s, comes first", text,
-                            optimum);
+  return deid_event_refuse (error, "%s does not show that the optimum, %s, comes first",
+                            DEID_DECIMAL (objective), DEID_DECIMAL (check->objective));
 }
 
 #define ALL_SHARES (1 << 15)

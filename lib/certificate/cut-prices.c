@@ -99,11 +99,9 @@ add_prices (DeidLongText *text, const DeidProofUnits *units, guint n_attributes)
 char *
 deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GError **error)
 {
-  char unit[DEID_DECIMAL_SIZE];
   DeidLongText text = { 0 };
 
-  deid_double_to_decimal (ldexp (1, -units->exponent), unit);
-  deid_long_text_add (&text, "{\"unit\":%s", unit);
+  deid_long_text_add (&text, "{\"unit\":%s", DEID_DECIMAL (ldexp (1, -units->exponent)));
   if (units->prices != NULL)
     add_prices (&text, units, n_attributes);
   deid_long_text_add (&text, ",\"least\":%" G_GUINT64_FORMAT ",\"threshold\":%" G_GINT64_FORMAT "}",

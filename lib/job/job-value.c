@@ -71,7 +71,6 @@ normalize_share (const char *text, GError **error)
   const gboolean is_percentage = length > 1 && text[length - 1] == '%';
   g_autofree char *number
       = is_percentage ? g_strdup_printf ("%.*se-2", (int) length - 1, text) : g_strdup (text);
-  char decimal[DEID_DECIMAL_SIZE];
   double share;
   const gboolean is_number = deid_double_from_decimal (number, &share);
 
@@ -81,8 +80,7 @@ normalize_share (const char *text, GError **error)
                            deid_decimal_has_comma (text) ? ", with a decimal point" : "");
   if (!is_percentage)
     return g_steal_pointer (&number);
-  deid_double_to_decimal (share, decimal);
-  return g_strdup (decimal);
+  return g_strdup (DEID_DECIMAL (share));
 }
 
 static char *

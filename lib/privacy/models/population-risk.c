@@ -16,14 +16,12 @@ static char *
 population_risk_describe (gpointer data)
 {
   const Limit *limit = data;
-  char threshold[DEID_DECIMAL_SIZE], gamma[DEID_DECIMAL_SIZE];
 
-  deid_double_to_decimal (limit->threshold, threshold);
-  deid_double_to_decimal (limit->halves / 2.0, gamma);
-  return g_strconcat (
-      "risk:", threshold, limit->halves == 2 ? "" : ":", limit->halves == 2 ? "" : gamma,
-      limit->scale == DEID_RISK_SCALE_MEAN ? ":mean" : "",
-      limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "", NULL);
+  return g_strconcat ("risk:", DEID_DECIMAL (limit->threshold), limit->halves == 2 ? "" : ":",
+                      limit->halves == 2 ? "" : DEID_DECIMAL (limit->halves / 2.0),
+                      limit->scale == DEID_RISK_SCALE_MEAN ? ":mean" : "",
+                      limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "",
+                      NULL);
 }
 
 /* The state is the parameters. */

@@ -373,7 +373,6 @@ gboolean
 deid_verify_loss (DeidVerification *verification, GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
-  char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
   long double loss, scale = 0;
 
   if (deid_quality_model_is_separable (model))
@@ -402,8 +401,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
     }
   if (fabsl (loss - verification->result->loss) <= VERIFY_LOSS_TOLERANCE * scale)
     return TRUE;
-  deid_double_to_decimal ((double) loss, computed);
-  deid_double_to_decimal (verification->result->loss, stated);
   return deid_verification_fail (verification, error, "the loss is %s, the result says %s",
-                                 computed, stated);
+                                 DEID_DECIMAL ((double) loss),
+                                 DEID_DECIMAL (verification->result->loss));
 }
