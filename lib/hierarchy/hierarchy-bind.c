@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
+#include "base/item-set.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
@@ -7,6 +8,9 @@
 #include "table/table-source.h"
 
 #include <string.h>
+
+/* So many values of sets are named. */
+#define MAX_ITEMS_NAMED 20
 
 gboolean
 deid_check_unknown_values (const DeidTableSource *table, const DeidColumn *column,
@@ -436,6 +440,35 @@ advise_format (const DeidRule *rule, const DeidValueList *list)
   return advice;
 }
 
+/* Returns: (transfer full): of sets that a rule does not know, the values that it does not know. */
+static char *
+name_unknown_items (const DeidRule *rule, const DeidValueList *list)
+{
+  const char separator = list->table->show_values ? deid_rule_get_separator (rule) : '\0';
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
+  DeidRuleLabels labels = { 0 };
+  DeidItemSet set = { 0 };
+
+  for (guint32 i = 0; separator != '\0' && i < list->n_listed; i++)
+    deid_item_set_read (&set, deid_dictionary_get (&list->column->dictionary, list->codes[i]),
+                        separator, NULL);
+  for (guint64 i = 0; i < set.n && g_hash_table_size (seen) < MAX_ITEMS_NAMED; i++)
+    {
+      g_autofree char *item = g_strndup (set.items[i].text, set.items[i].length);
+      g_autofree char *shown = deid_text_show (item, -1);
+
+      g_clear_error (&labels.error);
+      if (!deid_rule_label (rule, item, &labels)
+          && g_hash_table_add (seen, g_steal_pointer (&item)))
+        g_string_append_printf (names, "%s'%s'",
+                                names->len > 0 ? ", " : "; unknown in them: ", shown);
+    }
+  deid_rule_labels_clear (&labels);
+  deid_item_set_clear (&set);
+  return g_strdup (names->str);
+}
+
 gboolean
 deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
                              const DeidColumn *column, const guint32 *leaves, const char *advice,
@@ -445,7 +478,7 @@ deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSour
   g_autofree char *what = g_strdup_printf (hierarchy->rule != NULL ? "known to its rule (%s)"
                                                                    : "in its hierarchy (%s)",
                                            hierarchy->rule != NULL ? shown : hierarchy->name);
-  g_autofree char *format = NULL, *whole = NULL;
+  g_autofree char *format = NULL, *items = NULL, *whole = NULL;
   DeidValueList list;
 
   if (is_known_without_blanks (hierarchy, column, leaves))
@@ -456,8 +489,11 @@ deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSour
     if (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing)
       deid_value_list_add (&list, code);
   if (list.n > 0 && hierarchy->rule != NULL)
-    format = advise_format (hierarchy->rule, &list);
-  whole = g_strconcat (format != NULL ? format : "", advice, NULL);
+    {
+      format = advise_format (hierarchy->rule, &list);
+      items = name_unknown_items (hierarchy->rule, &list);
+    }
+  whole = g_strconcat (items != NULL ? items : "", format != NULL ? format : "", advice, NULL);
   return deid_value_list_end (&list, DEID_ERROR_UNKNOWN_VALUE, what, whole, error);
 }
 

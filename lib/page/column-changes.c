@@ -244,6 +244,17 @@ used_labels_count (const DeidPageView *view, guint attribute, const DeidDictiona
   return TRUE;
 }
 
+void
+deid_page_write_label (const DeidPageView *view, guint attribute, const char *label)
+{
+  const DeidColumn *column = deid_lattice_get_column (view->lattice, attribute);
+  g_autofree char *written = deid_column_write_text (column, label);
+
+  if (written != NULL)
+    label = written;
+  deid_html_add_value (view->html, label[0] != '\0' ? label : NULL);
+}
+
 gboolean
 deid_page_write_used_labels (const DeidPageView *view, guint attribute,
                              const DeidDictionary *released, guint32 max, GError **error)
@@ -261,7 +272,7 @@ deid_page_write_used_labels (const DeidPageView *view, guint attribute,
   for (guint32 i = 0; i < MIN (released->n, max); i++)
     {
       deid_html_add_raw (view->html, i > 0 ? ", " : "");
-      deid_html_add_value (view->html, labels[i].text[0] != '\0' ? labels[i].text : NULL);
+      deid_page_write_label (view, attribute, labels[i].text);
       deid_html_add_raw (view->html, " <span class=\"note\">(");
       deid_figure_add_part (view->html, labels[i].n, n_released);
       deid_html_add_raw (view->html, ")</span>");

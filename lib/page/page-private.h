@@ -126,6 +126,9 @@ void deid_page_write_local_change (const DeidPageView *view, guint attribute, gu
 gboolean deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view,
                                     guint attribute, GError **error);
 
+/* Writes a label of an attribute as the released file has it. */
+void deid_page_write_label (const DeidPageView *view, guint attribute, const char *label);
+
 /* Writes those of the released labels that most records have, at most @max, with their shares.
  * Errors: those of deid_released_labels_init(). Complexity: O(classes + labels log labels). */
 gboolean deid_page_write_used_labels (const DeidPageView *view, guint attribute,

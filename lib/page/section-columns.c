@@ -102,10 +102,8 @@ write_some_labels (const DeidPageView *view, guint attribute, const DeidDictiona
     return deid_page_write_used_labels (view, attribute, labels, N_LABELS, error);
   for (guint32 i = 0; i < MIN (labels->n, N_LABELS); i++)
     {
-      const char *label = deid_dictionary_get (labels, i);
-
       deid_html_add_raw (view->html, i > 0 ? ", " : "");
-      deid_html_add_value (view->html, label[0] != '\0' ? label : NULL);
+      deid_page_write_label (view, attribute, deid_dictionary_get (labels, i));
     }
   return TRUE;
 }
@@ -167,7 +165,7 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
       deid_html_add_raw (html, "<br><span class=\"note\">as ");
       deid_html_add_value (html, value);
       deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
-      deid_html_add_value (html, label[0] != '\0' ? label : NULL);
+      deid_page_write_label (view, attribute, label);
       deid_html_add_raw (html, "</span>");
     }
   deid_html_add_raw (html, "</td>");

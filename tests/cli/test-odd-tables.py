@@ -491,6 +491,22 @@ def test_slots():
         lacks(suggest(lines)[0], 'slots')
 
 
+def test_values_of_sets():
+    """A message names the values of sets that a hierarchy lacks; the page shows what stands for a suppressed cell."""
+    write(['id,dx', '1,I10|X99', '2,I10', '3,E11|I10', '4,Y88|I10', '5,I10'])
+    (FOLDER / 'h.csv').write_text('I10;I;*\nE11;E;*\n')
+    (FOLDER / 't.ini').write_text('[input]\ninput=t.csv\n[models]\nmodel=k:5\n[column dx]\nrole=quasi-identifying\nseparator=|\n'
+                                  'hierarchy=h.csv\nsuppressed=withheld\n')
+    lacks(run('run', 't.ini').stderr, 'X99', 'unknown in them')
+    has(run('run', '--show-values', 't.ini').stderr, "; unknown in them: 'X99', 'Y88'")
+    (FOLDER / 'h.csv').write_text('I10;I;*\nE11;E;*\nX99;X;*\nY88;Y;*\n')
+    made = run('run', '--page', 'page.html', '--output', 'out.csv', 't.ini')
+    assert made.returncode == 0, made.stderr
+    assert set((FOLDER / 'out.csv').read_text().split()) == {'dx', 'withheld'}
+    has((FOLDER / 'page.html').read_text(encoding='utf-8'), '<bdi>withheld</bdi>')
+    lacks((FOLDER / 'page.html').read_text(encoding='utf-8'), '<bdi>*</bdi>')
+
+
 def test_delimiter_line():
     """A table that names its delimiter is released with it, also by a stored policy."""
     write(['sep=;', 'a;b'] + [f'{"xy"[i % 2]};{i % 3}' for i in range(12)])
