@@ -96,15 +96,16 @@ static const struct
   { DEID_KIND_ORIGIN,
     "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* paisnacimiento*" },
   { DEID_KIND_BIRTH_DATE,
-    "birth* dob bday bdate geburt* gebdat* gebjahr gebtag geb naissance* nacimiento* born "
+    "生年月日* 出生* рождения* fodelse* fodsel* syntyma* dogum* birth* dob bday bdate geburt* "
+    "gebdat* gebjahr gebtag geb naissance* nacimiento* born "
     "yob yrbirth dtnaiss datenaiss anneenaiss ddn fechanac fnac jahrgang* byear bmonth "
     "annais dnais nascita* geboorte* nascimento* dataurodzenia* rokurodzenia*" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },
   { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
-  { DEID_KIND_TELEPHONE,
-    "phone* telephone* telefon* tel telno mobile mobiltelefon* handy handynummer* cell "
-    "celular* portable" },
+  { DEID_KIND_TELEPHONE, "電話* 电话* телефон* phone* telephone* telefon* tel telno mobile "
+                         "mobiltelefon* handy handynummer* cell "
+                         "celular* portable" },
   { DEID_KIND_IP_ADDRESS, "ip ipaddress* ipadresse* ipv adresseip direccionip" },
   { DEID_KIND_URL, "url urls website* homepage* webseite* siteweb sitioweb webaddress*" },
   { DEID_KIND_SOCIAL_SECURITY,
@@ -148,22 +149,24 @@ static const struct
     "insurancestatus*" },
   { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
   { DEID_KIND_NAME,
-    "name names firstname* lastname* surname* forename* givenname* familyname* middlename* "
+    "氏名* 姓名* фамилия* имя name names firstname* lastname* surname* forename* givenname* "
+    "familyname* middlename* "
     "maidenname* fullname* fname lname initials vorname* nachname* familienname* zuname nom "
     "prenom* nomfamille* nombre apellido* apellidos cognome nome achternaam voornaam "
     "apelido sobrenome nazwisko imie username* login nickname* screenname*" },
   { DEID_KIND_ADDRESS,
-    "address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* rue "
+    "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* "
+    "rue "
     "direccion* domicilio* calle latitude longitude lat lon lng gps coordinates* "
     "housenumber*" },
-  { DEID_KIND_POSTAL_CODE,
-    "zip zipcode* postcode* postalcode* postal plz postleitzahl* codepostal* codigopostal* "
-    "kodpocztowy* cp cap" },
-  { DEID_KIND_AGE,
-    "age ages alter lebensalter* edad ageyears* agegroup* agegrp* ageband* ageclass* "
-    "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek" },
-  { DEID_KIND_SEX,
-    "sex gender geschlecht* sexe sexo genre genero mf sesso geslacht* geschl gesch plec płec" },
+  { DEID_KIND_POSTAL_CODE, "郵便番号* 邮编* индекс postnummer* postnr zip zipcode* postcode* "
+                           "postalcode* postal plz postleitzahl* codepostal* codigopostal* "
+                           "kodpocztowy* cp cap" },
+  { DEID_KIND_AGE, "年齢* 年龄* возраст* idade alder age ages alter lebensalter* edad ageyears* "
+                   "agegroup* agegrp* ageband* ageclass* "
+                   "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek" },
+  { DEID_KIND_SEX, "性別* 性别* пол kon kjonn sex gender geschlecht* sexe sexo genre genero mf "
+                   "sesso geslacht* geschl gesch plec płec" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
@@ -185,13 +188,14 @@ static const struct
     "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
     "designweight* wtmec* wtint* pw perwgt* analysisweight* statweight* gewicht gewichtung* "
-    "hochrechnung* hrf poids "
+    "hochrechnung* hrf phrf hhrf poids "
     "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },
   { DEID_KIND_HEALTH,
-    "diagnos* disease* illness* icd icdcode* condition conditions drug drugs drugname* "
+    "病名* 診断* 诊断* диагноз* cie cid diagnos* disease* illness* icd icdcode* condition "
+    "conditions drug drugs drugname* "
     "medication* medicine* treatment* therap* procedure* hiv aids symptom* comorbid* "
     "morbid* disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* "
     "rozpoznan* maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* "
@@ -230,7 +234,8 @@ static const struct
     "rauch rauchen malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* "
     "elixhauser* comorb* fumatore* roker farmac* farmaco*" },
   { DEID_KIND_MONEY,
-    "default income* inc hhinc hinc salary* wage wages earning* earnings money debt* loan* "
+    "multa* lon wynagrodz* salar* default income* inc hhinc hinc salary* wage wages earning* "
+    "earnings money debt* loan* "
     "credit* balance bal amount amt charge charges chg chgs cost costs price bill billing "
     "billed pay payed paid payment* pmt limit wealth* asset* rent einkommen* gehalt* lohn* "
     "kosten* betrag* schulden* miete* revenu* salaire* dette* montant* ingreso* ingresos* "
@@ -245,7 +250,8 @@ static const struct
     "monthlyrate* payrate* stockoption* kredit* grant grants arrear* zuzahlung* zahlung* "
     "fine fines poverty* incdec* reddito* inkomen* stipendio* salaris* importo* euroamount*" },
   { DEID_KIND_OCCUPATION,
-    "occupation* occ occcode job jobs profession* workclass* employer* employment* empstat* "
+    "職業* 职业* профессия* profissao* yrke occupation* occ occcode job jobs profession* "
+    "workclass* employer* employment* empstat* "
     "industry* nace naics isco beruf* tatigkeit* arbeitgeber* branche* metier* emploi* "
     "ocupacion* empleo* empleador* department* abteilung* rank position employed unemployed "
     "erwerb* laborforce* labourforce* workstatus* poste professione* beroep* occupazione* "
@@ -277,7 +283,8 @@ static const struct
     "place location* ward wards hospital* clinic* klinik* station facility* centre center "
     "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula regione" },
   { DEID_KIND_PERSON,
-    "patient* person* subject subjects subjid* subjectid* client* customer* respondent* "
+    "患者* 病人* пациент* leitor* lector* reader* passenger* patient* person* subject subjects "
+    "subjid* subjectid* client* customer* respondent* "
     "respid* resp employee* empno empid student* matric* pupil* participant* user users "
     "userid* userno kunde* kunden* probe proband* versicherter* mitarbeiter* "
     "personalnummer* personalnr schuler* schueler* teilnehmer* paciente* cliente* assure "
@@ -294,11 +301,11 @@ static const struct
     "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod "
     "todesdatum* deces* monat quartal mois mes since until start end begin beginn ende "
     "onset enrol* hired hiredate*" },
-  { DEID_KIND_MEASUREMENT,
-    "value values wert werte valeur valeurs valor valores measurement* measured messwert* "
-    "mesure* reading readings" },
+  { DEID_KIND_MEASUREMENT, "varde* vaerdi* value values wert werte valeur valeurs valor valores "
+                           "measurement* measured messwert* "
+                           "mesure* reading readings" },
   { DEID_KIND_UNIT,
-    "unit units uom einheit* unite unidad* currency wahrung* waehrung* devise moneda" },
+    "enhet* unit units uom einheit* unite unidad* currency wahrung* waehrung* devise moneda" },
   { DEID_KIND_IDENTIFIER,
     "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* "
     "identifiant* identificador* rowid index hash token pseudo* barcode ref reference" },

@@ -242,6 +242,35 @@ say_repeated (DeidSuggestions *suggestions)
     }
 }
 
+/* A person has one survey weight: those of a panel change with the year, and are not released. */
+static gboolean
+check_survey_weight (DeidSuggestions *suggestions, const DeidDataset *dataset, GError **error)
+{
+  const guint entity = suggestions->entity_column;
+  DeidSuggestion *survey = suggestions->survey_column != G_MAXUINT && entity != G_MAXUINT
+                               ? &suggestions->columns[suggestions->survey_column]
+                               : NULL;
+  g_autofree guint32 *first = NULL;
+  const DeidColumn *persons;
+  double n_changes, n_expected;
+
+  if (survey == NULL)
+    return TRUE;
+  persons = deid_dataset_get_column (dataset, suggestions->columns[entity].column);
+  first = deid_alloc (persons->dictionary.n, sizeof *first, error);
+  if (first == NULL)
+    return FALSE;
+  count_changes (persons, deid_dataset_get_column (dataset, survey->column), 1, first, &n_changes,
+                 &n_expected);
+  if (n_changes == 0)
+    return TRUE;
+  survey->role = DEID_ROLE_IDENTIFYING;
+  deid_suggestion_say (survey,
+                       "A person has several weights. Keep the rows of one wave by keep=, and "
+                       "it can have role=survey-weight.");
+  return TRUE;
+}
+
 /* Tells whether no two rows are alike in all columns but one. */
 static gboolean
 are_rows_different (const DeidDataset *dataset, guint but)
@@ -284,11 +313,12 @@ suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
   deid_suggestion_say (count,
                        "The rows differ in the other columns and name nobody: it seems to be "
                        "the number of records that a row stands for, which k then counts.");
-  if (deid_dictionary_find (&deid_dataset_get_column (dataset, count->column)->dictionary, "0", 1)
-      == DEID_NO_CODE)
-    return;
-  deid_suggestion_say (count, "Rows that stand for none are left out by drop=.");
-  suggestions->zero_column = count;
+  suggestions->count_column = count;
+  suggestions->has_zeros
+      = deid_dictionary_find (&deid_dataset_get_column (dataset, count->column)->dictionary, "0", 1)
+        != DEID_NO_CODE;
+  if (suggestions->has_zeros || count->n_valued < suggestions->n_rows)
+    deid_suggestion_say (count, "Rows without a number, or of 0 records, are left out by drop=.");
 }
 
 gboolean
@@ -321,5 +351,5 @@ deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset, c
   choose_by_name (suggestions, behaviours, FALSE);
   say_repeated (suggestions);
   suggest_weight (suggestions, dataset);
-  return TRUE;
+  return check_survey_weight (suggestions, dataset, error);
 }

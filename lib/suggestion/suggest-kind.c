@@ -95,8 +95,8 @@ static const struct
     "have a decimal comma, others a decimal point: write all with one of them" },
 };
 
-static void
-say_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+void
+deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
   const DeidPatterns *counted = &figures->patterns;
 
@@ -196,8 +196,7 @@ is_plausible (DeidKind kind, gpointer data)
              && !(deid_kind_is_named (DEID_KIND_HEALTH, suggestion->name)
                   && are_body_weights (suggestion, figures));
     case DEID_KIND_COUNT:
-      return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 0
-             && figures->n_missing == 0;
+      return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 0;
     case DEID_KIND_UNIT:
       return suggestion->type == DEID_COLUMN_TYPE_TEXT && !is_date && is_few;
     case DEID_KIND_MEASUREMENT:
@@ -238,8 +237,8 @@ say_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind
     deid_suggestion_say (suggestion, "The name says: %s.", deid_kind_get_text (kind));
 }
 
-static DeidKind
-find_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+DeidKind
+deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   Filtered filtered = { suggestion, figures };
   const DeidKind named = deid_kind_from_name (suggestion->name, is_plausible, &filtered);
@@ -247,7 +246,8 @@ find_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 
   if (named != DEID_KIND_UNKNOWN)
     say_kind (suggestion, figures, named);
-  if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)
+  if (named == DEID_KIND_POSTAL_CODE /* 100-0001 looks like a telephone */
+      || (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON))
     return named;
   seen = suggest_kind_is_date (suggestion) ? DEID_KIND_UNKNOWN : find_pattern (suggestion, figures);
   if (deid_kind_get_role (seen) == DEID_ROLE_IDENTIFYING
@@ -259,13 +259,4 @@ find_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       return DEID_KIND_DATE;
     }
   return named;
-}
-
-DeidKind
-deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
-{
-  const DeidKind kind = find_kind (suggestion, figures);
-
-  say_forms (suggestion, figures, kind);
-  return kind;
 }

@@ -97,19 +97,17 @@ static char *
 make_intervals (const DeidColumnFigures *figures, DeidKind kind)
 {
   const double range = figures->greatest - figures->least;
+  GString *rule;
   guint64 width;
 
   if (kind == DEID_KIND_AGE)
     return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20,40;top=90"
                                                     : "intervals:5,10,20,40");
   width = suggest_rule_round_up (MAX (range / N_INTERVALS, 2));
-  if ((double) (8 * width) >= range)
-    return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
-                            ",%" G_GUINT64_FORMAT,
-                            width, 2 * width, 4 * width);
-  return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
-                          ",%" G_GUINT64_FORMAT,
-                          width, 2 * width, 4 * width, 8 * width);
+  rule = g_string_new ("intervals:");
+  for (guint64 factor = 1; factor <= ((double) (8 * width) >= range ? 4 : 8); factor *= 2)
+    g_string_append_printf (rule, "%s%" G_GUINT64_FORMAT, factor > 1 ? "," : "", factor * width);
+  return g_string_free (rule, FALSE);
 }
 
 /* All values may be rare. */
@@ -286,13 +284,32 @@ read_open_range (const char *text, gboolean *is_top)
   return NULL;
 }
 
+/* Reads an open range, and adds the other notation of its label, if it is another one. Returns:
+ * (transfer full) (nullable): the label, 0 of `<1` where there are zeros. */
+static char *
+add_notation (GString *same, const DeidDictionary *dictionary, const char *text, gboolean *is_top,
+              char **number)
+{
+  const gboolean has_zero = deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
+  char *label;
+
+  *number = read_open_range (text, is_top);
+  if (*number == NULL)
+    return NULL;
+  label = !*is_top && has_zero && g_str_equal (*number, "1")
+              ? g_strdup ("0")
+              : g_strdup_printf ("%s %s", *is_top ? ">=" : "<", *number);
+  if (!g_str_equal (label, text))
+    g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : ";same=", text, label);
+  return label;
+}
+
 /* Among few values, joins two notations of a range, and `<1` with 0. */
 static void
 join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidDictionary *dictionary = &figures->column->dictionary;
   const char *const *missing = (const char *const *) suggestion->missing_codes;
-  const gboolean has_zero = deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
   g_autoptr (GHashTable) labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GString) same = g_string_new (NULL);
   gboolean is_joined = FALSE;
@@ -301,24 +318,20 @@ join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   for (guint32 code = 0; code < dictionary->n && figures->n_distinct <= MAX_NOTATIONS; code++)
     {
       const char *text = deid_dictionary_get (dictionary, code);
-      gboolean is_top = FALSE, is_none;
-      g_autofree char *number = NULL, *label = NULL;
+      g_autofree char *number = NULL;
+      gboolean is_top = FALSE;
+      char *label;
 
       if (text == NULL || deid_decimal_is_valid (text) || g_strv_contains (missing, text)
           || g_strcmp0 (text, figures->skipped) == 0)
         continue;
-      number = read_open_range (text, &is_top);
-      if (number == NULL)
-        continue;
-      is_none = !is_top && has_zero && g_str_equal (number, "1");
-      label = is_none ? g_strdup ("0") : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
-      if (!g_str_equal (label, text))
-        g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : "", text, label);
-      is_joined |= !g_hash_table_add (labels, g_steal_pointer (&label)) || is_none;
+      label = add_notation (same, dictionary, text, &is_top, &number);
+      if (label != NULL) /* another one of the label, or that of a value */
+        is_joined |= !g_hash_table_add (labels, label) || g_str_equal (label, "0");
     }
   if (!is_joined || same->len == 0)
     return;
-  rule = g_strdup_printf ("%s;same=%s", suggestion->rule, same->str);
+  rule = g_strconcat (suggestion->rule, same->str, NULL);
   g_free (suggestion->rule);
   suggestion->rule = rule;
   deid_suggestion_say (suggestion, "Open ranges are written in several notations: same= makes one "
@@ -343,18 +356,13 @@ deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figure
     {
       const char *text = deid_dictionary_get (dictionary, figures->exceptions[i]);
       gboolean is_top = FALSE;
-      g_autofree char *number = read_open_range (text, &is_top);
+      g_autofree char *number = NULL;
+      g_autofree char *label = add_notation (same, dictionary, text, &is_top, &number);
       char **end = is_top ? &top : &bottom;
-      const gboolean is_none = !is_top && g_strcmp0 (number, "1") == 0
-                               && deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
-      g_autofree char *label
-          = is_none ? g_strdup ("0") : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
 
-      if (number == NULL || (*end != NULL && !g_str_equal (*end, number)))
+      if (label == NULL || (*end != NULL && !g_str_equal (*end, number)))
         return FALSE;
-      if (!g_str_equal (label, text))
-        g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : ";same=", text, label);
-      if (!is_none && *end == NULL)
+      if (!g_str_equal (label, "0") && *end == NULL)
         *end = g_steal_pointer (&number);
     }
   if (top != NULL)

@@ -42,7 +42,8 @@ typedef struct
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
   gboolean is_headless; /* the names are a record, and columns are called by their number */
-  const DeidSuggestion *zero_column; /* of weights, some of which are 0; or NULL */
+  const DeidSuggestion *count_column; /* of weights, or NULL */
+  gboolean has_zeros;                 /* among them */
   char *total_column; /* that has the word of a row that sums the others up, or NULL */
   char *total_word;
   char *total_place;
@@ -66,6 +67,10 @@ void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G
 
 /* Tells what the column is about, and says why. */
 DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+
+/* Says what a person has to do about values that are of no type. */
+void deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+                         DeidKind kind);
 
 /* Tells whether the values are years alone. */
 gboolean deid_suggestion_is_years (const DeidSuggestion *suggestion,

@@ -69,12 +69,12 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
 }
 
 static void
-add_condition (GPtrArray *conditions, const char *column, const char *value)
+add_condition (GPtrArray *conditions, const char *column, const char *test)
 {
   g_auto (GStrv) parts = g_strsplit (column, "\"", -1);
   g_autofree char *name = g_strjoinv ("\"\"", parts);
 
-  g_ptr_array_add (conditions, g_strdup_printf ("\"%s\" = \"%s\"", name, value));
+  g_ptr_array_add (conditions, g_strdup_printf ("\"%s\"%s", name, test));
 }
 
 /* The conditions by which rows were left out, one for a row of totals, and one for weights of 0. */
@@ -91,12 +91,16 @@ add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
       g_autofree char *comment
           = g_strdup_printf ("The last row, %s, seems to sum the others up, and is left out:",
                              suggestions->total_place);
+      g_autofree char *test = g_strdup_printf (" = \"%s\"", suggestions->total_word);
 
       add_comment (text, comment);
-      add_condition (dropped, suggestions->total_column, suggestions->total_word);
+      add_condition (dropped, suggestions->total_column, test);
     }
-  if (suggestions->zero_column != NULL)
-    add_condition (dropped, suggestions->zero_column->name, "0");
+  if (suggestions->count_column != NULL && suggestions->has_zeros)
+    add_condition (dropped, suggestions->count_column->name, " = \"0\"");
+  if (suggestions->count_column != NULL
+      && suggestions->count_column->n_valued < suggestions->n_rows)
+    add_condition (dropped, suggestions->count_column->name, " is missing");
   g_ptr_array_add (dropped, NULL);
   if (dropped->len > 1)
     add_list (text, "drop", (const char *const *) dropped->pdata);

@@ -267,19 +267,19 @@ is_subtotal (const char *text)
              && (g_strv_contains (words, start) || g_strv_contains (words, last + 1)));
 }
 
-/* Tells whether a row has no value in a column, as a row of totals has none in some. */
-static gboolean
-lacks_values (const DeidDataset *dataset, guint64 row)
+/* Counts the columns in which a row has no value, as a row of totals has none in some. */
+static guint
+count_missing (const DeidDataset *dataset, guint64 row)
 {
+  guint n = 0;
+
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       const DeidColumn *column = deid_dataset_get_column (dataset, c);
 
-      if (column->n_joined == 0
-          && deid_codes_get (&column->codes, row) == column->dictionary.missing)
-        return TRUE;
+      n += deid_codes_get (&column->codes, row) == column->dictionary.missing;
     }
-  return FALSE;
+  return n;
 }
 
 static void
@@ -313,7 +313,7 @@ note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
             continue;
           first = n++ == 0 ? deid_column_find_code (column, code) : first;
         }
-      if (n <= n_most || !lacks_values (dataset, first))
+      if (n <= n_most || count_missing (dataset, first) == 0)
         continue;
       n_most = n;
       g_free (place);
@@ -334,19 +334,12 @@ static void
 note_last_row (DeidSuggestions *suggestions, const DeidDataset *dataset)
 {
   const guint n_columns = deid_dataset_get_n_columns (dataset);
+  const DeidColumn *first = deid_dataset_get_column (dataset, 0);
   g_autofree char *place = NULL;
 
-  for (guint c = 0; c < n_columns && suggestions->n_rows > 1; c++)
-    {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-      const guint32 code = column->n_joined == 0
-                               ? deid_codes_get (&column->codes, suggestions->n_rows - 1)
-                               : column->dictionary.missing;
-
-      if ((code == column->dictionary.missing) != (c > 0))
-        return;
-    }
-  if (n_columns < 3 || suggestions->n_rows < 2)
+  if (n_columns < 3 || suggestions->n_rows < 2
+      || count_missing (dataset, suggestions->n_rows - 1) + 1 < n_columns
+      || deid_codes_get (&first->codes, suggestions->n_rows - 1) == first->dictionary.missing)
     return;
   place = deid_dataset_locate (dataset, suggestions->n_rows - 1);
   add_suggestions_note (
@@ -402,6 +395,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
       suggest_type (suggestion, &figures, dataset);
       kind = deid_suggest_kind (suggestion, &figures);
+      deid_suggest_forms (suggestion, &figures, kind);
       if (kind == DEID_KIND_POSTAL_CODE
           || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
         suggestion->type = DEID_COLUMN_TYPE_TEXT;

@@ -177,7 +177,7 @@ deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guin
 #define LEAST_RECORDS    30
 #define FREQUENCY_FACTOR 3
 #define MAX_SURVEY_CODES 3
-#define LEAST_SURVEYED   20
+#define SURVEYED_FACTOR  5
 
 /* A date without signs has so many digits, and is in these years. */
 #define N_COMPACT      8
@@ -205,10 +205,11 @@ typedef struct
   guint32 n_negative;
   guint32 n_survey;    /* of the numbers that may be codes of a survey */
   gboolean has_eights; /* -8, or less */
-  double least;        /* value that is no suspect */
-  double greatest;     /* value that is no suspect */
-  guint32 n_ordinary;  /* decimals that are no suspects */
-  guint32 skipped;     /* a code, or DEID_NO_CODE */
+  double least_survey;
+  double least;       /* value that is no suspect */
+  double greatest;    /* value that is no suspect */
+  guint32 n_ordinary; /* decimals that are no suspects */
+  guint32 skipped;    /* a code, or DEID_NO_CODE */
   gboolean has_leading_zeros;
   DeidDateFormat compact;
   DeidDateGuess dates;
@@ -249,6 +250,8 @@ column_inference_look_at (Look *look, guint32 code, const DeidMissingText *suspe
     return;
   look->n_decimals++;
   look->n_survey += suspect != NULL && suspect->kind == DEID_MISSING_TEXT_SURVEY;
+  if (suspect != NULL && suspect->kind == DEID_MISSING_TEXT_SURVEY)
+    look->least_survey = MIN (look->least_survey, g_ascii_strtod (text, NULL));
   look->has_eights |= suspect != NULL && g_ascii_strtod (text, NULL) <= -8;
   if (suspect == NULL)
     {
@@ -361,7 +364,7 @@ static gboolean
 are_survey_codes (const Look *look)
 {
   return look->n_negative == 0 && look->n_survey <= MAX_SURVEY_CODES
-         && (look->has_eights || look->greatest >= LEAST_SURVEYED);
+         && (look->has_eights || look->greatest >= -SURVEYED_FACTOR * look->least_survey);
 }
 
 /* Tells whether a suspect stands out from the values of the type. */

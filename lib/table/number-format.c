@@ -71,8 +71,12 @@ take_sign (const char **place)
   return TRUE;
 }
 
-/* Takes a currency sign, three capitals or, at the end, a per cent sign. Returns: (transfer full):
- * the unit, empty if there is none. */
+/* What people write for a currency that has no sign. */
+static const char *const currencies[]
+    = { "zł", "kr.", "kr", "Kč", "Ft", "Fr.", "Fr", "Rs.", "Rs", "lei", "R$", "лв", "руб." };
+
+/* Takes a currency sign or word, three capitals or, at the end, a per cent sign. Returns: (transfer
+ * full): the unit, empty if there is none. */
 static char *
 take_unit (const char **place, gboolean is_end)
 {
@@ -83,6 +87,9 @@ take_unit (const char **place, gboolean is_end)
     *place = g_utf8_next_char (start);
   else if (strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3)
     *place = start + 3;
+  for (gsize i = 0; *place == start && i < G_N_ELEMENTS (currencies); i++)
+    if (g_str_has_prefix (start, currencies[i]))
+      *place = start + strlen (currencies[i]);
   return g_strndup (start, (gsize) (*place - start));
 }
 

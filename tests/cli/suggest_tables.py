@@ -391,6 +391,17 @@ def make_further_tables():
         [('contract_sex', 'q', cat('f', 'm')), ('yearbirth', 'q', num(1940,2004)),
         ('tariff', 'nqs', cat('S', 'M', 'L'))],[('call_start', 'q', lambda: d.day(2023,2023)+' 10:00'),
         ('duration_s', 'nqs', num(1,900)), ('cell_id', 'iq', num(100,190)), ('roaming', 'nqs', cat('0', '1'))])
+    yield 'clinic_jp', ',', flat(d, n, ('患者番号', 'i', ids()), ('氏名', 'i', lambda: d.one(['山田', '佐藤']) + d.digits(4)), ('性別', 'q', cat('男', '女')),
+        ('生年月日', 'q', lambda: d.day(1930, 2010, '%Y/%m/%d')), ('郵便番号', 'q', cat('100-0001', '530-0001', '060-0001')),
+        ('病名', 's', cat('風邪', '糖尿病')), ('来院時刻', 'q', lambda: f'{d.number(8, 18)}:{d.number(10, 59)}'))
+    yield 'labb_se', '\t', flat(d, n, ('Personnummer', 'i', ids('19', 10)), ('Kön', 'q', cat('K', 'M')), ('Födelsedatum', 'q', lambda: d.day(1930, 2010)),
+        ('Postnr', 'q', lambda: f'{d.number(111, 119)} {d.number(10, 14)}'), ('Yrke', 'q', cat('lärare', 'läkare', 'snickare')), ('Enhet', 'n', cat('g/L', 'mg/L')))
+    yield 'folha_pt', ';', flat(d, n, ('N.º leitor', 'i', ids('L')), ('Data de nascimento', 'q', lambda: d.day(1940, 2010, '%d-%m-%Y')), ('Idade', 'q', num(10, 80)),
+        ('Sexo', 'q', cat('M', 'F')), ('Profissão', 'q', cat('professor', 'médico')), ('Multa (€)', 's', lambda: d.decimal(5, 2, 2).replace('.', ',')))
+    yield 'kadry_pl', ';', flat(d, n, ('PESEL', 'i', ids('', 11)), ('Nazwisko', 'i', lambda: d.one(LAST)), ('Płeć', 'q', cat('K', 'M')), ('Wiek', 'q', num(20, 65)),
+        ('Wynagrodzenie', 's', lambda: f'{d.number(3, 9)} {d.number(100, 999)},50 zł'), ('Data zatrudnienia', 'q', lambda: d.day(2000, 2022, '%d.%m.%Y')))
+    yield 'клиника', ';', flat(d, n, ('Фамилия', 'i', lambda: d.one(['Иванова', 'Петров']) + d.digits(3)), ('Пол', 'q', cat('м', 'ж')),
+        ('Дата рождения', 'q', lambda: d.day(1940, 2010, '%d.%m.%Y')), ('Возраст', 'q', num(20, 80)), ('Диагноз', 's', cat('грипп', 'ангина')))
 
 
 def make_tables():

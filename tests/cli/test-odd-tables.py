@@ -467,9 +467,25 @@ def test_counts():
             has(section(problem, name), 'role=weight')
             (lacks if first else has)(problem, f'drop="{name}" = "0"\n')
             has(released, 'Released:')
+    marks = [g + ['-', '/', '12', '.', '40', '7'][i % 6] for i, g in enumerate(groups)]
+    problem, released = suggest(['Kreis;Geschlecht;Altersgruppe;Anzahl'] + marks + ['Insgesamt;;;354'], '--delimiter', ';')
+    has(section(problem, 'Anzahl'), 'role=weight', 'missing=-;/;.')
+    has(problem, 'drop="Kreis" = "Insgesamt";"Anzahl" is missing\n')
+    has(released, 'of 354 records')
     for lines in (['id;sex;n'] + [f'{i};{"FM"[i % 2]};{i % 5}' for i in range(40)], ['ward;sex;n'] + [f'{i % 3};{"FM"[i % 2]};{i % 5}' for i in range(40)],
                   ['region;sex;n_children'] + [f'R{i % 9};{"FM"[i % 2]};{1 + i % 5}' for i in range(18)]):
         lacks(suggest(lines, '--delimiter', ';')[0], 'role=weight')
+
+
+def test_panels():
+    """Survey weights that change within a person are no survey weights of persons."""
+    for wave, role in ((lambda i: i % 3, 'identifying'), (lambda i: 0, 'survey-weight')):
+        lines = ['pid,syear,sex,gebjahr,satisf,phrf'] + [f'{i // 3},{2018 + i % 3},{(i // 3) % 2},{1930 + i // 3 % 70},{[-1, -2, 0, 3, 7, 10][i % 6]},'
+                                                         f'{1.25 + i // 3 + 0.5 * wave(i)}' for i in range(300)]
+        problem, _ = suggest(lines)
+        has(section(problem, 'phrf'), f'role={role}\n')
+        has(section(problem, 'pid'), 'role=entity')
+        has(section(problem, 'satisf'), 'missing=-1;-2\n')
 
 
 def test_slots():

@@ -92,6 +92,7 @@ START_TEST (missing_codes)
     { "0|5|7|-2|-9", DEID_COLUMN_TYPE_INTEGER, "-2|-9", 3 },
     { "0|500|700|-2|-1", DEID_COLUMN_TYPE_INTEGER, "-2|-1", 3 },
     { "3|2|1|0|-1|-2|-3", DEID_COLUMN_TYPE_INTEGER, "", 7 },
+    { "0|10|7|-2|-1", DEID_COLUMN_TYPE_INTEGER, "-2|-1", 3 },
     { "30|2|1|-8|-3|-4|-5|-2", DEID_COLUMN_TYPE_INTEGER, "", 8 },
     { "3|2|7|/|x|-|.|…", DEID_COLUMN_TYPE_INTEGER, "/|x|-|.|…", 3 },
     { "a|x|/", DEID_COLUMN_TYPE_TEXT, "", 3 },
