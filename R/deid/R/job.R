@@ -8,12 +8,15 @@ new_job <- function() {
   job
 }
 
+is_text <- function(value) is.character(value) && length(value) == 1L && !is.na(value)
+
 get_setting <- function(job, section, key) .Call(C_get, job, section, key)
 
 get_section <- function(column) .Call(C_section, column)
 
 # The text of a setting: of several values a list with semicolons between them.
 as_setting <- function(value) {
+  if (anyNA(value)) stop("a setting is NA, expected a value", call. = FALSE)
   if (is.logical(value)) {
     value <- ifelse(value, "yes", "no")
   } else if (is.numeric(value) && !is.factor(value)) {
@@ -42,7 +45,7 @@ set_roles <- function(job, roles) {
     for (i in seq_along(columns)) {
       column <- names(columns)[i]
       has_name <- !is.null(column) && nzchar(column)
-      if (!has_name) column <- as.character(columns[[i]])
+      if (!has_name) column <- as_setting(columns[[i]])
       if (column %in% names(done)) {
         fail("role", "column '", column, "' is in ", done[[column]], " and in ", argument, ", expected one role")
       }
@@ -86,6 +89,9 @@ name_settings <- function(...) {
 
 # A job of a problem file, given by its path or its text or as a list of sections with keys.
 load_problem <- function(problem, settings = list(), has_table = FALSE) {
+  if (!is.list(problem) && !is_text(problem)) {
+    stop("expected a problem file, as its path, its text or a list of sections", call. = FALSE)
+  }
   job <- new_job()
   if (is.list(problem)) {
     for (section in names(problem)) set_keys(job, section, problem[[section]])
@@ -115,7 +121,7 @@ suggest_rules <- function(job) {
     return(suggested)
   }
   rows <- read_json(work("suggest", job))$columns
-  for (i in seq_len(nrow(rows))) {
+  for (i in seq_len(NROW(rows))) {
     row <- rows[i, ]
     section <- get_section(row$column)
     if (!section %in% left) next

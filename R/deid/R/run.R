@@ -14,6 +14,7 @@ finish <- function(prepared, progress, interrupt) {
     on.exit(bar$close())
     progress <- bar$show
   }
+  if (!is.null(progress)) progress <- match.fun(progress)
   found <- work("search", job, progress = progress, best = interrupt == "best")
   new_release(job, work("choose", job, found), prepared$table, prepared$suggested)
 }
@@ -38,7 +39,8 @@ run <- function(problem, df = NULL, progress = NULL, interrupt = c("stop", "best
 
 apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "top"), suppression = NULL, ...) {
   unknown <- match.arg(unknown)
-  if (!grepl("^\\s*\\{", stored_policy[1L])) {
+  if (!is_text(stored_policy)) stop("expected a stored policy, as JSON or the path of a file", call. = FALSE)
+  if (!grepl("^\\s*\\{", stored_policy)) {
     stored_policy <- paste(readLines(stored_policy, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
   }
   job <- new_job()

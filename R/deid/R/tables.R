@@ -33,6 +33,9 @@ encode_column <- function(column) {
   plain <- as.vector(unclass(column))
   keys <- if (inherits(column, "integer64")) as.character(column) else plain
   first <- which(!duplicated(keys) & !is.na(keys))
+  if (is.double(keys) && !all(is.finite(keys[first]))) {
+    fail("invalid-argument", "a column of dates or times has an infinite one, expected finite ones")
+  }
   texts <- if (inherits(column, "Date")) {
     format(like(plain[first], column), "%Y-%m-%d")
   } else if (inherits(column, "POSIXct")) {
@@ -90,9 +93,9 @@ read_table <- function(df, is_wanted = function(name) TRUE) {
   dataset <- .Call(C_new_dataset)
   columns <- list()
   for (i in seq_along(df)) {
-    name <- names(df)[i]
+    name <- c(names(df)[i], "")[1L]
     if (!validEnc(name)) fail("encoding", "the name of column ", i, " is not valid in its encoding")
-    name <- enc2utf8(name)
+    name <- if (is.na(name)) "" else enc2utf8(name)
     wanted <- is_wanted(name)
     columns[[name]] <- tryCatch(add_column(dataset, name, .subset2(df, i)),
                                 deid_error = function(condition) if (wanted) stop(condition))

@@ -81,6 +81,10 @@ catch("empty", anonymize(df[0L, ], c(`a b` = "suppress"), models = "k:1"))
 catch("unknown_column", anonymize(df, "nosuch", models = "k:1"))
 catch("duplicate_column", anonymize(stats::setNames(df, c("v", "v")), c(v = "suppress"), models = "k:1"))
 catch("invalid_argument", pass(c(1, Inf)))
+catch("invalid_argument", pass(structure(c(0, Inf), class = "Date")))
+catch("unknown_column", anonymize(data.frame(), "a", models = "k:1"))
+unnamed <- stats::setNames(df, c("a", NA))
+stopifnot(identical(names(quiet(anonymize(unnamed, c(a = "suppress"), models = "k:2"))$frame), "a"))
 for (encoding in c("unknown", "UTF-8", "bytes")) {
   text <- "\xff"
   Encoding(text) <- encoding
