@@ -166,39 +166,36 @@ note_spellings (DeidHierarchyNotes *notes, const DeidHierarchy *hierarchy,
                                deid_column_show (column), notations.n_values == 1 ? "is" : "are"));
 }
 
-/* Lengths, and the first values that have the extreme ones. */
-typedef struct
-{
-  glong shortest, longest;
-  guint32 of_shortest, of_longest;
-} Range;
-
-/* The values of a column, but for missing and special ones, as a rule takes them. */
+/* The values of a column, but for missing and special ones, as a rule takes them. Numbers are those
+ * of digits up to a dash: `02139-1234`. */
 typedef struct
 {
   const DeidColumn *column;
   const DeidRule *rule;
-  Range characters;
-  Range digits; /* of numbers, up to a dash: `02139-1234` */
   guint32 n_values;
   guint32 n_numbers;
-  guint32 n_five; /* of them, which have five digits, as ZIP codes */
-  guint32 n_nine; /* and which have nine */
+  gsize shortest, longest; /* in digits */
+  guint32 of_shortest;     /* the first numbers of these lengths */
+  guint32 of_longest;
+  gboolean has_five;   /* digits, as ZIP codes */
+  gboolean has_others; /* than five and nine */
 } Lengths;
 
 static void
-range_add (Range *range, glong n, guint32 code)
+measure_number (Lengths *lengths, guint32 code, gsize n)
 {
-  if (range->longest == 0 || n < range->shortest)
+  if (lengths->n_numbers++ == 0 || n < lengths->shortest)
     {
-      range->shortest = n;
-      range->of_shortest = code;
+      lengths->shortest = n;
+      lengths->of_shortest = code;
     }
-  if (n > range->longest)
+  if (n > lengths->longest)
     {
-      range->longest = n;
-      range->of_longest = code;
+      lengths->longest = n;
+      lengths->of_longest = code;
     }
+  lengths->has_five |= n == 5;
+  lengths->has_others |= n != 5 && n != 9;
 }
 
 static void
@@ -212,20 +209,14 @@ measure (Lengths *lengths)
       g_autofree char *made = NULL;
       gsize n;
 
-      if (text == NULL)
-        continue;
-      text = deid_rule_spell (lengths->rule, text, &made);
-      if (deid_rule_is_apart (lengths->rule, text))
+      if (text != NULL)
+        text = deid_rule_spell (lengths->rule, text, &made);
+      if (text == NULL || deid_rule_is_apart (lengths->rule, text))
         continue;
       lengths->n_values++;
-      range_add (&lengths->characters, g_utf8_strlen (text, -1), code);
       n = strspn (text, "0123456789");
-      if (n == 0 || (text[n] != '\0' && text[n] != '-'))
-        continue;
-      lengths->n_numbers++;
-      lengths->n_five += n == 5;
-      lengths->n_nine += n == 9;
-      range_add (&lengths->digits, (glong) n, code);
+      if (n > 0 && (text[n] == '\0' || text[n] == '-'))
+        measure_number (lengths, code, n);
     }
 }
 
@@ -281,41 +272,35 @@ doubt_lengths (DeidHierarchyNotes *notes, const DeidHierarchy *hierarchy, DeidRu
                const DeidTableSource *table, const DeidColumn *column)
 {
   Lengths lengths = { .column = column, .rule = hierarchy->rule };
-  const Range *range = &lengths.digits;
   const char *fewest = strrchr (rule->body, ',');
   g_autofree char *first = NULL, *second = NULL;
+  gboolean are_numbers;
   guint32 a, b;
 
   measure (&lengths);
-  if (10 * (guint64) lengths.n_numbers >= 9 * (guint64) lengths.n_values
-      && range->shortest < range->longest && lengths.n_five + lengths.n_nine < lengths.n_numbers)
-    {
-      const glong whole = lengths.n_five > 0 && range->longest == 9 ? 5 : range->longest;
-
-      first = show_value (table, column, range->of_shortest);
-      second = show_value (table, column, range->of_longest);
-      add_note (notes, "prefix-lengths", 0,
-                g_strdup_printf (
-                    "the numbers of column '%s' have %ld to %ld digits, as %s and %s, so their "
-                    "first digits do not mean the same. If zeros at the start were lost, pad=%ld "
-                    "in the rule adds them",
-                    deid_column_show (column), range->shortest, range->longest, first, second,
-                    whole));
-    }
-  else if (g_str_equal (rule->name, "prefix") && deid_rule_text_take (rule, "rest") == NULL
-           && lengths.characters.shortest < lengths.characters.longest
-           && find_parted (&lengths, atoi (fewest != NULL ? fewest + 1 : rule->body), &a, &b))
-    {
-      first = show_value (table, column, a);
-      second = show_value (table, column, b);
-      add_note (notes, "prefix-lengths", 0,
-                g_strdup_printf (
-                    "values of column '%s' have %ld to %ld characters: %s and %s begin alike, but "
-                    "the rule gives values of different lengths different labels. rest=* in the "
-                    "rule joins them",
-                    deid_column_show (column), lengths.characters.shortest,
-                    lengths.characters.longest, first, second));
-    }
+  are_numbers = 10 * (guint64) lengths.n_numbers >= 9 * (guint64) lengths.n_values
+                && lengths.shortest < lengths.longest && lengths.has_others;
+  a = lengths.of_shortest;
+  b = lengths.of_longest;
+  if (!are_numbers
+      && (!g_str_equal (rule->name, "prefix") || deid_rule_text_take (rule, "rest") != NULL
+          || !find_parted (&lengths, atoi (fewest != NULL ? fewest + 1 : rule->body), &a, &b)))
+    return;
+  first = show_value (table, column, a);
+  second = show_value (table, column, b);
+  add_note (
+      notes, "prefix-lengths", 0,
+      are_numbers
+          ? g_strdup_printf ("the numbers of column '%s' have %" G_GSIZE_FORMAT
+                             " to %" G_GSIZE_FORMAT " digits, as %s and %s, so their first digits "
+                             "do not mean the same. If zeros at the start were lost, "
+                             "pad=%" G_GSIZE_FORMAT " in the rule adds them",
+                             deid_column_show (column), lengths.shortest, lengths.longest, first,
+                             second, lengths.has_five && lengths.longest == 9 ? 5 : lengths.longest)
+          : g_strdup_printf ("values of column '%s' have different lengths: %s and %s begin alike, "
+                             "but the rule gives values of different lengths different labels. "
+                             "rest=* in the rule joins them",
+                             deid_column_show (column), first, second));
 }
 
 void

@@ -373,26 +373,28 @@ job_table_leave_rows_out (const DeidJob *job, const char *key, DeidRowsKind kind
          || deid_job_prefix_error (job, "input", key, error);
 }
 
-/* Finds the type of a column whose type is not stated. Returns: (transfer full) (nullable): it,
- * with its format; NULL for a text, and on failure. */
-static char *
-infer_type (const DeidDataset *dataset, guint column, const DeidStop *stop, GError **error)
+/* Adds the type of a column whose type is not stated, with its format, unless it is a text. */
+static gboolean
+infer_type (const DeidDataset *dataset, const char *name, GHashTable *types, const DeidStop *stop,
+            GError **error)
 {
-  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      dataset, deid_dataset_get_column_name (dataset, column), NULL, stop, error);
-  const DeidNumberFormat *number = inference != NULL ? &inference->number : NULL;
-  const char *type;
+  g_autoptr (DeidColumnInference) inference
+      = deid_column_inference_new (dataset, name, NULL, stop, error);
+  g_autoptr (GString) type = g_string_new (NULL);
 
   if (inference == NULL || inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_formats > 1)
-    return NULL;
-  type = deid_enum_get_name ("DeidColumnType", (int) inference->type);
-  if (number->thousands != '\0')
-    return g_strdup_printf ("%s decimal=%c thousands=%.*s", type, number->decimal,
-                            number->thousands == ' ' ? 5 : 1,
-                            number->thousands == ' ' ? "blank" : &number->thousands);
-  if (number->decimal != '\0')
-    return g_strdup_printf ("%s decimal=%c", type, number->decimal);
-  return g_strjoin (" ", type, inference->n_formats > 0 ? inference->formats[0] : NULL, NULL);
+    return inference != NULL;
+  g_string_append (type, deid_enum_get_name ("DeidColumnType", (int) inference->type));
+  if (inference->n_formats > 0 && inference->formats[0] != NULL)
+    g_string_append_printf (type, " %s", inference->formats[0]);
+  if (inference->number.decimal != '\0')
+    g_string_append_printf (type, " decimal=%c", inference->number.decimal);
+  if (inference->number.thousands == ' ')
+    g_string_append (type, " thousands=blank");
+  else if (inference->number.thousands != '\0')
+    g_string_append_printf (type, " thousands=%c", inference->number.thousands);
+  g_hash_table_insert (types, (gpointer) name, g_strdup (type->str));
+  return TRUE;
 }
 
 /* Values have to be of their type only in the rows that stay. Rows that are dropped belong to no
@@ -415,20 +417,10 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
         g_hash_table_insert (
             types, (gpointer) deid_dataset_get_column_name (dataset, c),
             g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) type), format, NULL));
-      else if (infers_types)
-        {
-          GError *infer_error = NULL;
-          char *inferred = infer_type (dataset, c, DEID_STOP_OF (cancellable), &infer_error);
-
-          if (inferred != NULL)
-            g_hash_table_insert (types, (gpointer) deid_dataset_get_column_name (dataset, c),
-                                 inferred);
-          else if (infer_error != NULL)
-            {
-              g_propagate_error (error, infer_error);
-              return FALSE;
-            }
-        }
+      else if (infers_types
+               && !infer_type (dataset, deid_dataset_get_column_name (dataset, c), types,
+                               DEID_STOP_OF (cancellable), error))
+        return FALSE;
     }
   columns->is_begun = TRUE;
   if (!job_table_leave_rows_out (job, "drop", DEID_ROWS_DROP, dataset, types, cancellable, error))

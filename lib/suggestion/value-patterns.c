@@ -130,6 +130,10 @@ measure_sign (const char *text, char sign)
       return g_ascii_isdigit (*text) ? 1 : 0;
     case 'x':
       return g_ascii_isxdigit (*text) ? 1 : 0;
+    case 'A':
+      return g_ascii_isupper (*text) ? 1 : 0;
+    case '&':
+      return g_ascii_isalnum (*text) ? 1 : 0;
     case '#':
       return strspn (text, DIGITS);
     case '@':
@@ -142,7 +146,7 @@ measure_sign (const char *text, char sign)
 }
 
 /* Tells whether a text is as a form, in which `9` is a digit and `#` some, `x` a hexadecimal one,
- * `@` some letters, and `%` the name of a month. */
+ * `A` a capital, `&` a letter or digit, `@` some letters, and `%` the name of a month. */
 static gboolean
 has_form (const char *text, const char *form)
 {
@@ -233,18 +237,6 @@ is_telephone (const char *text, const Profile *profile)
          && !has_form (text, "99999-9999");
 }
 
-/* A letter, a digit, a digit or letter, then perhaps up to four behind a point. */
-static gboolean
-is_icd (const char *text, const Profile *profile)
-{
-  if (profile->n_bytes < 3 || profile->n_bytes > 8 || !g_ascii_isupper (text[0])
-      || !g_ascii_isdigit (text[1]) || !g_ascii_isalnum (text[2]))
-    return FALSE;
-  return profile->n_bytes == 3
-         || (text[3] == '.' && profile->n_bytes > 4
-             && profile->n_digits + profile->n_letters + 1 == profile->n_bytes);
-}
-
 static gboolean
 is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
@@ -295,7 +287,7 @@ static const struct
   [DEID_PATTERN_IMAGE] = { { NULL }, is_image },
   [DEID_PATTERN_TELEPHONE] = { { NULL }, is_telephone },
   [DEID_PATTERN_POSTAL] = { { "99999", "99999-9999" }, NULL },
-  [DEID_PATTERN_ICD] = { { NULL }, is_icd },
+  [DEID_PATTERN_ICD] = { { "A9&", "A9&.&", "A9&.&&", "A9&.&&&", "A9&.&&&&" }, NULL },
   [DEID_PATTERN_SENTENCE] = { { NULL }, is_sentence },
   [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
   [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },

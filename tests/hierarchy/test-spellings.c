@@ -319,7 +319,7 @@ START_TEST (doubted_lengths)
   } cases[] = {
     { "prefix:3",
       { "A00", "B01", "A00.1", "C10.0" },
-      "have 3 to 5 characters: 'A00' (row 1) and 'A00.1' (row 3) begin alike" },
+      "have different lengths: 'A00' (row 1) and 'A00.1' (row 3) begin alike" },
     { "prefix:4,2",
       { "01", "01.1", "01.11", "02" },
       "'01' (row 1) and '01.1' (row 2) begin alike" },
