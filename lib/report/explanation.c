@@ -3,18 +3,60 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/verdict.h"
+#include "figures/report-private.h"
 #include "problem/preparation.h"
 #include "lattice/policy-private.h"
-#include "report/explanation-private.h"
 #include "report/next-policies.h"
+#include "search/result-private.h"
 
 #include <string.h>
+
+/* A policy that would be better than the optimum, but suppresses too many records, or too many of a
+ * group. */
+typedef struct
+{
+  DeidPolicy *policy;
+  double loss;
+  guint64 n_suppressed;
+  DeidVerdict verdict; /* without limits, which says which group would exceed its own */
+  guint attribute;     /* raising it saves most, if it saves any */
+  guint64 n_saved;
+  guint64 *n_failing; /* records, for each model */
+} BlockedPolicy;
+
+/* What blocks the policies next to an optimum: see deid_report_new_explanation(). */
+typedef struct
+{
+  DeidResult *result;
+  guint64 limit; /* records that may be suppressed */
+  guint64 n_candidates;
+  guint64 n_better;
+  BlockedPolicy *policies; /* nearest to the limit first */
+  guint64 capacity;
+  guint64 n_policies;
+} Explanation;
+
+static void
+explanation_free (Explanation *explanation)
+{
+  for (guint64 i = 0; i < explanation->n_policies; i++)
+    {
+      deid_policy_unref (explanation->policies[i].policy);
+      g_free (explanation->policies[i].n_failing);
+    }
+  g_free (explanation->policies);
+  deid_result_unref (explanation->result);
+  g_free (explanation);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Explanation, explanation_free)
 
 /* Looks at the policies next to an optimum. */
 
 typedef struct
 {
-  DeidExplanation *explanation;
+  Explanation *explanation;
   guint64 n_wanted;
   DeidPreparation *preparation;
   DeidPreparedProblem prepared; /* all rows of it, without a limit */
@@ -57,7 +99,7 @@ explanation_evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error
 
 /* All of them have the same suppression limit. */
 static int
-compare_blocked (const DeidBlockedPolicy *a, const DeidBlockedPolicy *b)
+compare_blocked (const BlockedPolicy *a, const BlockedPolicy *b)
 {
   if (a->n_suppressed != b->n_suppressed)
     return a->n_suppressed < b->n_suppressed ? -1 : 1;
@@ -70,8 +112,8 @@ compare_blocked (const DeidBlockedPolicy *a, const DeidBlockedPolicy *b)
 static gboolean
 list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
-  DeidExplanation *explanation = explainer->explanation;
-  DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed, .verdict = *verdict };
+  Explanation *explanation = explainer->explanation;
+  BlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed, .verdict = *verdict };
   guint64 i = explanation->n_policies;
 
   if (!deid_loss_from_objective (&explainer->prepared.loss, verdict->objective, &blocked.loss,
@@ -152,7 +194,7 @@ examine_lowered (Explainer *explainer, guint lowered, GError **error)
 }
 
 static gboolean
-explanation_count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+explanation_count_failing (Explainer *explainer, BlockedPolicy *blocked, GError **error)
 {
   DeidVerdict verdict;
 
@@ -165,7 +207,7 @@ explanation_count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GEr
 }
 
 static gboolean
-explanation_find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+explanation_find_attribute (Explainer *explainer, BlockedPolicy *blocked, GError **error)
 {
   const DeidLattice *lattice = explainer->prepared.lattice;
   guint64 fewest = blocked->n_suppressed;
@@ -193,7 +235,7 @@ explanation_find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GE
 static gboolean
 explanation_explain (Explainer *explainer, GError **error)
 {
-  DeidExplanation *explanation = explainer->explanation;
+  Explanation *explanation = explainer->explanation;
   const DeidLevel *optimum = explanation->result->policy->levels;
 
   for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
@@ -227,10 +269,10 @@ explanation_prepare (Explainer *explainer, DeidProblem *problem, GError **error)
   return deid_grouping_evaluator_init (&explainer->evaluator, prepared, error);
 }
 
-static DeidExplanation *
+static Explanation *
 explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidExplanation) explanation = NULL;
+  g_autoptr (Explanation) explanation = NULL;
   Explainer explainer = { .n_wanted = n_policies, .stop = *stop };
   gboolean success;
 
@@ -243,7 +285,7 @@ explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, 
     return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
                            "%s: the result is not proven optimal, expected one that is",
                            result->problem->lattice->table.name);
-  explanation = g_new0 (DeidExplanation, 1);
+  explanation = g_new0 (Explanation, 1);
   explanation->result = deid_result_ref (result);
   explainer.explanation = explanation;
   success
@@ -260,22 +302,9 @@ explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, 
   return success ? g_steal_pointer (&explanation) : NULL;
 }
 
-void
-deid_explanation_free (DeidExplanation *explanation)
-{
-  for (guint64 i = 0; i < explanation->n_policies; i++)
-    {
-      deid_policy_unref (explanation->policies[i].policy);
-      g_free (explanation->policies[i].n_failing);
-    }
-  g_free (explanation->policies);
-  deid_result_unref (explanation->result);
-  g_free (explanation);
-}
-
 /* None where only a group exceeds its limit. */
 static guint64
-count_too_many (const DeidExplanation *explanation, guint64 index)
+count_too_many (const Explanation *explanation, guint64 index)
 {
   const guint64 n_suppressed = explanation->policies[index].n_suppressed;
 
@@ -284,7 +313,7 @@ count_too_many (const DeidExplanation *explanation, guint64 index)
 
 /* Returns: (nullable): the column that blocks a policy most. */
 static const DeidColumn *
-find_blocking (const DeidBlockedPolicy *blocked)
+find_blocking (const BlockedPolicy *blocked)
 {
   return blocked->n_saved > 0
              ? deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)
@@ -305,9 +334,9 @@ explanation_fill_policy (DeidFigures *figures, DeidPolicy *policy, const DeidPol
 }
 
 static void
-explanation_fill_blocked (DeidFigures *figures, const DeidExplanation *explanation, guint64 i)
+explanation_fill_blocked (DeidFigures *figures, const Explanation *explanation, guint64 i)
 {
-  const DeidBlockedPolicy *blocked = &explanation->policies[i];
+  const BlockedPolicy *blocked = &explanation->policies[i];
   const DeidProblem *problem = explanation->result->problem;
   const DeidGroupExcess *excess = &blocked->verdict.excess;
   const DeidColumn *column = find_blocking (blocked), *group;
@@ -343,7 +372,7 @@ static gboolean
 explanation_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
                   const DeidStop *stop, GError **error)
 {
-  const DeidExplanation *explanation = data;
+  const Explanation *explanation = data;
   const DeidResult *result = explanation->result;
 
   deid_figures_begin_group (figures, "optimum");
@@ -420,7 +449,7 @@ static const DeidReportKind explanation_kind = {
   .catalogue = explanation_catalogue,
   .n_figures = G_N_ELEMENTS (explanation_catalogue),
   .fill = explanation_fill,
-  .free = (GDestroyNotify) deid_explanation_free,
+  .free = (GDestroyNotify) explanation_free,
 };
 
 DeidReport *
