@@ -67,7 +67,8 @@ class Package(unittest.TestCase):
         # R compiles in the folder of the sources.
         shutil.copytree(Path(source, 'R/deid'), Path(FOLDER.name, 'deid'))
         LIBRARY.mkdir()
-        run('R', 'CMD', 'INSTALL', '--no-docs', '--no-test-load', '--install-tests', f'--library={LIBRARY}', 'deid')
+        run('R', 'CMD', 'INSTALL', '--no-docs', '--no-test-load', '--no-byte-compile', '--install-tests',
+            f'--library={LIBRARY}', 'deid')
 
     def test_own_tests(self):
         for test in sorted(Path(LIBRARY, 'deid/tests').glob('*.R')):
