@@ -925,6 +925,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   column of names or addresses, or whose name says nothing, needs one value for every two
  *   records, or more than 100 values and one for every ten records. Other columns, such as a sex, a
  *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
+ * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
+ *   long ones (`1.23457E+12`), so that several persons may have the same
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
  *   they judge none, `unique-by-insensitive` warns instead

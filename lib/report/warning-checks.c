@@ -615,6 +615,30 @@ warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column,
                                 &text, error);
 }
 
+/* Numbers of persons that a spreadsheet has rounded, such as 1.23457E+12, are alike. */
+static gboolean
+warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError **error)
+{
+  DeidLongText text = { 0 };
+  guint32 n = 0;
+
+  for (guint32 code = 0; code < entities->dictionary.n; code++)
+    {
+      const char *value = deid_dictionary_get (&entities->dictionary, code);
+      const char *exponent = value != NULL ? strstr (value, "E+1") : NULL;
+
+      n += exponent != NULL && value + strspn (value, "0123456789.,") == exponent;
+    }
+  if (n == 0)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "%u value%s of '%s' %s rounded, as spreadsheets show long numbers: persons "
+                      "whose numbers look alike count as one. Export the column anew, as text",
+                      n, n == 1 ? "" : "s", deid_column_show (entities), n == 1 ? "is" : "are");
+  return deid_warning_scan_add (scan, "rounded-numbers", entities->name, scan->table->n_records,
+                                &text, error);
+}
+
 gboolean
 deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 {
@@ -622,7 +646,7 @@ deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
   guint64 k;
 
   if (scan->table->entities != NULL)
-    return TRUE;
+    return warn_of_rounded (scan, scan->table->entities, error);
   if (!warn_persons_find_k (scan->problem, &k, error))
     return FALSE;
   for (guint c = 0; c < scan->table->n_columns; c++)
