@@ -24,7 +24,7 @@ is_supported <- function(column) {
 }
 
 # The distinct values of a column, their texts, and the number of the value of each row, 0 for NA.
-encode_column <- function(column) {
+encode_column <- function(column, name) {
   if (is.factor(column)) {
     codes <- as.integer(column)
     codes[is.na(codes)] <- 0L
@@ -34,7 +34,7 @@ encode_column <- function(column) {
   keys <- if (inherits(column, "integer64")) as.character(column) else plain
   first <- which(!duplicated(keys) & !is.na(keys))
   if (is.double(keys) && !all(is.finite(keys[first]))) {
-    fail("invalid-argument", "a column of dates or times has an infinite one, expected finite ones")
+    fail("invalid-argument", "column '", name, "' has an infinite date or time, expected finite ones")
   }
   texts <- if (inherits(column, "Date")) {
     format(like(plain[first], column), "%Y-%m-%d")
@@ -64,7 +64,7 @@ add_column <- function(dataset, name, column) {
     .Call(C_add_numbers, dataset, name, as.double(column), if (is.integer(column)) 1L else 2L)
     return(source)
   }
-  encoded <- encode_column(column)
+  encoded <- encode_column(column, name)
   texts <- encoded$texts
   if (!all(validEnc(texts) & Encoding(texts) != "bytes")) {
     fail("encoding", "column '", name, "' has a text that is not valid in its encoding")
