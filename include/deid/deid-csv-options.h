@@ -88,7 +88,8 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * are read as such, and others in this encoding; if it is not set, in the one that their bytes look
  * like. Files are written in UTF-8. Reading a table fails with %DEID_ERROR_ENCODING, which names
  * line and byte, at bytes that are no characters of the encoding, and if the file is plainly in
- * another one. Names of columns and values are UTF-8 in every call. Errors:
+ * another one. `utf-16` without a byte order mark is read in the order that it looks like, and low
+ * byte first if it looks like neither. Names of columns and values are UTF-8 in every call. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT for a name that iconv does not know.
  */
 DEID_AVAILABLE_IN_0_1

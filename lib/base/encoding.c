@@ -323,7 +323,8 @@ check_unit (const DeidInput *input, const char *bytes, gsize n, const char *enco
 gboolean
 deid_input_decode (DeidInput *input, const char *encoding, gboolean by_looks, GError **error)
 {
-  const char *order = "", *wide, *bytes;
+  const char *order = "", *wide, *name, *bytes;
+  g_autofree char *ordered = NULL;
   DeidDecoder *decoder;
   guint unit = 1;
   gsize n;
@@ -341,10 +342,12 @@ deid_input_decode (DeidInput *input, const char *encoding, gboolean by_looks, GE
     }
   if (!by_looks && !check_unit (input, bytes, n, encoding, unit, order, error))
     return FALSE;
+  name = unit > 1 && wide != NULL ? wide : encoding;
+  /* An order that nothing tells would be that of the machine. */
+  if (unit > 1 && wide == NULL && order[0] == '\0')
+    name = ordered = g_strconcat (translate_name (encoding), "le", NULL);
   decoder = input->decoder = g_new0 (DeidDecoder, 1);
-  decoder->converter = encoding == NULL
-                           ? (GIConv) -1
-                           : open_converter (unit > 1 && wide != NULL ? wide : encoding);
+  decoder->converter = name == NULL ? (GIConv) -1 : open_converter (name);
   decoder->encoding = encoding != NULL ? deid_text_escape (encoding) : NULL;
   decoder->guess = by_looks ? wide : NULL;
   decoder->unit = unit;

@@ -85,13 +85,14 @@ START_TEST (decimals)
 {
   static const gint32 small[] = { 150, -5, 0, -1234567 };
   static const gint64 middle[] = { 150, -5, 0 };
-  static const guint64 large[] = { 5, 0, ~(guint64) 4, ~(guint64) 0, 0, 1 };
+  static const __int128 large[] = { 5, -5, (__int128) 1 << 64 };
+  const guint highest = G_BYTE_ORDER == G_LITTLE_ENDIAN ? 31 : 0;
   guint8 huge[2][32];
 
   memset (huge[0], 0xff, 32);
-  huge[0][31] = 0x7f;
+  huge[0][highest] = 0x7f;
   memset (huge[1], 0, 32);
-  huge[1][31] = 0x80;
+  huge[1][highest] = 0x80;
   READ ("d:9,2,32", small, DECIMAL, "1.50", "-0.05", "0.00", "-12345.67");
   READ ("d:9,0,32", small, DECIMAL, "150", "-5", "0", "-1234567");
   READ ("d:9,-3,64", middle, DECIMAL, "150000", "-5000", "0");
