@@ -3,6 +3,9 @@
 #include "support/arrow-maker.h"
 #include "support/suite.h"
 
+/* A view of the text `a` has it behind the length, byte by byte. */
+#define INLINE_A ('a' << (G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : 24))
+
 static void
 set_integers (struct ArrowArray *array, gint32 first, gint32 second, gint32 third)
 {
@@ -43,7 +46,7 @@ make_dictionary (void)
 static struct ArrowArray *
 make_views (void)
 {
-  static const gint32 views[] = { 1, 'a', 0, 0, 13, 0, 0, 2 };
+  static const gint32 views[] = { 1, INLINE_A, 0, 0, 13, 0, 0, 2 };
   static const gint64 sizes[] = { 15 };
   struct ArrowArray *array = arrow_array_new (2, 4, 0);
 
@@ -200,7 +203,7 @@ spoil_dictionary (struct ArrowArray *array)
 static void
 set_view (struct ArrowArray *array, gint32 length, gint32 buffer, gint32 start)
 {
-  const gint32 views[] = { 1, 'a', 0, 0, length, 0, buffer, start };
+  const gint32 views[] = { 1, INLINE_A, 0, 0, length, 0, buffer, start };
 
   arrow_array_set_buffer (array, 1, views, sizeof views);
 }
