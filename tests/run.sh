@@ -54,6 +54,7 @@ case ${1:-} in
   watched='--suite unit --suite examples --no-suite unwatched'
   studies=
   fuzz_seconds=0
+  of_packages=
   ;;
 --soak)
   export DEID_TEST_SOAK=1
@@ -61,6 +62,7 @@ case ${1:-} in
   watched='--suite unit --suite examples'
   studies=-Dstudies=true
   fuzz_seconds=60
+  of_packages='dh:debhelper lintian:lintian'
   ;;
 *)
   echo 'usage: sh tests/run.sh [--soak]' >&2
@@ -81,6 +83,7 @@ gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgri
   :python3-cffi :python3-dev swig:swig valac:valac :locales clang-format:clang-format
   abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql clickhouse-client:clickhouse-client :clickhouse-server chromium:chromium tidy:tidy :python3-html5lib gi-docgen:gi-docgen
   R:r-base-core :r-cran-jsonlite'
+gates="$gates $of_packages"
 
 list_missing ()
 {

@@ -151,6 +151,8 @@ def test_subproject(directory):
     subprojects = directory / 'subprojects'
     subprojects.mkdir()
     (subprojects / 'deid').symlink_to(source)
+    wrap = re.search(r'```ini\n(\[wrap-git\].*?)```', Path(source, 'docs/packages.md').read_text(), re.DOTALL)
+    (subprojects / 'deid.wrap').write_text(wrap[1])
     shutil.copy(HERE / 'subproject.build', directory / 'meson.build')
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.c')
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
