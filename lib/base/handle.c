@@ -41,6 +41,12 @@ deid_slot_fail (const char *kind, const char *shown, GError *slot_error, GError 
   return FALSE;
 }
 
+void
+deid_model_free_state (gpointer state, gpointer data)
+{
+  g_free (state);
+}
+
 gboolean
 deid_specification_init (DeidSpecification *specification, const char *kind, const char *text,
                          GError **error)

@@ -97,6 +97,9 @@ deid_slot_succeeded (const char *kind, const char *shown, gboolean succeeded, GE
   return (succeeded && slot_error == NULL) || deid_slot_fail (kind, shown, slot_error, error);
 }
 
+/* The slot free_state of a model whose state g_free() frees. */
+void deid_model_free_state (gpointer state, gpointer data);
+
 /* A slot of an object that holds a host's callbacks. An X-macro lists the slots of such an object
  * as SLOT (name, type of the callback) and makes of them its fields, their end, and their setters.
  */

@@ -85,9 +85,6 @@ DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, 
                                                    GDestroyNotify destroy, const char *sensitive,
                                                    GError **error);
 
-/* The slot free_state of a state that g_free() frees. */
-void deid_model_free_state (gpointer state, gpointer data);
-
 /* Creates a model of one count, of which @name is the specification; the slots have it as a
  * guint64 for their data. The slot describe may be empty: the specification is then `name:count`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @count is 0. */

@@ -63,12 +63,6 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
   return model;
 }
 
-void
-deid_model_free_state (gpointer state, gpointer data)
-{
-  g_free (state);
-}
-
 DeidPrivacyModel *
 deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDestroyNotify destroy,
                                  const char *sensitive, GError **error)
