@@ -40,7 +40,7 @@ def list_options(build):
 
 def list_all(options):
     """The options of all verbs, and of the commands that documents name."""
-    return {'--version', '--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', '--copies', '--curves', '--database', '--long', '--certificates',
+    return {'--version', '--cflags', '--cflags-only-I', '--libs', '--static', '--variable', '--pkg', '--build', '--no-sign', '--threads', '--copies', '--curves', '--database', '--long', '--certificates',
             '--runs', '--rows', '--health', '--plots', *set().union(*options.values())}
 
 
