@@ -229,7 +229,7 @@ deid_risk_measure_make_problem (DeidRiskMeasure measure, const DeidProblem *prob
 {
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidProblem) copy = NULL;
-  guint64 k;
+  guint64 k = 0;
 
   if (measure == DEID_RISK_MEASURE_HIGHEST)
     return risk_measure_find_k (threshold, &k, error) ? deid_problem_copy_with_k (problem, k, error)
