@@ -230,12 +230,6 @@ not_nested (gboolean show, GError **error)
 }
 
 static void
-leaf_encoding (gboolean show, GError **error)
-{
-  read_hierarchy ("\"" SECRET "\xff\";*\n", -1, show, error);
-}
-
-static void
 leaf_nul (gboolean show, GError **error)
 {
   const char content[] = "\"" SECRET "\0\";*\n";
@@ -274,7 +268,6 @@ static const struct
   { population_leaf, "1 value is not in its hierarchy (h): " },
   { leaf_twice, "line 3: " },
   { not_nested, "level 1" },
-  { leaf_encoding, "line 1: level 0" },
   { leaf_nul, "line 1: level 0" },
   { built, "h: row 1: " },
 };

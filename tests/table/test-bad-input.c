@@ -58,8 +58,6 @@ static const BadFile bad_hierarchies[] = {
   { "1;a;x\n\n2;a;y\n", -1, DEID_ERROR_HIERARCHY, { "line 3:", "'2'", "'a'", "nested" } },
   { "1;low;*\n2;;*\n", -1, DEID_ERROR_HIERARCHY, { "line 2:", "'2'", "level 1", "empty" } },
   { "1;low;*\n2;low;\n", -1, DEID_ERROR_HIERARCHY, { "line 2:", "'2'", "level 2", "empty" } },
-  { "1;low;*\n2;l\xff;*\n", -1, DEID_ERROR_ENCODING, { "line 2:", "level 1", "UTF-8" } },
-  { "1;low;*\n\xff;*\n", -1, DEID_ERROR_ENCODING, { "line 2:", "level 0", "UTF-8" } },
   { "1;lo\0w;*\n", 9, DEID_ERROR_ENCODING, { "line 1:", "level 1", "NUL" } },
   { "1;low;*\n2;\"low;*\n", -1, DEID_ERROR_PARSE, { "line 2:", "field 2", "not closed" } },
   { "1;low;*\n2;lo\"w;*\n", -1, DEID_ERROR_PARSE, { "line 2:", "field 2", "quote" } },
