@@ -469,7 +469,7 @@ static const char *const advice[][2] = {
   { "repeated-identifier", "If each value is a person, set --entity COLUMN." },
   { "unique-by-release", "Make columns that an attacker may know quasi-identifiers, or do not "
                          "release them." },
-  { "blanks", "Remove the blanks from the table." },
+  { "blanks", "If they mean the same, write them in one way." },
   { "leftovers", "Run the statements once no other run uses the table." },
 };
 

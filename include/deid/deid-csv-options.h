@@ -84,11 +84,11 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * @encoding: (nullable): a name that iconv knows, such as `latin1`, `windows-1252` or `utf-16`, or
  *   %NULL for UTF-8
  *
- * Sets the encoding of tables that are read. Default: UTF-8. Hierarchies that are UTF-8 or UTF-16
- * are read as such, and others in this encoding; if it is not set, in the one that their bytes look
- * like. Files are written in UTF-8. Reading a table fails with %DEID_ERROR_ENCODING, which names
- * line and byte, at bytes that are no characters of the encoding, and if the file is plainly in
- * another one. `utf-16` without a byte order mark is read in the order that it looks like, and low
+ * Sets the encoding of tables that are read. Default: UTF-8. Hierarchies may be UTF-8 or UTF-16 in
+ * any case; others are read in this encoding or, with the default, in the one that their bytes look
+ * like. Files are written in UTF-8. Reading a table fails with %DEID_ERROR_ENCODING if bytes are no
+ * characters of the encoding, or if the file is plainly in another encoding; the message names line
+ * and byte. `utf-16` without a byte order mark is read in the order that it looks like, and low
  * byte first if it looks like neither. Names of columns and values are UTF-8 in every call. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT for a name that iconv does not know.
  */

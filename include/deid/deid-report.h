@@ -930,8 +930,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
  *   they judge none, `unique-by-insensitive` warns instead
- * - `blanks`: some values of a quasi-identifying, sensitive or judged column, or labels of the
- *   policy, differ only by blanks at their ends or by composed letters. A field of a CSV file
+ * - `blanks`: some values of a quasi-identifying, sensitive, judged or entity column, or labels of
+ *   the policy, differ only by blanks at their ends or by composed letters; unless the column is
+ *   quasi-identifying, also by case, and numbers of an entity by zeros. A field of a CSV file
  *   without quotes loses such blanks; a value in an engine keeps them
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of

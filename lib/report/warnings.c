@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-notes.h"
 #include "release/bin-means.h"
@@ -351,8 +352,33 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* Counts the texts that differ from another one only by blanks at their ends or by how letters are
- * composed, and warns of them. A rule or a hierarchy has joined the latter. */
+/* Makes a text what other spellings of it are, too: without blanks at the ends, and with composed
+ * letters unless a rule or a hierarchy has joined those. Where values are compared as they are,
+ * case does not matter either, nor do the zeros of a person's number, which spreadsheets drop or
+ * add. Returns: (transfer full): that. */
+static char *
+make_spelling (const char *text, DeidRole role, gboolean joins_letters)
+{
+  g_autofree char *normal = joins_letters ? NULL : deid_text_normalize (text);
+  g_autofree char *folded = NULL;
+  const char *start = normal != NULL ? normal : text;
+  const char *point;
+  gsize length;
+
+  if (role != DEID_ROLE_QUASI_IDENTIFYING)
+    start = folded = g_utf8_casefold (start, -1);
+  length = deid_text_strip (&start);
+  if (role != DEID_ROLE_ENTITY || !deid_decimal_is_valid (text))
+    return g_strndup (start, length);
+  for (; length > 1 && start[0] == '0' && g_ascii_isdigit (start[1]); length--)
+    start++;
+  point = memchr (start, '.', length);
+  if (point != NULL && strspn (point + 1, "0") == length - (gsize) (point + 1 - start))
+    length = (gsize) (point - start);
+  return g_strndup (start, length);
+}
+
+/* Counts the texts that are other spellings of another one, and warns of them. */
 static gboolean
 warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
       gboolean joins_letters, const char *what, GError **error)
@@ -367,17 +393,12 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   deid_dictionary_init (&whole);
   for (guint32 i = 0; success && i < n; i++)
     {
-      const char *start = texts[i] != NULL ? texts[i] : "";
-      g_autofree char *normal = joins_letters ? NULL : deid_text_normalize (start);
-      gsize length;
+      const char *own = texts[i] != NULL ? texts[i] : "";
+      g_autofree char *spelling = make_spelling (own, column->role, joins_letters);
       guint32 code;
 
-      if (normal != NULL)
-        start = normal;
-      length = deid_text_strip (&start);
-      success = deid_dictionary_add (&whole, texts[i] != NULL ? texts[i] : "",
-                                     strlen (texts[i] != NULL ? texts[i] : ""), &code, error)
-                && deid_dictionary_add (&stripped, start, length, &code, error);
+      success = deid_dictionary_add (&whole, own, strlen (own), &code, error)
+                && deid_dictionary_add (&stripped, spelling, strlen (spelling), &code, error);
     }
   n_alike = whole.n - stripped.n;
   deid_dictionary_clear (&stripped);
@@ -385,10 +406,15 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   if (!success || n_alike == 0)
     return success;
   deid_long_text_add (&text,
-                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends or by "
-                      "composed letters: they count as different",
+                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends%s by "
+                      "composed letters%s: they count as different%s",
                       n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
-                      n_alike == 1 ? "s" : "", what);
+                      n_alike == 1 ? "s" : "", what,
+                      column->role == DEID_ROLE_QUASI_IDENTIFYING ? " or" : ",",
+                      column->role == DEID_ROLE_QUASI_IDENTIFYING ? ""
+                      : column->role == DEID_ROLE_ENTITY          ? ", by case or by zeros"
+                                                                  : " or by case",
+                      column->role == DEID_ROLE_ENTITY ? " persons" : "");
   return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
 }
 
@@ -424,7 +450,7 @@ warn_of_blanks (const DeidWarningScan *scan, GError **error)
       const DeidRole role = scan->table->columns[c].role;
 
       if ((role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
-           || role == DEID_ROLE_JUDGED)
+           || role == DEID_ROLE_JUDGED || role == DEID_ROLE_ENTITY)
           && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], error))
         return FALSE;
     }

@@ -90,7 +90,8 @@ static const struct
   { DEID_PATTERN_UNIT, DEID_N_PATTERNS, DEID_KIND_AGE, FALSE,
     "are numbers with a unit, as 5m and 40y: write all in one unit, without its name" },
   { DEID_PATTERN_CURRENCY, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, FALSE,
-    "are amounts in several currencies: write the currency into a column of its own" },
+    "are amounts with a currency sign, but no numbers of one currency: write the currency into a "
+    "column of its own" },
   { DEID_PATTERN_COMMA, DEID_PATTERN_POINT, DEID_KIND_UNKNOWN, FALSE,
     "have a decimal comma, others a decimal point: write all with one of them" },
 };

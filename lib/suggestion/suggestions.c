@@ -292,7 +292,8 @@ add_suggestions_note (DeidSuggestions *suggestions, char *note)
   suggestions->notes[n + 1] = NULL;
 }
 
-/* Notes rows above the last one that seem to sum others up, the first of which lacks a value. */
+/* Notes rows that seem to sum others up, besides a last one that is left out; the first of them
+ * lacks a value. */
 static void
 note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
 {
@@ -309,7 +310,9 @@ note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
         {
           const char *text = deid_dictionary_get (&column->dictionary, code);
 
-          if (text == NULL || g_ascii_isdigit (text[0]) || !is_subtotal (text))
+          if (text == NULL || g_ascii_isdigit (text[0]) || !is_subtotal (text)
+              || (suggestions->total_column != NULL
+                  && g_strcmp0 (text, suggestions->total_word) == 0))
             continue;
           first = n++ == 0 ? deid_column_find_code (column, code) : first;
         }
@@ -447,7 +450,7 @@ is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
   return 2 * n_shared > other->n_values;
 }
 
-/* Says that columns such as dx1 to dx3 seem to be slots of one set. */
+/* Says that columns such as dx1 to dx3 seem to hold one list. */
 static void
 say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
 {
@@ -462,11 +465,11 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
         g_string_append_printf (names, ";%s", suggestions->columns[next].shown);
       if (next > c + 1)
         deid_suggestion_say (first,
-                             "These columns seem to be slots of one set, in any order. To "
-                             "generalize them as one, make them identifying and add a section "
-                             "for a column of a new name, with role=quasi-identifying, joint=%s, "
-                             "separator=| and the rule of a single value.",
-                             names->str);
+                             "The columns %s seem to hold one list of values, in any order. To "
+                             "generalize them together, give them role=identifying, and add a "
+                             "section for a new column: role=quasi-identifying, joint=%s, "
+                             "separator=| and a rule for one value.",
+                             names->str, names->str);
     }
 }
 
@@ -488,11 +491,9 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
     suggestions->conditions[kind]
         = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
   find_total (suggestions, dataset);
+  note_totals (suggestions, dataset);
   if (suggestions->total_column == NULL)
-    {
-      note_totals (suggestions, dataset);
-      note_last_row (suggestions, dataset);
-    }
+    note_last_row (suggestions, dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
     return NULL;

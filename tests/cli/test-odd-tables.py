@@ -121,7 +121,8 @@ def test_totals():
     for lines, n, line in [
             (['id;sex;cost', 'Total;;3456'] + [f'{i};{"FM"[i % 2]};{10 + i}' for i in range(40)], '1 value', 2),
             (['ward;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'{w} Subtotal;;99' for w in 'ABC' for i in range(21)], '3 values', 22),
-            (['Kreis;w;m'] + [f'{w};{i};{i % 7}' if i < 9 else f'Summe Kreis {w};;50' for w in 'AB' for i in range(10)], '2 values', 11)]:
+            (['Kreis;w;m'] + [f'{w};{i};{i % 7}' if i < 9 else f'Summe Kreis {w};;50' for w in 'AB' for i in range(10)], '2 values', 11),
+            (['Nr;w;m'] + [f'{i};{i};{i % 7}' if i < 9 else f'Summe {w};;' for w in 'AB' for i in range(10)] + ['Gesamt;;'], '2 values', 11)]:
         problem, _ = suggest(lines, '--delimiter', ';')
         has(problem, f'{n} of column', f'first in line {line}: leave such rows out by drop=')
     lines = ['disease;sex'] + [f'{["Total hip replacement", "flu", "Sum"][i % 3]};{"FM"[i % 2]}' for i in range(42)]
@@ -368,6 +369,9 @@ NOTED = [
     ('rounded-numbers', '2 values', '[column b]\nrole=entity', 'a,b\nx,1.23457E+12\ny,"1,23458E+12"\nx,17\n'),
     ('blanks', '1 value', '', 'a,b\n"x ",1\nx,2\n'),
     ('blanks', '1 value', '[column b]\nrole=sensitive', 'a,b\nx,Cafe\u0301\nx,Caf\u00e9\n'),
+    ('blanks', '1 value', '[column b]\nrole=sensitive', 'a,b\nx,pos\nx,POS\nx,1\nx,01\n'),
+    ('blanks', '4 values', '[column b]\nrole=entity', 'a,b\nx,L1\nx,l1\nx,"L1 "\nx,007\nx,7\nx,7.0\nx,7.5\n'),
+    ('blanks', None, '', 'a,b\nx,1\nX,2\n'),
 ]
 
 
@@ -430,8 +434,8 @@ FORMS = [
     ('patient_id', ['1.23457E+12', '1.23458E+12', '1.23461E+12', '1234'], ['3 of 4 different values are numbers that a spreadsheet has rounded', 'role=identifying'], []),
     ('viral_load', ['1.2E+05', '2.5E+04', '3E+06'], ['type=decimal'], ['rounded']),
     ('size', ['1.2', '8,1', '70.5', '65,0', '7'], ['2 of 5 different values have a decimal comma, others a decimal point'], []),
-    ('cost', ['€5', '$5', '€7', '$12'], ['amounts in several currencies'], []),
-    ('cost', ['$5', '$7.50', '$12'], ['type=decimal', 'decimal=.'], ['several currencies']),
+    ('cost', ['€5', '$5', '€7', '$12'], ['amounts with a currency sign, but no numbers of one currency'], []),
+    ('cost', ['$5', '$7.50', '$12'], ['type=decimal', 'decimal=.'], ['one currency']),
     ('balance', ['(3.50)', '12.25', '(1,200.00)'], ['type=decimal', 'thousands=,'], []),
     ('age', ['5m', '40y', '3 mo', '61y', '7'], ['4 of 5 different values are numbers with a unit'], []),
     ('class', ['5a', '5b', '6a', '7c'], ['type=text'], ['with a unit']),
