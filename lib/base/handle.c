@@ -61,7 +61,8 @@ deid_specification_init (DeidSpecification *specification, const char *kind, con
                              .named = at != NULL ? g_uri_unescape_string (at + 1, NULL) : NULL };
   specification->n_parts = g_strv_length (specification->parts);
   specification->column = specification->named;
-  if (at == NULL || specification->named != NULL)
+  if (at == NULL
+      || (specification->named != NULL && g_utf8_validate (specification->named, -1, NULL)))
     return TRUE;
   return deid_fail (error, DEID_ERROR_PARSE,
                     "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind,

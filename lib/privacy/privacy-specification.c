@@ -104,11 +104,11 @@ make_ak (const DeidSpecification *specification, GError **error)
 
   for (guint i = 3; i < specification->n_parts; i++)
     {
-      char *value = g_uri_unescape_string (specification->parts[i], NULL);
+      g_autofree char *value = g_uri_unescape_string (specification->parts[i], NULL);
 
-      if (value == NULL)
+      if (value == NULL || !g_utf8_validate (value, -1, NULL))
         return deid_specification_fail (specification, i, "a value escaped as in a URI", error);
-      g_ptr_array_add (values, value);
+      g_ptr_array_add (values, g_steal_pointer (&value));
     }
   g_ptr_array_add (values, NULL);
   return deid_privacy_model_new_alpha_k_anonymity (

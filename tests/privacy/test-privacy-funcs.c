@@ -397,7 +397,8 @@ START_TEST (names_read_back)
                 { "dl:2@illness%2Bdrug", "illness+drug", "dl:2@illness%2Bdrug" },
                 { "dl:2@100%25", "100%", "dl:2@100%25" },
                 { "dl:2@a@b:c", "a@b:c", "dl:2@a@b:c" } };
-  static const char *const refused[] = { "dl:2@100%", "dl:2@a%0", "dl:2@a%00b", "ce@100%" };
+  static const char *const refused[]
+      = { "dl:2@100%", "dl:2@a%0", "dl:2@a%00b", "dl:2@a%82", "ce@100%" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -413,12 +414,14 @@ START_TEST (names_read_back)
     }
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     {
-      if (i < 3)
+      if (i < 4)
         ck_assert_ptr_null (deid_privacy_model_new_from_specification (refused[i], NULL, &error));
       else
         ck_assert_ptr_null (deid_quality_model_new_from_specification (refused[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, refused[i], "escaped as in a URI", NULL);
     }
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("ak:0.5:3:%82", "drug", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'%82'", "escaped as in a URI", NULL);
 }
 END_TEST
 
