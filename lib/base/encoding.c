@@ -176,7 +176,8 @@ fail_at_byte (const DeidDecoder *decoder, const DeidInput *input, GError **error
   return FALSE;
 }
 
-/* Texts of one byte a character hardly ever look like UTF-8, unless they are. */
+/* Refuses a file that is UTF-8: a text in an encoding of one byte a character hardly ever looks
+ * like UTF-8 by chance. */
 static gboolean
 check_not_utf8 (const DeidDecoder *decoder, const DeidInput *input, GError **error)
 {
@@ -201,8 +202,8 @@ check_not_utf8 (const DeidDecoder *decoder, const DeidInput *input, GError **err
   return FALSE;
 }
 
-/* Takes what was read, from @before on, as what it is; in an encoding that nobody stated, as what
- * it looks like. */
+/* Looks at the bytes from @before on. If no encoding was stated, takes the one that they look like.
+ */
 static void
 decoder_look (DeidDecoder *decoder, gsize before)
 {

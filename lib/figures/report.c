@@ -30,7 +30,7 @@ deid_report_free (DeidReport *report)
 
 DEID_DEFINE_HANDLE (DeidReport, deid_report)
 
-/* Begins a report of which the public may read nothing. */
+/* Begins a report that only the custodian may read. */
 static gboolean
 report_begin (DeidReport *report, const DeidStop *stop, GError **error)
 {

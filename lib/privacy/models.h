@@ -47,7 +47,7 @@ DeidPrivacyModel *deid_privacy_model_new_delta_disclosure (const char *sensitive
                                                            DeidLogarithm base,
                                                            DeidAbsentValues absent, GError **error);
 
-/* `dl` with `known`: at least @l distinct values, of which a missing one is none. */
+/* `dl` with `known`: at least @l distinct values; a missing value does not count. */
 DeidPrivacyModel *deid_privacy_model_new_known_l_diversity (const char *sensitive, guint64 l,
                                                             GError **error);
 
