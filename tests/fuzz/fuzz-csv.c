@@ -98,8 +98,8 @@ show_row (DeidCsvReader *reader G_GNUC_UNUSED, guint64 line, const DeidField *fi
   return TRUE;
 }
 
-/* Files that look like another kind are refused at once, and a control-Z at the end is left out,
- * which libcsv does not do. */
+/* Files that are empty or look like another kind are refused at once, and a control-Z at the end is
+ * left out, which libcsv does not do. */
 static void
 compare_with_libcsv (const char *bytes, gsize n_bytes, char delimiter, char quote)
 {
@@ -109,7 +109,7 @@ compare_with_libcsv (const char *bytes, gsize n_bytes, char delimiter, char quot
   DeidInput input;
   GError *error = NULL;
 
-  if (delimiter == quote || memchr (bytes, '\x1A', n_bytes) != NULL
+  if (n_bytes == 0 || delimiter == quote || memchr (bytes, '\x1A', n_bytes) != NULL
       || !deid_file_kind_check ("fuzz", bytes, n_bytes, NULL))
     return;
   deid_input_init_stream (&input, stream, "fuzz", NULL);
