@@ -79,13 +79,17 @@ typedef enum
  *   stays apart everywhere), or the only top label of a hierarchy of rows, unless level 0 is the
  *   top. A row whose leaf is the empty string states other labels
  * @DEID_MISSING_POLICY_ERROR: a missing value is an error when the dataset is used
+ * @DEID_MISSING_POLICY_ABOVE: a missing value becomes that of the nearest row above that has one,
+ *   as soon as the policy is set: for tables whose cells were merged in a spreadsheet. Missing
+ *   values above the first one stay missing, and are one more value
  *
  * What a missing value means.
  */
 typedef enum
 {
   DEID_MISSING_POLICY_OWN_CATEGORY = 0,
-  DEID_MISSING_POLICY_ERROR = 1
+  DEID_MISSING_POLICY_ERROR = 1,
+  DEID_MISSING_POLICY_ABOVE = 2
 } DeidMissingPolicy;
 
 DEID_AVAILABLE_IN_0_1
@@ -251,8 +255,10 @@ gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRo
  *
  * Sets what missing values of a column mean. Default: %DEID_MISSING_POLICY_OWN_CATEGORY. Used for
  * quasi-identifiers and for the sensitive attributes that a privacy model names.
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of
- * @column) on average.
+ * %DEID_MISSING_POLICY_ABOVE changes values: set it after the missing codes of the column, and
+ * before a joint column combines it. A warning counts the values.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_ROLE,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(length of @column) on average; O(rows) if values change.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *column,

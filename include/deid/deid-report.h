@@ -937,6 +937,12 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
+ * - `title-row`: one of the first rows is unlike all rows below: it seems to have units, or names
+ *   once more, such as the questions of a survey
+ * - `total-rows`: rows seem to sum others up, by words such as `Total`
+ * - `note-row`: the last row has a value in its first column alone, as a note below the table
+ * - `merged-cells`: a column has cells without a value below one that has it, as where a
+ *   spreadsheet had merged cells. %DEID_MISSING_POLICY_ABOVE fills them
  * - `header-row`: the first row of a hierarchy file may be a header: the table lacks its value, no
  *   other row has its labels, and it looks different from all other rows. In a problem file,
  *   `hierarchy-header=yes` skips it
@@ -967,6 +973,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   records
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values
  * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
+ * - `values-filled`: missing values that became those of the row above
  * - `one-column`: the columns may be of fixed width, since no delimiter divides the lines
  *
  * For the custodian only: figures of the input are among them.

@@ -55,6 +55,8 @@ G_BEGIN_DECLS
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_codes`: an object with an array for each column that has missing codes, as of
  *   deid_dataset_get_missing_codes(); absent if no column has some
+ * - `missing_above`: an array of the columns whose missing values become those of the row above;
+ *   absent if there are none
  * - `separators`: an object with, for each quasi-identifier and each column with a role whose cells
  *   hold several values, the separator, as of deid_dataset_set_separator(); absent if there is no
  *   such column
@@ -240,19 +242,21 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  *
  * The stored missing codes are set first, as deid_dataset_add_missing_codes() does, also on columns
  * of the population with the same names, in addition to the column's own codes; those already set
- * are skipped. Then columns become sets of values, as deid_dataset_set_separator() does; a set of
- * several columns that @dataset lacks is added. On failure missing codes, roles and sets may have
- * been set, unless a column is unknown.
+ * are skipped. Then missing values of the columns of `missing_above` become those of the row above,
+ * before rows are left out, and columns become sets of values, as deid_dataset_set_separator()
+ * does; a set of several columns that @dataset lacks is added. On failure missing codes, roles and
+ * sets may have been set, unless a column is unknown.
+ *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule
- * gives the label of a missing or special one; %DEID_ERROR_UNKNOWN_COLUMN;
- * %DEID_ERROR_INVALID_ARGUMENT for a joint column that is missing or joins other columns or in
- * another order, and for a column without the missing codes that a joint one already combines: set
- * them before adding that; %DEID_ERROR_ROLE, also for missing codes of a column of weights;
- * %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set and cannot
- * be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
- * deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
+ * gives the label of a missing or special one;
+ * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a joint column that is missing or
+ * joins other columns or in another order, and for a column without the missing codes that a joint
+ * one already combines: set them before adding that; %DEID_ERROR_ROLE, also for missing codes of a
+ * column of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to
+ * be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those
+ * of deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
  * population. Complexity: O(rows x attributes), those of the population included.
  * Returns: (transfer full): the result, or %NULL
  */

@@ -77,7 +77,7 @@ static const struct
       "duplicate-column", "role", "hierarchy", "unknown-value", "weight", "empty", "too-large",
       "immutable", "no-solution", "limit-reached", "verification", "certificate", "engine" } },
   { "DeidFigureState", { "absent", "present", "withheld", "undefined" } },
-  { "DeidMissingPolicy", { "own-category", "error" } },
+  { "DeidMissingPolicy", { "own-category", "error", "above" } },
   { "DeidRecodingKind", { "global", "local", "cells" } },
   { "DeidRole",
     { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity", "weight",

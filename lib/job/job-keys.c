@@ -169,8 +169,10 @@ const DeidJobKey deid_job_keys[] = {
     "Treat values that are not of the type as an error, or as missing" },
   { "column", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
     "Codes for missing values in this column" },
-  { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error",
-    "own-category|error", "Treat missing values as one more value, or as an error" },
+  { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error|above",
+    "own-category|error|above",
+    "Treat missing values as one more value, as an error, or as the value above, as in merged "
+    "cells" },
   { "column", "separator", DEID_JOB_VALUE_CHARACTER, "", "blank|tab", "CHARACTER|blank|tab",
     "Separator between several values in a cell, which are read as a set" },
   { "column", "suppressed", DEID_JOB_VALUE_TEXT, "*", "empty", "TEXT|empty",

@@ -172,6 +172,24 @@ job_table_set_missing (DeidJobColumns *columns, guint64 column, DeidDataset *dat
   return TRUE;
 }
 
+/* Values of the row above come before rows are left out. A population may lack values. */
+static gboolean
+set_missing_policy (const DeidJob *job, DeidJobColumns *columns, guint64 column,
+                    DeidDataset *dataset, const char *name, GError **error)
+{
+  const int policy = deid_job_columns_find_word (columns, column, DEID_JOB_COLUMN_MISSING_POLICY);
+
+  if (policy == DEID_MISSING_POLICY_OWN_CATEGORY)
+    return TRUE;
+  columns->is_begun = TRUE;
+  if (policy == DEID_MISSING_POLICY_ABOVE && job->engine_table != NULL)
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+               "the rows of a table in an engine have no order, expected own-category or error");
+  else if (deid_dataset_set_missing_policy (dataset, name, (DeidMissingPolicy) policy, error))
+    return TRUE;
+  return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING_POLICY, error);
+}
+
 static void
 add_sign (const DeidJob *job, const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key,
           const char *name, GString *format)
@@ -250,22 +268,6 @@ job_table_set_suppressed (DeidJobColumns *columns, guint64 column, DeidDataset *
   return deid_dataset_set_suppressed_text (
              dataset, name, g_str_equal (text->text, "empty") ? "" : text->text, error)
          || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_SUPPRESSED, error);
-}
-
-static gboolean
-set_missing_policy (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
-                    GError **error)
-{
-  const DeidJobEntry *policy
-      = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING_POLICY);
-
-  if (policy != NULL
-      && !deid_dataset_set_missing_policy (
-          dataset, name, (DeidMissingPolicy) deid_job_value_find_word (policy->key, policy->text),
-          error))
-    return FALSE;
-  columns->is_begun |= policy != NULL;
-  return TRUE;
 }
 
 /* A set that is generalized says nothing if what it combines is released beside it. */
@@ -379,7 +381,7 @@ infer_type (const DeidDataset *dataset, const char *name, GHashTable *types, con
             GError **error)
 {
   g_autoptr (DeidColumnInference) inference
-      = deid_column_inference_new (dataset, name, NULL, stop, error);
+      = deid_column_inference_new (dataset, name, stop, error);
   g_autoptr (GString) type = g_string_new (NULL);
 
   if (inference == NULL || inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_formats > 1)
@@ -432,15 +434,19 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
   return job_table_leave_rows_out (job, "keep", DEID_ROWS_KEEP, dataset, types, cancellable, error);
 }
 
-/* Makes missing codes missing values, and leaves rows out. */
+/* Makes missing codes missing values, fills others, and leaves rows out. */
 static gboolean
 select_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, gboolean infers_types,
              GCancellable *cancellable, GError **error)
 {
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-    if (!job_table_set_missing (columns, c, dataset, deid_dataset_get_column_name (dataset, c),
-                                cancellable, error))
-      return FALSE;
+    {
+      const char *name = deid_dataset_get_column_name (dataset, c);
+
+      if (!job_table_set_missing (columns, c, dataset, name, cancellable, error)
+          || !set_missing_policy (job, columns, c, dataset, name, error))
+        return FALSE;
+    }
   return job_table_filter_rows (job, columns, dataset, infers_types, cancellable, error);
 }
 
@@ -484,8 +490,7 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
       const char *name = deid_dataset_get_column_name (dataset, c);
 
       if (!job_table_set_type (job, columns, c, dataset, name, cancellable, error)
-          || !job_table_set_suppressed (columns, c, dataset, name, error)
-          || !set_missing_policy (columns, c, dataset, name, error))
+          || !job_table_set_suppressed (columns, c, dataset, name, error))
         return FALSE;
     }
   for (guint64 c = n; c < columns->n; c++)
@@ -625,6 +630,9 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
 
       if (deid_dataset_find_column (job->dataset, name, &column, NULL)
           && (!job_table_set_missing (job->columns, column, population, name, cancellable, error)
+              || (deid_job_columns_find_word (job->columns, column, DEID_JOB_COLUMN_MISSING_POLICY)
+                      == DEID_MISSING_POLICY_ABOVE
+                  && !set_missing_policy (job, job->columns, column, population, name, error))
               || !job_table_set_type (job, job->columns, column, population, name, cancellable,
                                       error)))
         return NULL;

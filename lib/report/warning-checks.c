@@ -10,6 +10,7 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 #include "suggestion/column-kinds.h"
+#include "suggestion/odd-rows.h"
 #include "table/column-inference.h"
 #include "table/dataset-view.h"
 
@@ -512,8 +513,8 @@ warn_persons_find_k (const DeidProblem *problem, guint64 *k, GError **error)
 static gboolean
 has_person_type (const DeidWarningScan *scan, const DeidColumn *column)
 {
-  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      scan->problem->lattice->dataset, column->name, NULL, scan->stop, NULL);
+  g_autoptr (DeidColumnInference) inference
+      = deid_column_inference_new (scan->problem->lattice->dataset, column->name, scan->stop, NULL);
 
   return inference != NULL && inference->n_formats == 0
          && inference->type != DEID_COLUMN_TYPE_DECIMAL;
@@ -668,7 +669,7 @@ static gboolean
 warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {
   g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      scan->problem->lattice->dataset, column->name, NULL, scan->stop, error);
+      scan->problem->lattice->dataset, column->name, scan->stop, error);
   DeidLongText text = { 0 };
   guint64 n_records = 0;
   guint first;
@@ -712,4 +713,26 @@ deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error)
         return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error)
+{
+  g_autoptr (GPtrArray) list
+      = deid_odd_rows_list (scan->problem->lattice->dataset, scan->stop, error);
+
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      const DeidOddRows *odd = g_ptr_array_index (list, i);
+      DeidLongText text = { 0 };
+
+      if (odd->text == NULL)
+        continue;
+      deid_long_text_add (&text, "%s%s", odd->text, deid_odd_kind_get_advice (odd->kind));
+      if (!deid_warning_scan_add (scan, deid_odd_kind_get_code (odd->kind),
+                                  scan->table->columns[odd->column].name, odd->n_rows, &text,
+                                  error))
+        return FALSE;
+    }
+  return list != NULL;
 }

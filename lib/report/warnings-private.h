@@ -71,5 +71,9 @@ gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
  * columns that have some. */
 gboolean deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error);
 
+/* Warns of rows that are no records, and of cells that were merged. Errors: those of
+ * deid_odd_rows_list(). Complexity: that of deid_odd_rows_list(). */
+gboolean deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error);
+
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

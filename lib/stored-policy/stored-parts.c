@@ -65,12 +65,35 @@ deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
     {
       const char *const *codes = deid_dataset_get_missing_codes (dataset, c);
 
+      if (is_mentioned[c]
+          && deid_dataset_get_missing_policy (dataset, c) == DEID_MISSING_POLICY_ABOVE)
+        g_ptr_array_add (policy->filled, g_strdup (deid_dataset_get_column_name (dataset, c)));
       for (; is_mentioned[c] && can_miss (dataset, c) && *codes != NULL; codes++)
         if (deid_stored_texts_add (&policy->codes, deid_dataset_get_column_name (dataset, c),
                                    *codes, error)
             == NULL)
           return FALSE;
     }
+  return TRUE;
+}
+
+void
+deid_stored_filled_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  if (policy->filled->len == 0)
+    return;
+  deid_json_write_begin (writer, DEID_STORED_FILLED, '[');
+  for (guint i = 0; i < policy->filled->len; i++)
+    deid_json_write_string (writer, NULL, g_ptr_array_index (policy->filled, i));
+  deid_json_write_end (writer, ']');
+}
+
+gboolean
+deid_stored_filled_read (DeidStoredReading *reading, const DeidJsonValue *name, GError **error)
+{
+  if (!deid_json_is (name, DEID_JSON_STRING))
+    return deid_stored_member_fail (DEID_STORED_FILLED, "strings", error);
+  g_ptr_array_add (reading->policy->filled, g_strdup (name->string));
   return TRUE;
 }
 
@@ -121,6 +144,16 @@ deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
         continue;
       if (!has_codes (dataset, column, codes, next - i, &has_all, error)
           || (!has_all && !set_codes (dataset, codes, next - i, cancellable, error)))
+        return FALSE;
+    }
+  for (guint i = 0; i < policy->filled->len; i++)
+    {
+      const char *name = g_ptr_array_index (policy->filled, i);
+      guint column;
+
+      if (deid_dataset_find_column (dataset, name, &column, NULL)
+          && deid_dataset_get_missing_policy (dataset, column) != DEID_MISSING_POLICY_ABOVE
+          && !deid_dataset_set_missing_policy (dataset, name, DEID_MISSING_POLICY_ABOVE, error))
         return FALSE;
     }
   return TRUE;

@@ -18,6 +18,7 @@
 
 #define DEID_STORED_PARTS         "joint_columns"
 #define DEID_STORED_MISSING       "missing_codes"
+#define DEID_STORED_FILLED        "missing_above"
 #define DEID_STORED_SEPARATORS    "separators"
 #define DEID_STORED_TYPES         "types"
 #define DEID_STORED_ROWS          "rows"
@@ -78,6 +79,7 @@ struct DeidStoredPolicy
   guint64 roles_capacity;
   DeidStoredTexts parts;      /* of joint columns, in their order */
   DeidStoredTexts codes;      /* for missing values */
+  GPtrArray *filled;          /* names of columns whose missing values are those of the row above */
   DeidStoredTexts separators; /* of sets of values */
   char **row_conditions[2];   /* by which rows are left out, of each DeidRowsKind; or NULL */
   GHashTable *types;          /* of columns, with their formats behind a blank, where they matter */
@@ -243,8 +245,13 @@ gboolean deid_stored_groups_apply_weights (const DeidGroupWeights *weights, Deid
 gboolean deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
                                     GError **error);
 
-/* Sets the codes that the columns of a table do not have yet; it may lack columns. Errors: those of
- * deid_dataset_add_missing_codes(). */
+void deid_stored_filled_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+gboolean deid_stored_filled_read (DeidStoredReading *reading, const DeidJsonValue *name,
+                                  GError **error);
+
+/* Sets the codes that the columns of a table do not have yet, and fills columns with the values of
+ * rows above; it may lack columns. Errors: those of deid_dataset_add_missing_codes() and
+ * deid_dataset_set_missing_policy(). */
 gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                     GCancellable *cancellable, GError **error);
 

@@ -443,6 +443,8 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
                                    deid_stored_parts_read, error)
          && deid_stored_list_read (&reading, DEID_STORED_MISSING, DEID_JSON_OBJECT, TRUE,
                                    deid_stored_missing_read, error)
+         && deid_stored_list_read (&reading, DEID_STORED_FILLED, DEID_JSON_ARRAY, TRUE,
+                                   deid_stored_filled_read, error)
          && deid_stored_list_read (&reading, DEID_STORED_ROWS, DEID_JSON_OBJECT, TRUE,
                                    deid_stored_rows_read, error)
          && deid_stored_list_read (&reading, DEID_STORED_SEPARATORS, DEID_JSON_OBJECT, TRUE,

@@ -172,6 +172,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
     }
   deid_stored_texts_write (&writer, DEID_STORED_PARTS, &policy->parts);
   deid_stored_texts_write (&writer, DEID_STORED_MISSING, &policy->codes);
+  deid_stored_filled_write (&writer, policy);
   deid_stored_rows_write (&writer, policy);
   deid_stored_sets_write (&writer, policy);
   write_missing_refused (&writer, policy);

@@ -31,6 +31,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   deid_stored_texts_clear (&policy->parts);
   deid_stored_texts_clear (&policy->codes);
   deid_stored_texts_clear (&policy->separators);
+  g_ptr_array_unref (policy->filled);
   g_free (policy->attributes);
   g_free (policy->roles);
   for (guint i = 0; i < G_N_ELEMENTS (policy->row_conditions); i++)
@@ -53,6 +54,7 @@ deid_stored_policy_new_empty (void)
   DeidStoredPolicy *policy = DEID_NEW_HANDLE (DeidStoredPolicy);
 
   policy->types = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free, g_free);
+  policy->filled = g_ptr_array_new_with_free_func (g_free);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   deid_limits_init (&policy->limits);
   policy->group_weights = deid_group_weights_new ();

@@ -11,8 +11,7 @@ column_figures_is_missing (const DeidColumnFigures *figures, const char *text)
 {
   const char *const *codes = (const char *const *) figures->inference->missing_codes;
 
-  return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text))
-         || (figures->skipped != NULL && g_str_equal (text, figures->skipped));
+  return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text));
 }
 
 /* Motwani and Xu's figures of one column, a missing value being one of its own. */
@@ -24,10 +23,7 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts)
   DeidWide n_alike = 0;
 
   for (guint32 code = 0; code < dictionary->n; code++)
-    if (figures->skipped != NULL
-        && g_strcmp0 (deid_dictionary_get (dictionary, code), figures->skipped) == 0)
-      continue;
-    else if (column_figures_is_missing (figures, deid_dictionary_get (dictionary, code)))
+    if (column_figures_is_missing (figures, deid_dictionary_get (dictionary, code)))
       figures->n_missing += counts[code];
     else
       {
@@ -105,20 +101,9 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
   return TRUE;
 }
 
-/* Takes a row out of the counts. */
-static void
-skip_row (DeidColumnFigures *figures, guint64 row, guint64 *counts)
-{
-  const guint32 code = deid_codes_get (&figures->column->codes, row);
-
-  figures->n_records--;
-  if (--counts[code] == 0)
-    figures->skipped = deid_dictionary_get (&figures->column->dictionary, code);
-}
-
 gboolean
 deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
-                          guint64 skipped_row, const DeidStop *stop, GError **error)
+                          const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
   g_autofree guint64 *counts = NULL;
@@ -129,15 +114,13 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
   success
       = deid_table_source_init (&table, dataset, error)
         && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL;
-  if (success && skipped_row != G_MAXUINT64)
-    skip_row (figures, skipped_row, counts);
   success = success
-            && (figures->inference = deid_column_inference_new (dataset, figures->column->name,
-                                                                figures->skipped, stop, error))
+            && (figures->inference
+                = deid_column_inference_new (dataset, figures->column->name, stop, error))
                    != NULL
             && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
-                                    (const char *const *) figures->inference->missing_codes,
-                                    figures->skipped, stop, error)
+                                    (const char *const *) figures->inference->missing_codes, stop,
+                                    error)
             && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
   if (success)

@@ -14,7 +14,6 @@
 typedef struct
 {
   const DeidColumn *column;
-  const char *skipped; /* a value that only the row has which is not looked at, or NULL */
   DeidColumnInference *inference;
   DeidPatterns patterns;
   guint64 n_records;
@@ -34,6 +33,5 @@ typedef struct
 /* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of
  * deid_stop_check(). */
 gboolean deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset,
-                                   guint column, guint64 skipped_row, const DeidStop *stop,
-                                   GError **error);
+                                   guint column, const DeidStop *stop, GError **error);
 void deid_column_figures_clear (DeidColumnFigures *figures);

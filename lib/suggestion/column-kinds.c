@@ -190,6 +190,7 @@ static const struct
     "designweight* wtmec* wtint* pw perwgt* analysisweight* statweight* gewicht gewichtung* "
     "hochrechnung* hrf phrf hhrf poids "
     "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
+  { DEID_KIND_PERSON, "schuler schueler schulernr* schuelernr* schulernummer* schuelernummer*" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },

@@ -183,8 +183,7 @@ identifiers_look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, g
                      const DeidStop *stop, GError **error)
 {
   DeidColumnFigures figures;
-  const gboolean success
-      = deid_column_figures_init (&figures, dataset, number, G_MAXUINT64, stop, error);
+  const gboolean success = deid_column_figures_init (&figures, dataset, number, stop, error);
 
   if (success)
     {

@@ -297,7 +297,7 @@ static void
 suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
 {
   DeidSuggestion *count = NULL;
-  gboolean is_of_groups = suggestions->n_columns > 1;
+  gboolean is_of_groups = suggestions->n_columns > 1, has_zeros;
 
   for (guint c = 0; c < suggestions->n_columns; c++)
     if (suggestions->columns[c].kind == DEID_KIND_COUNT && count == NULL)
@@ -313,11 +313,14 @@ suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
   deid_suggestion_say (count,
                        "The rows differ in the other columns and name nobody: it seems to be "
                        "the number of records that a row stands for, which k then counts.");
-  suggestions->count_column = count;
-  suggestions->has_zeros
+  has_zeros
       = deid_dictionary_find (&deid_dataset_get_column (dataset, count->column)->dictionary, "0", 1)
         != DEID_NO_CODE;
-  if (suggestions->has_zeros || count->n_valued < suggestions->n_rows)
+  if (has_zeros)
+    deid_suggestions_drop (suggestions, count->name, "= \"0\"");
+  if (count->n_valued < suggestions->n_rows)
+    deid_suggestions_drop (suggestions, count->name, "is missing");
+  if (has_zeros || count->n_valued < suggestions->n_rows)
     deid_suggestion_say (count, "Rows without a number, or of 0 records, are left out by drop=.");
 }
 

@@ -322,8 +322,7 @@ join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       gboolean is_top = FALSE;
       char *label;
 
-      if (text == NULL || deid_decimal_is_valid (text) || g_strv_contains (missing, text)
-          || g_strcmp0 (text, figures->skipped) == 0)
+      if (text == NULL || deid_decimal_is_valid (text) || g_strv_contains (missing, text))
         continue;
       label = add_notation (same, dictionary, text, &is_top, &number);
       if (label != NULL) /* another one of the label, or that of a value */

@@ -25,7 +25,8 @@ typedef struct
   DeidColumnType near_type; /* that nearly all values are of; a text if all or few are of a type */
   char *near_format;
   char *near_rule;
-  char **exceptions; /* values that are of no such type, as far as they are shown; to a NULL */
+  char **exceptions;  /* values that are of no such type, as far as they are shown; to a NULL */
+  gboolean is_filled; /* with values of rows above */
   gboolean has_unread_dates; /* in a format that the values do not tell, or in several */
   GPtrArray *evidence;       /* sentences */
 } DeidSuggestion;
@@ -41,12 +42,8 @@ typedef struct
   guint entity_column; /* or G_MAXUINT */
   guint survey_column; /* or G_MAXUINT */
   gboolean show_values;
-  gboolean is_headless; /* the names are a record, and columns are called by their number */
-  const DeidSuggestion *count_column; /* of weights, or NULL */
-  gboolean has_zeros;                 /* among them */
-  char *total_column; /* that has the word of a row that sums the others up, or NULL */
-  char *total_word;
-  char *total_place;
+  gboolean is_headless;    /* the names are a record, and columns are called by their number */
+  GPtrArray *dropped;      /* conditions that leave odd rows out */
   char **conditions[2];    /* by which rows were left out, by #DeidRowsKind; or NULL */
   char **notes;            /* on how the table was read, as sentences; to a NULL */
   char *path;              /* of the table, or NULL */
@@ -61,6 +58,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_free)
  */
 DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless,
                                         const DeidStop *stop, GError **error);
+
+/* Adds a condition: a test, such as ` is missing`, of a column. */
+void deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test);
 
 /* Adds a sentence. */
 void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);

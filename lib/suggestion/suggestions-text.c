@@ -68,39 +68,16 @@ suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
     add_list (text, "missing", codes);
 }
 
-static void
-add_condition (GPtrArray *conditions, const char *column, const char *test)
-{
-  g_auto (GStrv) parts = g_strsplit (column, "\"", -1);
-  g_autofree char *name = g_strjoinv ("\"\"", parts);
-
-  g_ptr_array_add (conditions, g_strdup_printf ("\"%s\"%s", name, test));
-}
-
-/* The conditions by which rows were left out, one for a row of totals, and one for weights of 0. */
+/* The conditions by which rows were left out, and those for odd rows and weights of 0. */
 static void
 add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new ();
   char **const given = suggestions->conditions[DEID_ROWS_DROP];
 
   for (guint i = 0; given != NULL && given[i] != NULL; i++)
-    g_ptr_array_add (dropped, g_strdup (given[i]));
-  if (suggestions->total_column != NULL)
-    {
-      g_autofree char *comment
-          = g_strdup_printf ("The last row, %s, seems to sum the others up, and is left out:",
-                             suggestions->total_place);
-      g_autofree char *test = g_strdup_printf (" = \"%s\"", suggestions->total_word);
-
-      add_comment (text, comment);
-      add_condition (dropped, suggestions->total_column, test);
-    }
-  if (suggestions->count_column != NULL && suggestions->has_zeros)
-    add_condition (dropped, suggestions->count_column->name, " = \"0\"");
-  if (suggestions->count_column != NULL
-      && suggestions->count_column->n_valued < suggestions->n_rows)
-    add_condition (dropped, suggestions->count_column->name, " is missing");
+    g_ptr_array_add (dropped, given[i]);
+  g_ptr_array_extend (dropped, suggestions->dropped, NULL, NULL);
   g_ptr_array_add (dropped, NULL);
   if (dropped->len > 1)
     add_list (text, "drop", (const char *const *) dropped->pdata);
@@ -199,6 +176,8 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
   if (deid_column_type_is_numeric (suggestion->type))
     add_number_format (text, "", &suggestion->number);
   suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
+  if (suggestion->is_filled)
+    suggestions_text_add_value (text, "missing-policy", "above");
   if (suggestion->rule != NULL)
     suggestions_text_add_value (text, "rule", suggestion->rule);
   if (suggestion->other_rule != NULL)

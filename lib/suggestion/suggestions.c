@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "suggestion/odd-rows.h"
 #include "suggestion/suggestions-private.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-view.h"
@@ -32,9 +33,7 @@ deid_suggestions_free (DeidSuggestions *suggestions)
   g_free (suggestions->columns);
   g_free (suggestions->name);
   g_free (suggestions->path);
-  g_free (suggestions->total_column);
-  g_free (suggestions->total_word);
-  g_free (suggestions->total_place);
+  g_clear_pointer (&suggestions->dropped, g_ptr_array_unref);
   g_strfreev (suggestions->conditions[DEID_ROWS_DROP]);
   g_strfreev (suggestions->conditions[DEID_ROWS_KEEP]);
   g_strfreev (suggestions->notes);
@@ -235,53 +234,6 @@ suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, Dei
     suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }
 
-/* Words of a row that sums the others up. */
-static const char *const total_words[]
-    = { "total",       "totals",    "grand total",  "overall",        "sum",
-        "sums",        "all",       "summe",        "summen",         "gesamt",
-        "gesamtsumme", "insgesamt", "summe gesamt", "gesamtergebnis", "total général",
-        "totaux",      "ensemble",  "somme",        "total general",  "suma",
-        "totale",      "totaal",    "subtotal",     "zusammen",       NULL };
-
-static gboolean
-is_total (const char *text)
-{
-  g_autofree char *folded = g_utf8_strdown (text, -1);
-
-  g_strdelimit (folded, ":*=", ' ');
-  return g_strv_contains (total_words, g_strstrip (folded));
-}
-
-/* Tells whether a text has such a word before or behind a name, as in `Ward 3 Subtotal`. */
-static gboolean
-is_subtotal (const char *text)
-{
-  static const char *const words[] = { "total",  "subtotal", "sum",   "summe",      "zwischensumme",
-                                       "gesamt", "ergebnis", "somme", "sous-total", NULL };
-  g_autofree char *folded = g_utf8_strdown (text, -1);
-  const char *first = strchr (folded, ' '), *last = strrchr (folded, ' ');
-  g_autofree char *start = first != NULL ? g_strndup (folded, (gsize) (first - folded)) : NULL;
-
-  return is_total (text)
-         || (first != NULL
-             && (g_strv_contains (words, start) || g_strv_contains (words, last + 1)));
-}
-
-/* Counts the columns in which a row has no value, as a row of totals has none in some. */
-static guint
-count_missing (const DeidDataset *dataset, guint64 row)
-{
-  guint n = 0;
-
-  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-    {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-
-      n += deid_codes_get (&column->codes, row) == column->dictionary.missing;
-    }
-  return n;
-}
-
 static void
 add_suggestions_note (DeidSuggestions *suggestions, char *note)
 {
@@ -292,86 +244,99 @@ add_suggestions_note (DeidSuggestions *suggestions, char *note)
   suggestions->notes[n + 1] = NULL;
 }
 
-/* Notes rows that seem to sum others up, besides a last one that is left out; the first of them
- * lacks a value. */
-static void
-note_totals (DeidSuggestions *suggestions, const DeidDataset *dataset)
+/* Texts in quotes have two quotes for one. Returns: (transfer full): the text in quotes. */
+static char *
+quote_text (const char *text)
 {
-  guint n_most = 0;
-  g_autofree char *place = NULL, *name = NULL;
+  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
 
-  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-    {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-      guint n = 0;
-      guint64 first = 0;
-
-      for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
-        {
-          const char *text = deid_dictionary_get (&column->dictionary, code);
-
-          if (text == NULL || g_ascii_isdigit (text[0]) || !is_subtotal (text)
-              || (suggestions->total_column != NULL
-                  && g_strcmp0 (text, suggestions->total_word) == 0))
-            continue;
-          first = n++ == 0 ? deid_column_find_code (column, code) : first;
-        }
-      if (n <= n_most || count_missing (dataset, first) == 0)
-        continue;
-      n_most = n;
-      g_free (place);
-      g_free (name);
-      place = deid_dataset_locate (dataset, first);
-      name = g_strdup (deid_column_show (column));
-    }
-  if (n_most > 0)
-    add_suggestions_note (
-        suggestions,
-        g_strdup_printf ("%u value%s of column '%s' seem%s to name rows that sum others up, first "
-                         "in %s: leave such rows out by drop=.",
-                         n_most, n_most == 1 ? "" : "s", name, n_most == 1 ? "s" : "", place));
+  return g_strdup_printf ("\"%s\"", doubled);
 }
 
-/* Notes a last row that has nothing but a text at its start. */
-static void
-note_last_row (DeidSuggestions *suggestions, const DeidDataset *dataset)
+void
+deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test)
 {
-  const guint n_columns = deid_dataset_get_n_columns (dataset);
-  const DeidColumn *first = deid_dataset_get_column (dataset, 0);
-  g_autofree char *place = NULL;
+  g_autofree char *quoted = quote_text (column);
 
-  if (n_columns < 3 || suggestions->n_rows < 2
-      || count_missing (dataset, suggestions->n_rows - 1) + 1 < n_columns
-      || deid_codes_get (&first->codes, suggestions->n_rows - 1) == first->dictionary.missing)
-    return;
-  place = deid_dataset_locate (dataset, suggestions->n_rows - 1);
-  add_suggestions_note (
-      suggestions, g_strdup_printf ("The last row, %s, has a value in its first column alone: if "
-                                    "it is a note, leave it out by drop=.",
-                                    place));
+  g_ptr_array_add (suggestions->dropped, g_strconcat (quoted, " ", test, NULL));
 }
 
-/* Finds a last row that sums the others up: it has a word of this, which no other row has. */
-static void
-find_total (DeidSuggestions *suggestions, const DeidDataset *dataset)
+/* Returns: (transfer full): the name of a column in the problem file. */
+static char *
+make_name (const DeidSuggestions *suggestions, const DeidDataset *dataset, guint c)
 {
-  const guint64 last = suggestions->n_rows - 1;
+  return suggestions->is_headless ? g_strdup_printf ("column%u", c + 1)
+                                  : g_strdup (deid_dataset_get_column_name (dataset, c));
+}
 
-  for (guint c = 0; suggestions->n_rows > 1 && c < deid_dataset_get_n_columns (dataset); c++)
+/* Says what is odd, and states the condition that leaves a row out. */
+static void
+take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidOddRows *odd,
+               gboolean is_dropped)
+{
+  char *note = g_strdup_printf ("%s%s.", odd->text,
+                                is_dropped ? ", and is left out by drop= below"
+                                           : deid_odd_kind_get_advice (odd->kind));
+
+  note[0] = g_ascii_toupper (note[0]);
+  add_suggestions_note (suggestions, note);
+  if (is_dropped)
     {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-      const guint32 code = column->n_joined == 0 ? deid_codes_get (&column->codes, last) : 0;
-      const char *text = deid_dictionary_get (&column->dictionary, code);
+      const DeidColumn *column = deid_dataset_get_column (dataset, odd->column);
+      g_autofree char *value = quote_text (deid_column_get (column, odd->row));
+      g_autofree char *test = g_strconcat ("= ", value, NULL);
+      g_autofree char *name = make_name (suggestions, dataset, odd->column);
 
-      if (column->n_joined > 0 || text == NULL || deid_column_find_code (column, code) != last
-          || !is_total (text))
-        continue;
-      suggestions->total_column = suggestions->is_headless ? g_strdup_printf ("column%u", c + 1)
-                                                           : g_strdup (column->name);
-      suggestions->total_word = g_strdup (text);
-      suggestions->total_place = deid_dataset_locate (dataset, last);
-      return;
+      deid_suggestions_drop (suggestions, name, test);
     }
+}
+
+/* Leaves marked rows out of a table. */
+static gboolean
+keep_unmarked (DeidDataset *dataset, const guint8 *is_dropped, const DeidStop *stop, GError **error)
+{
+  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
+  guint64 *kept = deid_alloc (n_rows, sizeof *kept, error);
+  guint64 n_kept = 0;
+
+  for (guint64 row = 0; kept != NULL && row < n_rows; row++)
+    if (!is_dropped[row])
+      kept[n_kept++] = row;
+  return kept != NULL && deid_dataset_keep_rows (dataset, kept, n_kept, stop, error);
+}
+
+/* Returns: (transfer full): the table without rows that are no records, and with merged cells
+ * filled, as the problem file makes it. */
+static DeidDataset *
+make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrArray *list,
+           const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidDataset) tidy = deid_dataset_copy_columns (dataset, stop->cancellable, error);
+  g_autofree guint8 *is_dropped
+      = deid_alloc (deid_dataset_get_n_rows (dataset), sizeof *is_dropped, error);
+
+  for (guint c = 0; tidy != NULL && c < deid_dataset_get_n_columns (tidy); c++)
+    if (deid_dataset_get_role (dataset, c) == DEID_ROLE_WEIGHT
+        && !deid_dataset_set_role (tidy, deid_dataset_get_column_name (tidy, c), DEID_ROLE_WEIGHT,
+                                   error))
+      return NULL;
+  for (guint i = 0; tidy != NULL && is_dropped != NULL && i < list->len; i++)
+    {
+      const DeidOddRows *odd = g_ptr_array_index (list, i);
+
+      is_dropped[odd->row] |= odd->kind == DEID_ODD_TITLE || odd->kind == DEID_ODD_TOTAL;
+      if (odd->text != NULL)
+        take_odd_rows (suggestions, dataset, odd, is_dropped[odd->row]);
+      if (odd->kind == DEID_ODD_MERGED
+          && !deid_dataset_set_missing_policy (tidy,
+                                               deid_dataset_get_column_name (dataset, odd->column),
+                                               DEID_MISSING_POLICY_ABOVE, error))
+        return NULL;
+    }
+  return tidy != NULL && is_dropped != NULL && keep_unmarked (tidy, is_dropped, stop, error)
+             ? g_steal_pointer (&tidy)
+             : NULL;
 }
 
 static gboolean
@@ -380,10 +345,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
-  const guint64 total_row
-      = suggestions->total_column != NULL ? suggestions->n_rows - 1 : G_MAXUINT64;
-  const gboolean success
-      = deid_column_figures_init (&figures, dataset, column, total_row, stop, error);
+  const gboolean success = deid_column_figures_init (&figures, dataset, column, stop, error);
 
   if (success)
     {
@@ -391,8 +353,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 
       suggestion->column = column;
       suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
-      suggestion->name = suggestions->is_headless ? g_strdup_printf ("column%u", column + 1)
-                                                  : g_strdup (figures.column->name);
+      suggestion->name = make_name (suggestions, dataset, column);
       suggestion->shown = suggestions->is_headless ? g_strdup (suggestion->name)
                                                    : g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
@@ -404,6 +365,8 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
         suggestion->type = DEID_COLUMN_TYPE_TEXT;
       deid_suggest_role (suggestions, c, &figures, kind);
       say_missing (suggestion, &figures);
+      suggestion->is_filled
+          = deid_dataset_get_missing_policy (dataset, column) == DEID_MISSING_POLICY_ABOVE;
       suggest_rules (suggestion, &figures, kind);
     }
   deid_column_figures_clear (&figures);
@@ -473,36 +436,23 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
     }
 }
 
-DeidSuggestions *
-deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
-                       GError **error)
+/* Suggests for each column of a table as the problem file makes it. */
+static gboolean
+suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidStop *stop,
+                 GError **error)
 {
-  g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
   const guint n_columns = deid_dataset_get_n_columns (dataset);
 
-  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
   suggestions->n_rows = deid_dataset_get_n_rows (dataset);
-  suggestions->n_records = deid_dataset_get_n_records (dataset);
-  suggestions->is_headless = is_headless;
-  suggestions->entity_column = G_MAXUINT;
-  suggestions->survey_column = G_MAXUINT;
-  suggestions->notes = deid_dataset_list_notes (dataset);
-  for (guint kind = DEID_ROWS_DROP; kind <= DEID_ROWS_KEEP; kind++)
-    suggestions->conditions[kind]
-        = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
-  find_total (suggestions, dataset);
-  note_totals (suggestions, dataset);
-  if (suggestions->total_column == NULL)
-    note_last_row (suggestions, dataset);
   suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
   if (suggestions->columns == NULL)
-    return NULL;
+    return FALSE;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
         && !suggest (suggestions, suggestions->n_columns++, dataset, column, stop, error))
-      return NULL;
+      return FALSE;
   if (!deid_suggest_entity (suggestions, dataset, stop, error))
-    return NULL;
+    return FALSE;
   say_slots (suggestions, dataset);
   for (guint c = 0; c < suggestions->n_columns; c++)
     if (suggestions->columns[c].kind == DEID_KIND_UNKNOWN
@@ -510,5 +460,31 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
       deid_suggestion_say (&suggestions->columns[c],
                            "Neither the name nor the values say what it is about: it is a "
                            "quasi-identifier unless nobody else can know its values.");
-  return g_steal_pointer (&suggestions);
+  return TRUE;
+}
+
+DeidSuggestions *
+deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
+                       GError **error)
+{
+  g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
+  g_autoptr (GPtrArray) odd = deid_odd_rows_list (dataset, stop, error);
+  g_autoptr (DeidDataset) tidy = NULL;
+
+  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
+  suggestions->n_records = deid_dataset_get_n_records (dataset);
+  suggestions->is_headless = is_headless;
+  suggestions->entity_column = G_MAXUINT;
+  suggestions->survey_column = G_MAXUINT;
+  suggestions->notes = deid_dataset_list_notes (dataset);
+  suggestions->dropped = g_ptr_array_new_with_free_func (g_free);
+  for (guint kind = DEID_ROWS_DROP; kind <= DEID_ROWS_KEEP; kind++)
+    suggestions->conditions[kind]
+        = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
+  if (odd != NULL && odd->len > 0)
+    tidy = make_tidy (suggestions, dataset, odd, stop, error);
+  return odd != NULL && (odd->len == 0 || tidy != NULL)
+                 && suggest_columns (suggestions, tidy != NULL ? tidy : dataset, stop, error)
+             ? g_steal_pointer (&suggestions)
+             : NULL;
 }

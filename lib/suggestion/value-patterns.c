@@ -321,8 +321,7 @@ count_decimals (const char *text)
 
 gboolean
 deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
-                     const char *const *missing, const char *skipped, const DeidStop *stop,
-                     GError **error)
+                     const char *const *missing, const DeidStop *stop, GError **error)
 {
   *patterns = (DeidPatterns){ .shortest = G_MAXSIZE };
   for (guint32 code = 0; code < dictionary->n; code++)
@@ -332,8 +331,7 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
-      if (text == NULL || g_strcmp0 (text, skipped) == 0
-          || (missing[0] != NULL && g_strv_contains (missing, text)))
+      if (text == NULL || (missing[0] != NULL && g_strv_contains (missing, text)))
         continue;
       profile_init (&profile, text);
       patterns->n_values++;

@@ -47,8 +47,7 @@ typedef struct
   gsize n_decimals; /* at most, behind a point */
 } DeidPatterns;
 
-/* Looks at all values but missing ones, those of @missing, to a NULL, and @skipped, which may be
- * NULL. Errors: those of deid_stop_check(). */
+/* Looks at all values but missing ones and those of @missing, to a NULL. Errors: those of
+ * deid_stop_check(). */
 gboolean deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
-                              const char *const *missing, const char *skipped, const DeidStop *stop,
-                              GError **error);
+                              const char *const *missing, const DeidStop *stop, GError **error);

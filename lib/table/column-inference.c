@@ -209,7 +209,6 @@ typedef struct
   double least;       /* value that is no suspect */
   double greatest;    /* value that is no suspect */
   guint32 n_ordinary; /* decimals that are no suspects */
-  guint32 skipped;    /* a code, or DEID_NO_CODE */
   gboolean has_leading_zeros;
   DeidDateFormat compact;
   DeidDateGuess dates;
@@ -223,9 +222,7 @@ get_ordinary (const Look *look, guint32 code)
 
   while (s < look->n_suspects && look->suspects[s].code != code)
     s++;
-  return code != look->skipped && s == look->n_suspects
-             ? deid_dictionary_get (&look->column->dictionary, code)
-             : NULL;
+  return s == look->n_suspects ? deid_dictionary_get (&look->column->dictionary, code) : NULL;
 }
 
 static gboolean
@@ -281,7 +278,7 @@ look_at_all (Look *look, const DeidStop *stop, GError **error)
         return FALSE;
       if (s < look->n_suspects && look->suspects[s].code == code)
         suspect = &look->suspects[s++];
-      if (code == dictionary->missing || code == look->skipped
+      if (code == dictionary->missing
           || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_ANSWER))
         continue;
       column_inference_look_at (look, code, suspect);
@@ -413,15 +410,14 @@ choose_missing_codes (DeidColumnInference *inference, const Look *look)
       {
         const DeidMissingText *suspect = &look->suspects[s];
         const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_ANSWER;
-        const gboolean is_missing
-            = suspect->code != look->skipped && stands_out (inference, look, suspect);
+        const gboolean is_missing = stands_out (inference, look, suspect);
 
         if (is_counted != (pass == 1))
           continue;
         if (is_missing)
           inference->missing_codes[n++]
               = g_strdup (deid_dictionary_get (&look->column->dictionary, suspect->code));
-        else if (suspect->kind == DEID_MISSING_TEXT_WORD && suspect->code != look->skipped)
+        else if (suspect->kind == DEID_MISSING_TEXT_WORD)
           inference->doubtful = deid_dictionary_get (&look->column->dictionary, suspect->code);
         inference->n_sentinels += (guint) (is_counted && is_missing);
         inference->n_values += (guint) (!is_counted && !is_missing);
@@ -448,7 +444,7 @@ add_date_sentinels (DeidColumnInference *inference, Look *look)
       const char *value = deid_dictionary_get (dictionary, code);
       DeidDateTime read;
 
-      if (value == NULL || code == look->skipped || !deid_date_format_read (&format, value, &read))
+      if (value == NULL || !deid_date_format_read (&format, value, &read))
         continue;
       if (n < G_N_ELEMENTS (codes) && deid_date_is_sentinel (&read.date))
         {
@@ -512,7 +508,7 @@ find_mixed (DeidColumnInference *inference, const Look *look)
       const gboolean is_second = value != NULL && deid_date_format_read (&formats[1], value, &read);
       const guint side = is_first ? 0 : 1;
 
-      if (is_first == is_second || code == look->skipped)
+      if (is_first == is_second)
         continue;
       if (inference->n_mixed[side]++ == 0)
         inference->first_mixed_row[side] = deid_column_find_code (look->column, code);
@@ -681,8 +677,8 @@ deid_column_inference_read_number (const DeidColumnInference *inference, const c
 }
 
 DeidColumnInference *
-deid_column_inference_new (const DeidDataset *dataset, const char *name, const char *skipped,
-                           const DeidStop *stop, GError **error)
+deid_column_inference_new (const DeidDataset *dataset, const char *name, const DeidStop *stop,
+                           GError **error)
 {
   g_autoptr (DeidColumnInference) inference = NULL;
   g_autofree Look *look = NULL;
@@ -694,9 +690,6 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const c
   look = g_new0 (Look, 1);
   look->column = &dataset->columns[column];
   look->least = HUGE_VAL;
-  look->skipped = skipped != NULL
-                      ? deid_dictionary_find (&look->column->dictionary, skipped, strlen (skipped))
-                      : DEID_NO_CODE;
   look->n_suspects = deid_missing_texts_list (&look->column->dictionary, look->suspects);
   deid_date_format_init (&look->compact, COMPACT_FORMAT, NULL);
   deid_date_guess_init (&look->dates, look->column->dictionary.n / VALUES_PER_EXCEPTION);

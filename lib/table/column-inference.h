@@ -73,12 +73,11 @@ deid_column_inference_is_mixed (const DeidColumnInference *inference)
   return inference->n_mixed[1] > 0;
 }
 
-/* Inspects the values of a column, whatever its type, but for @skipped, which may be NULL. Errors:
+/* Inspects the values of a column, whatever its type. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity:
  * O(length of the distinct values). */
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *name,
-                                                const char *skipped, const DeidStop *stop,
-                                                GError **error);
+                                                const DeidStop *stop, GError **error);
 
 /* Reads a value as a number of the type. */
 gboolean deid_column_inference_read_number (const DeidColumnInference *inference, const char *text,

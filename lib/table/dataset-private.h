@@ -50,6 +50,15 @@ deid_dataset_get_weight (const DeidDataset *dataset, guint64 row)
 /* Gives a column the dictionary and the codes of @after; what hosts borrowed stays. */
 void deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidColumn *after);
 
+/* Makes the values of a column be those of some rows of @column, numbered anew in the order in
+ * which they come: it is as if it had been read so. On failure @after may be cleared. */
+gboolean deid_column_take_rows (const DeidColumn *column, DeidColumn *after, const guint64 *rows,
+                                guint64 n_rows, const DeidStop *stop, GError **error);
+
+/* Gives each missing value of a column that of the row above, and notes how many. Errors: those of
+ * deid_dataset_set_missing_policy(). */
+gboolean deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error);
+
 /* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
  * and not empty, to a %NULL. */
 char **deid_missing_codes_join (char **before, const char *const *added);

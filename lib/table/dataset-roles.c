@@ -183,10 +183,12 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
 
   if (!find_mutable_column (dataset, name, &column, error))
     return FALSE;
-  if (policy != DEID_MISSING_POLICY_OWN_CATEGORY && policy != DEID_MISSING_POLICY_ERROR)
+  if ((guint) policy > DEID_MISSING_POLICY_ABOVE)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "%s: column '%s': there is no missing policy %d", dataset->name,
                       deid_column_show (&dataset->columns[column]), (int) policy);
+  if (policy == DEID_MISSING_POLICY_ABOVE && !deid_dataset_fill_down (dataset, column, error))
+    return FALSE;
   dataset->columns[column].missing_policy = policy;
   return TRUE;
 }

@@ -285,8 +285,12 @@ dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *colum
     other = deid_date_guess_advise (&column->dictionary, list.codes, list.n_listed, NULL);
   else
     other = advise_numbers (column, reader, is_wrong);
-  advice = g_strconcat (other != NULL ? other : "",
-                        "; those that mean that there is none are named behind missing=", NULL);
+  advice = g_strconcat (
+      other != NULL ? other : "", "; those that mean that there is none are named behind missing=",
+      is_wrong[deid_codes_get (&column->codes, 0)]
+          ? "; if the first row has units, or names once more, drop= leaves it out"
+          : "",
+      NULL);
   return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice, error);
 }
 
@@ -511,6 +515,57 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
   joined = deid_missing_codes_join (column->missing_codes, codes);
   g_strfreev (column->missing_codes);
   column->missing_codes = joined;
+  return TRUE;
+}
+
+/* Lists the row that each row has its value from. Returns: how many have that of another. */
+static guint64
+list_sources (const DeidColumn *column, guint64 *sources)
+{
+  guint64 n_filled = 0;
+
+  for (guint64 row = 0; row < column->codes.n; row++)
+    {
+      const gboolean is_filled
+          = row > 0 && deid_codes_get (&column->codes, row) == column->dictionary.missing
+            && deid_codes_get (&column->codes, sources[row - 1]) != column->dictionary.missing;
+
+      sources[row] = is_filled ? sources[row - 1] : row;
+      n_filled += is_filled ? 1 : 0;
+    }
+  return n_filled;
+}
+
+gboolean
+deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error)
+{
+  DeidColumn *column = &dataset->columns[number];
+  const guint64 n = column->codes.n;
+  g_autofree guint64 *sources = NULL;
+  DeidColumn after;
+  guint64 n_filled;
+
+  if (column->dictionary.missing == DEID_NO_CODE)
+    return TRUE;
+  sources = deid_alloc (n, sizeof *sources, error);
+  if (sources == NULL || !check_joints (dataset, number, error)
+      || !dataset_missing_check_role (dataset, number, error))
+    return FALSE;
+  n_filled = list_sources (column, sources);
+  if (n_filled == 0)
+    return TRUE;
+  if (!deid_column_take_rows (column, &after, sources, n, DEID_STOP_NEVER, error))
+    {
+      deid_dictionary_clear (&after.dictionary);
+      deid_codes_clear (&after.codes);
+      return FALSE;
+    }
+  deid_dataset_change_values (dataset, column, &after);
+  deid_dataset_add_note (dataset, "values-filled", column->name, n_filled,
+                         "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                         " rows had no value and have that of the row above, as "
+                         "missing-policy=above says",
+                         deid_column_show (column), n_filled, n);
   return TRUE;
 }
 

@@ -144,7 +144,7 @@ find_evidence (const DeidDataset *dataset, guint c, const DeidStop *stop, NameEv
 {
   const DeidColumn *column = &dataset->columns[c];
   g_autoptr (DeidColumnInference) inference
-      = deid_column_inference_new (dataset, column->name, NULL, stop, error);
+      = deid_column_inference_new (dataset, column->name, stop, error);
 
   if (inference == NULL)
     return FALSE;

@@ -358,20 +358,18 @@ ask_row (const GPtrArray *comparisons, guint64 row, const Comparison **unordered
 
 /* Leaving rows out. */
 
-/* Numbers the values of the rows that stay anew, in the order in which they come: the column is as
- * if it had been read without the others. On failure it may be cleared. */
-static gboolean
-keep_values (const DeidColumn *column, DeidColumn *after, const guint64 *kept, guint64 n_kept,
-             const DeidStop *stop, GError **error)
+gboolean
+deid_column_take_rows (const DeidColumn *column, DeidColumn *after, const guint64 *rows,
+                       guint64 n_rows, const DeidStop *stop, GError **error)
 {
   const DeidDictionary *before = &column->dictionary;
   g_autofree guint32 *numbers = deid_alloc (before->n, sizeof *numbers, error); /* plus 1, or 0 */
 
   deid_dictionary_init (&after->dictionary);
   deid_codes_init (&after->codes);
-  for (guint64 i = 0; numbers != NULL && i < n_kept; i++)
+  for (guint64 i = 0; numbers != NULL && i < n_rows; i++)
     {
-      const guint32 code = deid_codes_get (&column->codes, kept[i]);
+      const guint32 code = deid_codes_get (&column->codes, rows[i]);
       const char *text = deid_dictionary_get (before, code);
 
       if (!deid_stop_check_row (stop, i, error)
@@ -412,7 +410,7 @@ deid_dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, con
   gboolean success = after != NULL;
 
   for (guint c = 0; success && c < dataset->n_columns; c++)
-    success = keep_values (&dataset->columns[c], &after[c], kept, n_kept, stop, error);
+    success = deid_column_take_rows (&dataset->columns[c], &after[c], kept, n_kept, stop, error);
   for (guint c = 0; after != NULL && c < dataset->n_columns; c++)
     if (success)
       deid_dataset_change_values (dataset, &dataset->columns[c], &after[c]);

@@ -131,6 +131,59 @@ def test_totals():
     lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
 
 
+def test_merged():
+    """Cells that a spreadsheet had merged are filled: k counts persons, also in later tables."""
+    heads = {'PatNr;sex;born': lambda p: f'P{p};{"FM"[p % 2]};{1950 + p % 9}', 'Ward;Room': lambda p: f'W{p};{p}',
+             'Name, Vorname;n': lambda p: f'Muster{p}, Kim;{p}', 'Schüler-Nr.;Geschlecht': lambda p: f'{p};{"wm"[p % 2]}'}
+    for names, head in heads.items():
+        n = names.count(';')
+        lines = [f'{names};visit;result'] + [f'{head(p) if v == 0 else ";" * n};{v};{10 + v + p % 3}' for p in range(40) for v in range(2 + p % 2)]
+        problem, released = suggest(lines, '--delimiter', ';')
+        has(problem, '60 of 100 rows lack a value below one that has it in columns ')
+        for name in names.split(';'):
+            has(section(problem, name), 'missing-policy=above\n')
+        lacks(section(problem, 'visit') + section(problem, 'result'), 'missing-policy')
+        has(' '.join(released.split()), '60 of 100 rows had no value and have that of the row above')
+    write(['pid;sex;x'] + [f'{f"P{p};" + "FM"[p % 2] if v == 0 else ";"};{v}' for p in range(8) for v in range(3)])
+    qi = ('--delimiter', ';', '--missing-policy', 'pid=above', '--missing-policy', 'sex=above', '--entity', 'pid', '--qi', 'sex')
+    for k, status in ((4, 0), (5, 1)):
+        made = run('run', *qi, '--rule', 'sex=suppress', '--levels', 'sex=0', '--model', f'k:{k}', '--policy', 'p.json', '--output', 'out.csv', 't.csv')
+        assert made.returncode == status, made.stdout + made.stderr
+    assert sorted((FOLDER / 'out.csv').read_text().split()) == ['F'] * 12 + ['M'] * 12 + ['sex']
+    applied = run('apply', '--delimiter', ';', 'p.json', 't.csv', '--output', 'later.csv')
+    assert applied.returncode == 0, applied.stderr
+    assert sorted((FOLDER / 'later.csv').read_text().split()) == ['F'] * 12 + ['M'] * 12 + ['sex']
+    # Values that are missing here and there were not merged, nor were those of persons with rows of their own.
+    for lines in (['pid;sex;x'] + [f'{"" if i % 3 else i};{"FM"[i * 7 % 5 % 2]};{i}' for i in range(90)],
+                  ['sex;email;x'] + [f'{"FM"[i % 2]};{"" if i % 3 else f"a{i}@b.c"};{i % 7}' for i in range(90)],
+                  ['pid;sex;x'] + [f'{"" if i % 3 else f"P{i % 9}"};{"FM"[i % 2]};{i}' for i in range(90)],
+                  ['id;sex;score'] + [f'{i};{"FM"[i % 2]};{"" if i % 5 else i / 2}' for i in range(90)]):
+        lacks(suggest(lines, '--delimiter', ';')[0], 'missing-policy')
+
+
+def test_title_rows():
+    """Units and second lines of names are left out by a condition that their column tells, and types are those of the rows below."""
+    for lines, n, conditions, integer in [
+            (['id;weight;age', ';kg;years'] + [f'{i};{50 + i % 40};{20 + i % 50}' for i in range(60)], 1, '"weight" = "kg"', 'age'),
+            (['Leukos;Alter', '10^9/L;Jahre'] + [f'{4 + i % 7},{i % 10};{20 + i % 50}' for i in range(60)], 1, '"Alter" = "Jahre"', 'Alter'),
+            (['Q1;Q2;Q3', 'How old are you?;How often do you exercise?;Where do you live at present?']
+             + [f'{18 + i % 60};{1 + i % 5};{["Bonn", "Ulm"][i % 2]}' for i in range(60)], 1, '"Q1" = "How old are you?"', 'Q2'),
+            (['Q1;Q2', 'How old are you?;"Your income, ""gross"""', '"{""ImportId"":""QID1""}";"{""ImportId"":""QID2""}"']
+             + [f'{18 + i % 60};{100 + i % 5}' for i in range(60)], 2, '"Q1" = "How old are you?"', 'Q1'),
+            (['datum;uitslag', 'dd-mm-jjjj;mmol/l'] + [f'{1 + i % 28:02}-0{1 + i % 9}-2020;{i % 9}' for i in range(60)], 1, '"uitslag" = "mmol/l"', 'uitslag')]:
+        problem, released = suggest(lines, '--delimiter', ';')
+        has(problem, 'it seems to be a line of units, or a second line of names', f'drop={conditions}')
+        has(section(problem, integer), 'type=integer')
+        has(released, f'{n if n == 1 else 1} of {60 + n} rows')
+        refused = run('run', '--delimiter', ';', '--type', f'{integer}=integer', '--qi', integer, '--model', 'k:2', 't.csv')
+        assert refused.returncode == 2
+        has(refused.stderr, 'if the first row has units, or names once more, drop= leaves it out')
+    for lines in (['name;sex;age', 'Ann;F;unknown'] + [f'N{i};{"FM"[i % 2]};{20 + i % 50}' for i in range(60)],
+                  ['id;ward;x', '1;Emergency admission ward;y'] + [f'{i + 2};{["A", "B"][i % 2]};y' for i in range(60)],
+                  ['a;b', 'kg;x'] + [f'{["kg", "lb", "g"][i % 3]};y' for i in range(60)]):
+        lacks(suggest(lines, '--delimiter', ';')[0], 'line of units')
+
+
 def test_dates():
     """Orders of dates are told by rows that prove them; years of two digits have no century."""
     american = lambda i: '{1}/{2}/{0}'.format(*day(i).split('-'))
@@ -341,6 +394,16 @@ NOTED = [
     ('columns-left-out', '1 column without name', '', 'a,b,\nx,1,\n'),
     ('columns-left-out', 'numbers or names the rows', '', ',a,b\n0,x,1\n1,y,2\n'),
     ('one-column', 'fixed width', '', 'name  age\nsmith  34\njones  35\nli     36\n'),
+    ('values-filled', '2 of 3 rows', 'missing-policy=above', 'a,b\nx,1\n,2\n,3\n'),
+    ('merged-cells', "6 of 9 rows lack a value below one that has it in columns 'a', 'b'", '',
+     'a,b,c\n' + ''.join(f'w{i},n{i},1\n,,2\n,,3\n' for i in range(3))),
+    ('merged-cells', None, 'missing-policy=above', 'a,c\n' + ''.join(f'w{i},1\n,2\n,3\n' for i in range(3))),
+    ('title-row', "line 2 is unlike all rows below, also in column 'b'", '', 'a,b\n,kg\n' + ''.join(f'x,{50 + i}\n' for i in range(9))),
+    ('title-row', None, 'drop=b = kg', 'a,b\n,kg\n' + ''.join(f'x,{50 + i}\n' for i in range(9))),
+    ('total-rows', 'the last row, line 6, seems to sum the others up', '', 'a,b\nx,1\ny,2\nx,3\ny,3\nTotal,9\n'),
+    ('total-rows', "2 values of column 'a' seem to name rows that sum others up, first in line 4", '', 'a,b,c\nx,1,1\nx,2,1\nSum x,3,\ny,2,1\nSum y,2,\nz,2,1\n'),
+    ('total-rows', None, 'drop=a = Total', 'a,b\nx,1\ny,2\nx,3\ny,3\nTotal,9\n'),
+    ('note-row', 'the last row, line 4', '', 'a,b,c\nx,1,2\ny,2,3\nSource,,\n'),
     ('names-like-values', '2 of 2 column names', '', '1990-01-01,2139\n1991-02-03,2140\n1992-03-04,2141\n'),
     ('unparsable', '1 value in 2 rows', 'type=integer\nunparsable=missing', 'a,b\n1,1\nx,2\nx,3\n'),
     ('number-forms', '1 number is written in two ways', 'type=integer\nthousands=,', 'a,b\n1200,1\n"1,200",2\n'),

@@ -258,6 +258,8 @@ START_TEST (wrong_types)
       check_replaced (good, from, to, DEID_ERROR_PARSE, message);
     }
   check_replaced (good, "\"labels\" :", "\"labels\" : [], \"-\" :", DEID_ERROR_PARSE, "'labels'");
+  check_replaced (good, "\"missing_refused\" :", "\"missing_above\" : [ 1 ], \"missing_refused\" :",
+                  DEID_ERROR_PARSE, "'missing_above'");
   check_replaced (good, "\"missing_refused\" : [", "\"missing_refused\" : [ \"id\" ",
                   DEID_ERROR_PARSE, "'missing_refused'");
   check_replaced (good, "\"missing_refused\" : [", "\"missing_refused\" : [ 1 ", DEID_ERROR_PARSE,

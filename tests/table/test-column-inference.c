@@ -13,7 +13,7 @@ infer (const DeidDataset *dataset)
 {
   GError *error = NULL;
   DeidColumnInference *inference
-      = deid_column_inference_new (dataset, "x", NULL, DEID_STOP_NEVER, &error);
+      = deid_column_inference_new (dataset, "x", DEID_STOP_NEVER, &error);
 
   assert_no_error (error);
   return inference;
@@ -211,7 +211,7 @@ START_TEST (unknown_column)
   g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_column_inference_new (dataset, "y", NULL, DEID_STOP_NEVER, &error));
+  ck_assert_ptr_null (deid_column_inference_new (dataset, "y", DEID_STOP_NEVER, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'y'", NULL);
 }
 END_TEST
@@ -224,8 +224,7 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (
-      deid_column_inference_new (dataset, "x", NULL, DEID_STOP_OF (cancellable), &error));
+  ck_assert_ptr_null (deid_column_inference_new (dataset, "x", DEID_STOP_OF (cancellable), &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST

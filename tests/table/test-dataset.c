@@ -347,6 +347,32 @@ START_TEST (columns_by_name)
 }
 END_TEST
 
+/* Cells that a spreadsheet had merged: 1, none, none, 2, none. */
+START_TEST (missing_above)
+{
+  const char *const values[] = { NULL, "1", NULL, "NA", "2", NULL };
+  const char *const expected[] = { NULL, "1", "1", "1", "2", "2" };
+  const char *const codes[] = { "NA", NULL }, *const parts[] = { "a", "b" };
+  g_autoptr (DeidDataset) dataset = new_with_strings ("a", values, 6);
+  g_auto (GStrv) notes = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 6, NULL, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "a", codes, NULL, NULL));
+  ck_assert (deid_dataset_set_missing_policy (dataset, "a", DEID_MISSING_POLICY_ABOVE, &error));
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_POLICY_ABOVE);
+  for (guint64 row = 0; row < 6; row++)
+    ck_assert_pstr_eq (deid_dataset_get_value (dataset, row, 0), expected[row]);
+  notes = deid_dataset_list_notes (dataset);
+  ck_assert_uint_eq (g_strv_length (notes), 1);
+  ck_assert_ptr_nonnull (strstr (notes[0], "3 of 6 rows"));
+  ck_assert (deid_dataset_add_joint_column (
+      dataset, "ab", (const char *[]){ parts[0], parts[1], NULL }, NULL, NULL));
+  ck_assert (!deid_dataset_set_missing_policy (dataset, "b", DEID_MISSING_POLICY_ABOVE, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'ab'", NULL);
+}
+END_TEST
+
 START_TEST (missing_policy)
 {
   const char *const values[] = { "1", NULL };
@@ -362,8 +388,8 @@ START_TEST (missing_policy)
   ck_assert (deid_dataset_set_missing_policy (dataset, "a", DEID_MISSING_POLICY_ERROR, &error));
   ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_POLICY_ERROR);
   ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 1), DEID_MISSING_POLICY_OWN_CATEGORY);
-  ck_assert (!deid_dataset_set_missing_policy (dataset, "a", (DeidMissingPolicy) 2, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "2", NULL);
+  ck_assert (!deid_dataset_set_missing_policy (dataset, "a", (DeidMissingPolicy) 3, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "3", NULL);
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "row 2", "'a'", NULL);
@@ -390,6 +416,7 @@ make_suite (void)
   tcase_add_test (dataset, refused_columns);
   tcase_add_test (dataset, empty);
   tcase_add_test (dataset, columns_by_name);
+  tcase_add_test (dataset, missing_above);
   tcase_add_test (dataset, missing_policy);
   tcase_set_timeout (dataset, 60);
   suite_add_tcase (suite, dataset);
