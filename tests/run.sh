@@ -82,7 +82,7 @@ gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgri
   g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
   :python3-cffi :python3-dev swig:swig valac:valac :locales clang-format:clang-format
   abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql clickhouse-client:clickhouse-client :clickhouse-server chromium:chromium tidy:tidy :python3-html5lib gi-docgen:gi-docgen
-  R:r-base-core :r-cran-jsonlite'
+  R:r-base-core :r-cran-jsonlite :r-cran-bit64 :python3-pandas'
 gates="$gates $of_packages"
 
 list_missing ()

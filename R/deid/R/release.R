@@ -2,11 +2,11 @@
 # What a run gives: the released table, its figures, its reports and its page.
 
 new_release <- function(job, result, table, suggested, by_policy = FALSE) {
-  dataset <- work("release", job, result, if (by_policy) "yes")
-  handles <- list(job = job, result = result, dataset = dataset, by_policy = by_policy)
-  # Before the frame is made, as both need memory.
+  handles <- list(job = job, result = result, by_policy = by_policy)
+  # First, as the report, the released table and the frame need memory.
   warnings <- make_report(handles, "warnings", FALSE)$warnings
-  release <- c(list(frame = as_frame(dataset, table)), .Call(C_figures, result),
+  handles$dataset <- work("release", job, result, if (by_policy) "yes")
+  release <- c(list(frame = as_frame(handles$dataset, table)), .Call(C_figures, result),
                list(suggested = suggested, warnings = warnings, problem = .Call(C_problem, job), handles = handles))
   for (i in seq_along(warnings$text)) {
     class <- paste0("deid_warning_", gsub("-", "_", warnings$code[i]))

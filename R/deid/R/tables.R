@@ -23,29 +23,22 @@ is_supported <- function(column) {
     is.null(dim(column)) && !isS4(column)
 }
 
-# The distinct values of a column, their texts, and the number of the value of each row, 0 for NA.
-encode_column <- function(column, name) {
-  if (is.factor(column)) {
-    codes <- as.integer(column)
-    codes[is.na(codes)] <- 0L
-    return(list(values = seq_along(levels(column)), texts = levels(column), codes = codes))
-  }
-  plain <- as.vector(unclass(column))
-  keys <- if (inherits(column, "integer64")) as.character(column) else plain
-  first <- which(!duplicated(keys) & !is.na(keys))
-  if (is.double(keys) && !all(is.finite(keys[first]))) {
+# The texts of distinct values of a column.
+format_values <- function(values, column, name) {
+  if (is.factor(column)) return(levels(column)[values])
+  if (inherits(column, "integer64")) return(as.character(like(values, column)))
+  if (is.double(values) && !all(is.finite(values))) {
     fail("invalid-argument", "column '", name, "' has an infinite date or time, expected finite ones")
   }
-  texts <- if (inherits(column, "Date")) {
-    format(like(plain[first], column), "%Y-%m-%d")
+  if (inherits(column, "Date")) {
+    format(like(values, column), "%Y-%m-%d")
   } else if (inherits(column, "POSIXct")) {
-    format_times(like(plain[first], column))
-  } else if (is.logical(plain)) {
-    c("false", "true")[plain[first] + 1L]
+    format_times(like(values, column))
+  } else if (is.logical(values)) {
+    c("false", "true")[values + 1L]
   } else {
-    keys[first]
+    values
   }
-  list(values = plain[first], texts = texts, codes = match(keys, keys[first], nomatch = 0L))
 }
 
 # Adds a column to a dataset, and returns what its values come back by: a vector without elements that has the class of
@@ -57,25 +50,25 @@ add_column <- function(dataset, name, column) {
     fail("invalid-argument", "column '", name, "' has values of the class ", paste(class(column), collapse = ", "),
          ", expected texts, numbers, dates, times, logical values or factors, or integer64 with the package bit64")
   }
-  source <- list(like = like(as.vector(unclass(column))[0L], column))
+  source <- list(like = like(as.vector(.subset(column, 0L)), column))
   has_days <- inherits(column, c("Date", "POSIXct"))
-  source$has_numbers <- is.numeric(unclass(column)) && !is.factor(column) && !has_days && !is_integer64
+  source$has_numbers <- typeof(column) %in% c("integer", "double") && !is.factor(column) && !has_days && !is_integer64
   if (source$has_numbers) {
-    .Call(C_add_numbers, dataset, name, as.double(column), if (is.integer(column)) 1L else 2L)
+    .Call(C_add_numbers, dataset, name, column)
     return(source)
   }
-  encoded <- encode_column(column, name)
-  texts <- encoded$texts
+  first <- .Call(C_distinct, column)
+  values <- unclass(as.vector(.subset(column, first)))
+  texts <- format_values(values, column, name)
   if (!all(validEnc(texts) & Encoding(texts) != "bytes")) {
     fail("encoding", "column '", name, "' has a text that is not valid in its encoding")
   }
   # The empty text is a missing value, and different values may have one text, such as times in an hour that is repeated.
   keep <- !is.na(texts) & nzchar(texts) & !duplicated(texts)
-  codes <- encoded$codes
-  if (!all(keep)) codes <- c(0L, match(texts, texts[keep], nomatch = 0L))[codes + 1L]
   type <- if (has_days) 3L else if (is_integer64) 1L else 0L
-  .Call(C_add_column, dataset, name, texts[keep], codes, type)
-  c(source, list(values = encoded$values[keep], texts = texts[keep]))
+  .Call(C_add_column, dataset, name, column, first, match(texts, texts[keep], nomatch = 0L), texts[keep], type)
+  # Levels come back in their order.
+  c(source, if (is.factor(column)) list(texts = levels(column)) else list(values = values[keep], texts = texts[keep]))
 }
 
 # A table as a dataset, and what the values of each column come back by. A column that nobody wants is left out if its
@@ -106,32 +99,29 @@ read_table <- function(df, is_wanted = function(name) TRUE) {
 # The released values of a column: those that came in, or numbers, or labels. Without a source the type of the column in
 # the library tells what its texts are.
 decode_column <- function(dataset, i, source) {
-  released <- .Call(C_column, dataset, i, !is.null(source) && source$has_numbers)
-  values <- released$values
-  codes <- released$codes
+  spread <- function(values, like = NULL) .Call(C_column, dataset, i, values, like)
   if (is.null(source)) {
-    if (released$type %in% 1:2) {
-      return(decode_column(dataset, i, list(like = if (released$type == 1L) 0L else 0, has_numbers = TRUE)))
+    type <- .Call(C_type, dataset, i)
+    if (type %in% 1:2) {
+      return(decode_column(dataset, i, list(like = if (type == 1L) 0L else 0, has_numbers = TRUE)))
     }
-    if (released$type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values))) values <- as.Date(values)
-    return(values[codes])
+    values <- .Call(C_values, dataset, i, FALSE)
+    is_date <- type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values))
+    return(if (is_date) spread(as.vector(unclass(as.Date(values))), .Date(0)) else spread(values))
   }
+  values <- .Call(C_values, dataset, i, source$has_numbers)
   known <- match(values, source$texts)
   if (is.factor(source$like)) {
     # Other levels may be values of suppressed records. Labels come last, in an order that tells nothing of the rows.
     levels <- c(source$texts[sort(known)], sort(values[is.na(known)], method = "radix"))
-    return(structure(match(values, levels)[codes], levels = levels,
-                     class = if (anyNA(known)) "factor" else class(source$like)))
+    like <- structure(integer(), levels = levels, class = if (anyNA(known)) "factor" else class(source$like))
+    return(spread(match(values, levels), like))
   }
   if (is.numeric(values)) {
     fits <- is.integer(source$like) && all(values == trunc(values) & abs(values) <= .Machine$integer.max)
-    return(like(if (fits) as.integer(values)[codes] else values[codes], source$like))
+    return(spread(if (fits) as.integer(values) else values, source$like))
   }
-  if (anyNA(known) || source$has_numbers) return(values[codes])
-  values <- source$values[known][codes]
-  # What bit64 has for a missing value.
-  if (inherits(source$like, "integer64")) values[is.na(codes)] <- -0.0
-  like(values, source$like)
+  if (anyNA(known) || source$has_numbers) spread(values) else spread(source$values[known], source$like)
 }
 
 # The data frame of a released dataset.

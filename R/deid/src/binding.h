@@ -17,10 +17,14 @@
   X (end, 1, (SEXP task))                                                                          \
   X (finish, 1, (SEXP task))                                                                       \
   X (new_dataset, 0, (void) )                                                                      \
-  X (add_column, 5, (SEXP dataset, SEXP name, SEXP texts, SEXP codes, SEXP type))                  \
-  X (add_numbers, 4, (SEXP dataset, SEXP name, SEXP numbers, SEXP type))                           \
+  X (distinct, 1, (SEXP column))                                                                   \
+  X (add_column, 7,                                                                                \
+     (SEXP dataset, SEXP name, SEXP column, SEXP first, SEXP numbers, SEXP texts, SEXP type))      \
+  X (add_numbers, 3, (SEXP dataset, SEXP name, SEXP numbers))                                      \
   X (names, 1, (SEXP dataset))                                                                     \
-  X (column, 3, (SEXP dataset, SEXP number, SEXP has_numbers))                                     \
+  X (values, 3, (SEXP dataset, SEXP number, SEXP has_numbers))                                     \
+  X (type, 2, (SEXP dataset, SEXP number))                                                         \
+  X (column, 4, (SEXP dataset, SEXP number, SEXP values, SEXP like))                               \
   X (export, 2, (SEXP dataset, SEXP stream))                                                       \
   X (new_job, 0, (void) )                                                                          \
   X (load_text, 2, (SEXP job, SEXP text))                                                          \

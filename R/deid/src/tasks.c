@@ -5,6 +5,9 @@
  * wait until it is done, finish; or end, which cancels it.
  */
 #include "binding.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum
 {
@@ -191,6 +194,10 @@ run_task (gpointer data)
   Task *task = data;
 
   task->result = task->operation->run (task, task->in, &task->error);
+#ifdef __GLIBC__
+  /* Each thread frees to an arena of its own, which others would not use. */
+  malloc_trim (0);
+#endif
   g_mutex_lock (&task->mutex);
   task->is_done = TRUE;
   g_cond_signal (&task->changed);

@@ -35,12 +35,14 @@ same <- list(
   midnights = as.POSIXct(c("2024-01-01", "2024-06-01"), tz = "Europe/Vienna"),
   difftime = as.difftime(c(1.5, NA, 3), units = "hours"), labelled = structure(c(1, 2), label = "L", class = "labelled"),
   factor = factor(c("low", "high", NA), c("low", "high")), ordered = factor(c("b", "a"), c("b", "a"), ordered = TRUE),
+  many = c(70000:1, NA), words = c(NA, sprintf("w%d", 1:300)),
   all_missing = c(NA_character_, NA), all_na = c(NA, NA))
 for (kind in names(same)) {
   if (!identical(pass(same[[kind]]), same[[kind]])) stop(kind, ": ", paste(deparse(pass(same[[kind]])), collapse = ""))
 }
 stopifnot(
-  identical(pass(c(1, NaN, -0)), c(1, NA, 0)), identical(pass(c("", "a")), c(NA, "a")),
+  identical(pass(c(1, NaN, -0)), c(1, NA, 0)), identical(pass(.Date(c(0, -0, NaN))), .Date(c(0, 0, NA))),
+  identical(pass(c("", "a")), c(NA, "a")),
   identical(pass(c(latin, "M\u00fcnchen")), c("M\u00fcnchen", "M\u00fcnchen")),
   identical(pass(as.POSIXlt(times)), times),
   identical(levels(pass(factor("b", c("a", "b", "c")))), "b"), identical(pass(I(c(1, 2))), I(c(1, 2))),

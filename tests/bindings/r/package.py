@@ -20,7 +20,7 @@ HERE = Path(source, 'tests/bindings/r')
 DATA = Path(source, 'examples/data')
 FOLDER = tempfile.TemporaryDirectory()
 LIBRARY = Path(FOLDER.name, 'library')
-ENVIRONMENT = {**os.environ, 'R_LIBS': str(LIBRARY), 'LC_ALL': 'C.UTF-8', 'PKG_CONFIG_PATH': build, 'MAKEFLAGS': '-j2'}
+ENVIRONMENT = {**os.environ, 'R_LIBS': str(LIBRARY), 'LC_ALL': 'C.UTF-8', 'PKG_CONFIG_PATH': build, 'MAKEFLAGS': '-j2 -- CFLAGS=-O0'}
 
 # The options of the command that say the same as release.R.
 OPTIONS = {
