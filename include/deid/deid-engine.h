@@ -143,19 +143,26 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  *   `clickhouse-client`, separated by blanks, with quotes as in a shell. No shell runs it
  *
  * Creates an engine from its client program, `sqlite3`, `psql`, `duckdb` or `clickhouse-client`, or
- * one with the same commands and flags. It is started for each statement, and reads from its
- * standard input the client's own commands for CSV without a header and a stop at the first error,
- * and then the statement. (For ClickHouse `--format=CSV` follows @command instead; for ANSI SQL
- * @command must say so.) It writes rows as CSV to its standard output. The command and its
- * environment decide how it finds the database and logs in. An answer counts only if the program
- * ends with status 0.
+ * one with the same commands and flags. deid_engine_table_count() starts it once, and
+ * deid_engine_table_release() twice: the second program looks whether the table is there. The
+ * program reads from its standard input the client's own commands for CSV without a header and a
+ * stop at the first error, and then statements. (For ClickHouse `--format=CSV --multiquery` follows
+ * @command instead; for ANSI SQL @command must say so.) It writes rows as CSV to its standard
+ * output. The command and its environment decide how it finds the database and logs in.
+ *
+ * The program must run each statement as soon as it has read it, and write the rows at once. Behind
+ * each statement, the library has it select a row that is in no answer. An answer counts only if
+ * this row follows it, and in the end the program must end with status 0. Programs for ClickHouse
+ * and ANSI SQL may read their whole input first; they are started several times. Statements that
+ * need not wait for an answer are sent together, as one transaction if the engine has these.
  *
  * A statement that fails is %DEID_ERROR_ENGINE. With deid_engine_set_show_values(), its message has
  * what the program wrote to its standard error, as one line of at most 1,000 bytes, which may have
  * a value. Otherwise `psql` is told to write a code, which is shown, as is that of ClickHouse's
- * client. Statements and that text pass through files in the directory of temporary files, which
- * only the user may read and which are removed once the program has opened them. Cancelling kills
- * the program; the engine may go on with a statement.
+ * client. That text passes through a file in the directory of temporary files, which only the user
+ * may read and which is removed once the program has opened it. Cancelling interrupts the program
+ * like Ctrl-C, upon which the clients named above cancel the statement, and kills it after 2
+ * seconds.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
  * command is empty or a quote is not closed. Any thread may call this, and use the engine.
  * Complexity: O(length of @command).

@@ -41,12 +41,13 @@ const DeidDialectFacts deid_dialect_ansi = {
   .check_behind = ") d) u)",
   .begin = "",
   .commit = "",
+  .client_reads_to_end = TRUE,
   .client_setup = "",
 };
 
 /* The SQL of ClickHouse, with what version 18.16 has of it. */
 
-static const char *const dialect_clickhouse_flags[] = { "--format=CSV", NULL };
+static const char *const dialect_clickhouse_flags[] = { "--format=CSV", "--multiquery", NULL };
 
 const DeidDialectFacts deid_dialect_clickhouse = {
   .name = "clickhouse",
@@ -85,6 +86,7 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .begin = "",
   .commit = "",
   .client_flags = dialect_clickhouse_flags,
+  .client_reads_to_end = TRUE,
   .client_setup = "",
 };
 
@@ -190,6 +192,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .begin = "BEGIN;\n",
   .commit = "COMMIT;\n",
   .client_setup = "\\set ON_ERROR_STOP on\n"
+                  "\\set AUTOCOMMIT on\n"
                   "\\set QUIET on\n"
                   "\\set ECHO none\n"
                   "\\set VERBOSITY terse\n"

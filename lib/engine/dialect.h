@@ -55,6 +55,7 @@ typedef struct
   const char *check_before, *check_between, *check_behind;
   const char *begin, *commit;      /* a transaction, or nothing */
   const char *const *client_flags; /* stand behind the command of the client: to a NULL, or NULL */
+  gboolean client_reads_to_end;    /* its input, before it runs a statement */
   const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */
   const char *client_without_values; /* what it reads then to complain without values of the table,
                                         or NULL if it cannot */

@@ -175,7 +175,7 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
 typedef struct
 {
   guint64 counts[2];
-  guint n_rows; /* of the answer */
+  guint n_answers;
 } Total;
 
 static gboolean
@@ -183,7 +183,7 @@ take_total (const DeidField *values, gpointer user_data, GError **error)
 {
   Total *total = user_data;
 
-  total->n_rows++;
+  total->n_answers++;
   for (guint i = 0; i < G_N_ELEMENTS (total->counts); i++)
     if (!deid_key_read_count (values[i].text, values[i].length, &total->counts[i]))
       return deid_fail (error, DEID_ERROR_ENGINE,
@@ -194,17 +194,20 @@ take_total (const DeidField *values, gpointer user_data, GError **error)
 /* Has the engine count the rows of a table once more, and sum their weights, by themselves: an
  * answer of many rows may have been cut without a word. */
 static gboolean
-engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, guint64 n_records,
-                          GCancellable *cancellable, GError **error)
+ask_total (const DeidEngineTable *table, Total *total, GCancellable *cancellable, GError **error)
 {
-  Total total = { { 0 }, 0 };
   DeidLongText sql = { 0 };
 
   add_query (table, &sql);
-  if (!deid_engine_query (table->engine, "counting records", &sql, G_N_ELEMENTS (total.counts),
-                          take_total, &total, cancellable, error))
-    return FALSE;
-  if (total.n_rows == 1 && total.counts[0] == n_rows && total.counts[1] == n_records)
+  return deid_engine_run_later (table->engine, "counting records", &sql,
+                                G_N_ELEMENTS (total->counts), take_total, total, cancellable,
+                                error);
+}
+
+static gboolean
+engine_table_check_total (const Total *total, guint64 n_rows, guint64 n_records, GError **error)
+{
+  if (total->n_answers == 1 && total->counts[0] == n_rows && total->counts[1] == n_records)
     return TRUE;
   return deid_fail (
       error, DEID_ERROR_ENGINE,
@@ -389,8 +392,10 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
   return g_steal_pointer (&dataset);
 }
 
+/* Counts, and also the total if that is asked for. */
 static gboolean
-fetch (EngineCountCombinations *combinations, GCancellable *cancellable, GError **error)
+fetch (EngineCountCombinations *combinations, Total *total, GCancellable *cancellable,
+       GError **error)
 {
   DeidEngineGroups *groups = &combinations->groups;
   DeidLongText sql = { 0 };
@@ -399,10 +404,12 @@ fetch (EngineCountCombinations *combinations, GCancellable *cancellable, GError 
       || (groups->groups != NULL && !deid_engine_groups_raise (groups, error)))
     return FALSE;
   deid_engine_groups_add_select (groups, &sql);
-  return deid_engine_query (groups->table->engine, "counting combinations", &sql,
-                            groups->n_keys + 1, engine_count_add_row, combinations, cancellable,
-                            error)
-         && deid_engine_groups_drop (groups, error);
+  return deid_engine_run_later (groups->table->engine, "counting combinations", &sql,
+                                groups->n_keys + 1, engine_count_add_row, combinations, cancellable,
+                                error)
+         && deid_engine_groups_drop (groups, error)
+         && (total == NULL || ask_total (groups->table, total, cancellable, error))
+         && deid_engine_finish (groups->table->engine, cancellable, error);
 }
 
 /* Keeps the levels that were counted. */
@@ -414,17 +421,17 @@ engine_count_keep_levels (const DeidEngineGroups *groups)
       groups->keys[k].column->levels->level = groups->keys[k].level;
 }
 
-/* Counts, and tells how many rows of the table that were. */
+/* Counts, and tells how many rows of the table that were, and the total unless it is %NULL. */
 static DeidDataset *
 engine_count_count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
-                    GCancellable *cancellable, GError **error)
+                    Total *total, GCancellable *cancellable, GError **error)
 {
   EngineCountCombinations combinations;
   DeidDataset *dataset = NULL;
 
   if (combinations_init (&combinations, table, before, cancellable, error))
     {
-      if (!fetch (&combinations, cancellable, error))
+      if (!fetch (&combinations, total, cancellable, error))
         deid_engine_groups_undo (&combinations.groups, error);
       else if ((dataset = engine_count_make_dataset (&combinations, error)) != NULL)
         engine_count_keep_levels (&combinations.groups);
@@ -440,16 +447,16 @@ engine_count_list_values (const DeidEngineTable *table, const DeidEngineColumn *
                           GCancellable *cancellable, GError **error)
 {
   const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
-  g_autoptr (DeidEngineTable) alone = deid_engine_table_new (table->engine, table->name, error);
+  g_autoptr (DeidEngineTable) alone
+      = deid_engine_table_take (deid_engine_ref (table->engine), table->name);
   DeidDataset *values;
   guint64 n_rows;
 
-  if (alone == NULL
-      || !deid_engine_table_set_role (alone, column->name, DEID_ROLE_QUASI_IDENTIFYING, error)
+  if (!deid_engine_table_set_role (alone, column->name, DEID_ROLE_QUASI_IDENTIFYING, error)
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;
-  values = engine_count_count (alone, NULL, &n_rows, cancellable, error);
+  values = engine_count_count (alone, NULL, &n_rows, NULL, cancellable, error);
   return values != NULL
          && deid_engine_levels_take_values (column->levels, values, cancellable, error);
 }
@@ -479,23 +486,24 @@ DeidDataset *
 deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = engine_count_count (table, before, n_rows, cancellable, error);
+  Total total = { { 0 }, 0 };
+  g_autoptr (DeidDataset) dataset
+      = engine_count_count (table, before, n_rows, &total, cancellable, error);
 
   return dataset != NULL
-                 && engine_table_check_total (table, *n_rows, deid_dataset_get_n_records (dataset),
-                                              cancellable, error)
+                 && engine_table_check_total (&total, *n_rows, deid_dataset_get_n_records (dataset),
+                                              error)
              ? g_steal_pointer (&dataset)
              : NULL;
 }
 
-DeidDataset *
-deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
+/* Counts, and warns of what other runs left. */
+static DeidDataset *
+count_with_notes (const DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
   g_autofree char *leftovers = NULL;
   DeidDataset *dataset;
   guint64 n_rows;
-
-  g_return_val_if_fail (table != NULL, NULL);
 
   if (!check_counted (table, error) || !deid_engine_table_check_columns (table, cancellable, error)
       || !list_all_values (table, cancellable, error))
@@ -508,4 +516,17 @@ deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GErr
                            "tables are in the engine. To remove them, run: %s",
                            leftovers);
   return dataset;
+}
+
+DeidDataset *
+deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = NULL;
+
+  g_return_val_if_fail (table != NULL, NULL);
+
+  dataset = count_with_notes (table, cancellable, error);
+  return deid_engine_end (table->engine, dataset != NULL, cancellable, error)
+             ? g_steal_pointer (&dataset)
+             : NULL;
 }

@@ -154,13 +154,25 @@ name_left (DeidEngine *engine, const char *const *names, GError **error)
                     "tables that could not be dropped are left in the engine, %s: ", left->str);
 }
 
+static gboolean
+drop_together (DeidEngine *engine, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!deid_engine_drop (engine, names[i], NULL))
+      return FALSE;
+  return deid_engine_finish (engine, NULL, NULL);
+}
+
 void
 deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
 {
   gboolean success = TRUE;
 
+  deid_engine_forget (engine);
+  if (drop_together (engine, names))
+    return;
   for (guint i = 0; names[i] != NULL; i++)
-    if (!deid_engine_drop (engine, names[i], NULL) && !deid_engine_drop (engine, names[i], NULL))
+    if (!deid_engine_drop (engine, names[i], NULL) || !deid_engine_finish (engine, NULL, NULL))
       success = FALSE;
   if (!success)
     name_left (engine, names, error);
@@ -215,7 +227,7 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
 }
 
 static gboolean
-send (DeidEngineUpload *upload, GError **error)
+send_rows (DeidEngineUpload *upload, GError **error)
 {
   const gboolean success = deid_engine_execute (upload->engine, "filling a helper table",
                                                 &upload->sql, upload->cancellable, error);
@@ -228,7 +240,7 @@ gboolean
 deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error)
 {
   deid_long_text_add (&upload->sql, ")");
-  return (upload->sql.error == NULL && upload->sql.n < FULL) || send (upload, error);
+  return (upload->sql.error == NULL && upload->sql.n < FULL) || send_rows (upload, error);
 }
 
 gboolean
@@ -236,9 +248,8 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText sql = { 0 };
-  guint64 counted;
 
-  if (upload->sql.n > 0 && !send (upload, error))
+  if (upload->sql.n > 0 && !send_rows (upload, error))
     return FALSE;
   if (deid_engine_is_recorder (upload->engine))
     return TRUE;
@@ -246,15 +257,8 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
   deid_dialect_add_count_key (facts, &sql, "count(*)");
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (facts, &sql, upload->name);
-  if (!deid_engine_query_count (upload->engine, "counting a helper table", &sql, &counted,
-                                upload->cancellable, error))
-    return FALSE;
-  if (counted == upload->n_rows)
-    return TRUE;
-  return deid_fail (error, DEID_ERROR_ENGINE,
-                    "a helper table in the engine has another number of rows than were sent, "
-                    "expected %" G_GUINT64_FORMAT,
-                    upload->n_rows);
+  return deid_engine_expect (upload->engine, "counting a helper table", &sql, upload->n_rows,
+                             upload->cancellable, error);
 }
 
 void

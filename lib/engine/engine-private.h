@@ -8,6 +8,31 @@
  * the text NULL where one is missing. Texts are not checked, and end without a NUL. */
 typedef gboolean (*DeidEngineRowFunc) (const DeidField *values, gpointer user_data, GError **error);
 
+struct DeidEngineRows
+{
+  DeidEngineRowFunc func; /* or NULL of a statement without an answer */
+  gpointer data;
+  guint n_values;
+  GCancellable *cancellable;
+  GError *error; /* of the first row that was refused, after which no row is taken */
+};
+
+/* A statement that waits until it is run. */
+typedef struct
+{
+  const char *step; /* what it is for, in messages */
+  char *sql;
+  DeidEngineRows rows;
+  /* Of a statement that selects one count: what it is, where it goes unless that is NULL, and else
+   * what it has to be. */
+  gboolean is_count, is_counted;
+  guint64 counted, expected, *count;
+} DeidEngineStatement;
+
+/* A client program that runs statements. */
+typedef struct DeidEngineClient DeidEngineClient;
+
+/* An engine is a callback, or a client. Each table has one of its own, made of that of the host. */
 struct DeidEngine
 {
   gatomicrefcount ref_count;
@@ -15,8 +40,12 @@ struct DeidEngine
   DeidEngineRunFunc run;
   gpointer data;
   GDestroyNotify destroy;
-  gboolean show_values; /* in messages */
-  gint immutable;       /* a table was named */
+  DeidEngine *origin;       /* whose data it uses, or NULL */
+  DeidEngineClient *client; /* or NULL */
+  GPtrArray *waiting;       /* statements for the client */
+  gsize n_waiting;          /* bytes of these */
+  gboolean show_values;     /* in messages */
+  gint immutable;           /* a table was named */
 };
 
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
@@ -30,23 +59,68 @@ gboolean deid_engine_is_recorder (const DeidEngine *engine);
 /* Ends the time in which an engine can be changed. */
 void deid_engine_freeze (DeidEngine *engine);
 
-/* Tells whether an error of a statement may show values. */
-gboolean deid_engine_rows_show_values (const DeidEngineRows *rows);
+/* Returns: (transfer full): an engine that the caller alone uses: it has the same callback, or a
+ * client of its own. */
+DeidEngine *deid_engine_connect (DeidEngine *engine);
 
-/* Runs a statement, which is taken, and hands over the rows of its answer, each of @n_values keys.
- * @step says in messages what it is for. Errors: what the slot gives, %DEID_ERROR_ENGINE,
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
-                            DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
-                            GError **error);
+/* Runs a statement, which is taken, or has it wait for deid_engine_finish (), which then gives its
+ * errors: clients run many statements at once. The rows of its answer, each of @n_values keys, are
+ * handed over; @func is %NULL where it answers with none. @step says in messages what it is for.
+ * Errors: what the slot gives, %DEID_ERROR_ENGINE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_engine_run_later (DeidEngine *engine, const char *step, DeidLongText *sql,
+                                guint n_values, DeidEngineRowFunc func, gpointer user_data,
+                                GCancellable *cancellable, GError **error);
 
 /* The same for a statement that answers with no rows. */
 gboolean deid_engine_execute (DeidEngine *engine, const char *step, DeidLongText *sql,
                               GCancellable *cancellable, GError **error);
 
-/* Runs a statement that selects one count. Errors: the same. */
+/* The same for a statement that counts the rows of a helper table, and has to select this count. */
+gboolean deid_engine_expect (DeidEngine *engine, const char *step, DeidLongText *sql,
+                             guint64 expected, GCancellable *cancellable, GError **error);
+
+/* Runs the statements that wait, up to the first that fails. */
+gboolean deid_engine_finish (DeidEngine *engine, GCancellable *cancellable, GError **error);
+
+/* Has the statements that wait never run. */
+void deid_engine_forget (DeidEngine *engine);
+
+/* Runs them, a statement behind them, and hands over its rows. */
+gboolean deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
+                            DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
+                            GError **error);
+
+/* Runs them, and a statement that selects one count. */
 gboolean deid_engine_query_count (DeidEngine *engine, const char *step, DeidLongText *sql,
                                   guint64 *count, GCancellable *cancellable, GError **error);
+
+/* Ends a client until the next statement starts it again, after a success only once the statements
+ * that wait are run. Returns: @success; %FALSE also if a statement or the client fails then. */
+gboolean deid_engine_end (DeidEngine *engine, gboolean success, GCancellable *cancellable,
+                          GError **error);
+
+/* Checks what an answered statement has to have selected. Errors: %DEID_ERROR_ENGINE. */
+gboolean deid_engine_statement_check (const DeidEngineStatement *statement, GError **error);
+
+/* Returns: (transfer full): what runs a command once there are statements, or %NULL with
+ * %DEID_ERROR_PARSE. */
+DeidEngineClient *deid_engine_client_new (const DeidDialectFacts *facts, const char *command,
+                                          GError **error);
+
+/* Returns: (transfer full): the same command. */
+DeidEngineClient *deid_engine_client_copy (const DeidEngineClient *client);
+void deid_engine_client_free (DeidEngineClient *client);
+
+/* Feeds statements to the client, which is started first if it does not run, and hands over the
+ * rows of their answers. @n_done tells how many of them were answered. Errors: %DEID_ERROR_ENGINE,
+ * %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
+gboolean deid_engine_client_run (DeidEngineClient *client, const GPtrArray *statements,
+                                 gboolean show_values, guint *n_done, GCancellable *cancellable,
+                                 GError **error);
+
+/* Has the client come to its end, if it runs. Errors: the same. */
+gboolean deid_engine_client_end (DeidEngineClient *client, gboolean show_values,
+                                 GCancellable *cancellable, GError **error);
 
 /* Adds a row of an answer as deid_engine_rows_add() does; texts may hold a NUL. */
 gboolean deid_engine_rows_add_fields (DeidEngineRows *rows, DeidField *fields, guint n_fields,
@@ -68,11 +142,12 @@ char *deid_engine_make_mark (void);
 gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable *cancellable,
                               GError **error);
 
-/* Drops a table if it is there, also once the call is cancelled. Errors: the same. */
+/* Drops a table if it is there, also once the call is cancelled, with the statements that wait.
+ * Errors: the same. */
 gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
 
-/* Drops tables of one mark, up to a %NULL, after a failure. Its error then names those that are
- * still there, or says that the engine does not tell. */
+/* Drops tables of one mark, up to a %NULL, after a failure; what waits is not run. Its error then
+ * names those that are still there, or says that the engine does not tell. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
 
 /* Returns: (transfer full) (nullable): the statements that drop helper tables of other runs; none
@@ -101,7 +176,7 @@ DeidLongText *deid_engine_upload_begin_row (DeidEngineUpload *upload);
 gboolean deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error);
 
 /* Sends what is left, and has the engine count the rows, unless it is a recorder: scripts check
- * what comes of them. Errors: the same, and %DEID_ERROR_ENGINE if the table has other rows. */
+ * what comes of them. Errors: those of deid_engine_expect (). */
 gboolean deid_engine_upload_finish (DeidEngineUpload *upload, GError **error);
 
 /* Forgets rows that were not sent. */

@@ -346,7 +346,8 @@ upload (const DeidEngineRelease *release, GError **error)
       return FALSE;
   return deid_engine_upload_kept (engine, release->kept, release->partition, release->cancellable,
                                   error)
-         && deid_engine_analyze (engine, release->kept, release->cancellable, error);
+         && deid_engine_analyze (engine, release->kept, release->cancellable, error)
+         && deid_engine_finish (engine, release->cancellable, error);
 }
 
 gboolean
@@ -386,10 +387,11 @@ static gboolean
 check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
 {
   const DeidEngineTable *table = release->table;
-  g_autoptr (DeidEngineTable) made = deid_engine_table_new (table->engine, release->made, error);
+  g_autoptr (DeidEngineTable) made
+      = deid_engine_table_take (deid_engine_ref (table->engine), release->made);
   g_autoptr (DeidDataset) counted = NULL;
 
-  for (guint c = 0; made != NULL && c < table->n_columns; c++)
+  for (guint c = 0; c < table->n_columns; c++)
     {
       const DeidEngineColumn *column = &table->columns[c];
       const DeidColumn *expected = deid_engine_release_find_column (release, column->name);
@@ -399,8 +401,6 @@ check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
               made, column->name, role == DEID_ROLE_JUDGED ? DEID_ROLE_IDENTIFYING : role, error))
         return FALSE;
     }
-  if (made == NULL)
-    return FALSE;
   counted = deid_engine_table_recount (made, NULL, n_rows, release->cancellable, error);
   if (counted != NULL
       && engine_check_release (release->expected, counted, release->cancellable, error))
@@ -432,8 +432,7 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
 }
 
 /* Renames the table, and counts its rows once nobody finds it by the name that it was checked
- * under.
- */
+ * under. Another client counts: what the first one did not commit is lost. */
 static gboolean
 engine_release_name_table (const DeidEngineRelease *release, const char *output, guint64 n_rows,
                            GError **error)
@@ -441,14 +440,16 @@ engine_release_name_table (const DeidEngineRelease *release, const char *output,
   DeidLongText sql = { 0 };
   guint64 n;
 
-  if (!deid_engine_release_rename (release, output, error))
+  if (!deid_engine_release_rename (release, output, error)
+      || !deid_engine_end (release->engine, TRUE, release->cancellable, error))
     return FALSE;
   deid_long_text_add (&sql, "SELECT ");
   deid_dialect_add_count_key (release->facts, &sql, "count(*)");
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, output);
   if (!deid_engine_query_count (release->engine, "counting the released table", &sql, &n, NULL,
-                                error))
+                                error)
+      || !deid_engine_end (release->engine, TRUE, NULL, error))
     return FALSE;
   if (n == n_rows)
     return TRUE;
@@ -472,7 +473,8 @@ engine_release_publish (const DeidEngineRelease *release, const char *output, gu
   if (engine_release_name_table (release, output, n_rows, &reason))
     return TRUE;
   if (g_error_matches (reason, DEID_ERROR, DEID_ERROR_VERIFICATION)
-      && deid_engine_drop (release->engine, output, NULL))
+      && deid_engine_drop (release->engine, output, NULL)
+      && deid_engine_finish (release->engine, NULL, NULL))
     {
       g_propagate_prefixed_error (error, g_steal_pointer (&reason), "'%s' was dropped: ", shown);
       return FALSE;
@@ -561,6 +563,7 @@ deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const cha
       deid_engine_release_name_tables (&release, mark);
       success = make_and_publish (&release, output, error);
     }
+  success = deid_engine_end (table->engine, success, NULL, error);
   deid_engine_release_clear (&release);
   return success;
 }

@@ -264,6 +264,8 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
       if (engine_script_write_script (&script, digest, output, error))
         text = deid_long_text_end (&script.text, error);
     }
+  if (!deid_engine_end (table->engine, text != NULL, cancellable, error))
+    g_clear_pointer (&text, g_free);
   script_clear (&script);
   return text;
 }

@@ -72,6 +72,9 @@ deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngin
          && (column->levels->lowest > 0 || table->max_combinations < G_MAXUINT64);
 }
 
+/* Returns: (transfer full): a table, whose name was checked, of an engine, which is taken. */
+DeidEngineTable *deid_engine_table_take (DeidEngine *engine, const char *name);
+
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */
 const DeidEngineColumn *deid_engine_table_find (const DeidEngineTable *table, const char *column);
 

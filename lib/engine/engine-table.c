@@ -137,21 +137,26 @@ deid_engine_table_free (DeidEngineTable *table)
 DEID_DEFINE_HANDLE (DeidEngineTable, deid_engine_table)
 
 DeidEngineTable *
+deid_engine_table_take (DeidEngine *engine, const char *name)
+{
+  DeidEngineTable *table = DEID_NEW_HANDLE (DeidEngineTable);
+
+  table->engine = engine;
+  table->name = g_strdup (name);
+  table->max_combinations = G_MAXUINT64;
+  return table;
+}
+
+DeidEngineTable *
 deid_engine_table_new (DeidEngine *engine, const char *name, GError **error)
 {
-  DeidEngineTable *table;
-
   g_return_val_if_fail (engine != NULL, NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
   if (!deid_dialect_check_name (deid_engine_get_facts (engine), "a table", name, error))
     return NULL;
-  table = DEID_NEW_HANDLE (DeidEngineTable);
   deid_engine_freeze (engine);
-  table->engine = deid_engine_ref (engine);
-  table->name = g_strdup (name);
-  table->max_combinations = G_MAXUINT64;
-  return table;
+  return deid_engine_table_take (deid_engine_connect (engine), name);
 }
 
 const DeidEngineColumn *

@@ -8,25 +8,49 @@
 #include "engine/engine-private.h"
 #include "table/arrow.h"
 
-struct DeidEngineRows
+/* The bytes of statements from which on they do not wait any longer. */
+#define MAX_WAITING (4 * 1024 * 1024)
+
+static void
+engine_statement_free (gpointer data)
 {
-  DeidEngineRowFunc func; /* or NULL of a statement without an answer */
-  gpointer data;
-  guint n_values;
-  gboolean show_values; /* in what the engine complains about */
-  GCancellable *cancellable;
-  GError *error; /* of the first row that was not taken */
-};
+  DeidEngineStatement *statement = data;
+
+  g_clear_error (&statement->rows.error);
+  g_free (statement->sql);
+  g_free (statement);
+}
 
 static void
 deid_engine_free (DeidEngine *engine)
 {
   if (engine->destroy != NULL)
     engine->destroy (engine->data);
+  g_ptr_array_unref (engine->waiting);
+  g_clear_pointer (&engine->client, deid_engine_client_free);
+  g_clear_pointer (&engine->origin, deid_engine_unref);
   g_free (engine);
 }
 
 DEID_DEFINE_HANDLE (DeidEngine, deid_engine)
+
+static DeidEngine *
+engine_make (DeidDialect dialect)
+{
+  DeidEngine *engine = DEID_NEW_HANDLE (DeidEngine);
+
+  engine->dialect = dialect;
+  engine->waiting = g_ptr_array_new_with_free_func (engine_statement_free);
+  return engine;
+}
+
+static gboolean
+check_dialect (DeidDialect dialect, GError **error)
+{
+  return deid_dialect_get_facts (dialect) != NULL
+         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                       "there is no dialect %d, expected one of DeidDialect", (int) dialect);
+}
 
 DeidEngine *
 deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
@@ -36,20 +60,49 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
 
   g_return_val_if_fail (run != NULL, NULL);
 
-  if (deid_dialect_get_facts (dialect) == NULL)
+  if (!check_dialect (dialect, error))
     {
-      deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                 "there is no dialect %d, expected one of DeidDialect", (int) dialect);
       if (destroy != NULL)
         destroy (user_data);
       return NULL;
     }
-  engine = DEID_NEW_HANDLE (DeidEngine);
-  engine->dialect = dialect;
+  engine = engine_make (dialect);
   engine->run = run;
   engine->data = user_data;
   engine->destroy = destroy;
   return engine;
+}
+
+DeidEngine *
+deid_engine_new_command (DeidDialect dialect, const char *command, GError **error)
+{
+  DeidEngineClient *client;
+  DeidEngine *engine;
+
+  g_return_val_if_fail (command != NULL, NULL);
+
+  if (!check_dialect (dialect, error))
+    return NULL;
+  client = deid_engine_client_new (deid_dialect_get_facts (dialect), command, error);
+  if (client == NULL)
+    return NULL;
+  engine = engine_make (dialect);
+  engine->client = client;
+  return engine;
+}
+
+DeidEngine *
+deid_engine_connect (DeidEngine *engine)
+{
+  DeidEngine *connected = engine_make (engine->dialect);
+
+  connected->origin = deid_engine_ref (engine);
+  connected->run = engine->run;
+  connected->data = engine->data;
+  if (engine->client != NULL)
+    connected->client = deid_engine_client_copy (engine->client);
+  connected->show_values = engine->show_values;
+  return connected;
 }
 
 static gboolean
@@ -87,12 +140,6 @@ deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **
     return FALSE;
   engine->show_values = show_values;
   return TRUE;
-}
-
-gboolean
-deid_engine_rows_show_values (const DeidEngineRows *rows)
-{
-  return rows->show_values;
 }
 
 const DeidDialectFacts *
@@ -188,64 +235,193 @@ deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStream *strea
   return FALSE;
 }
 
-gboolean
-deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
-                   DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
-                   GError **error)
+/* Takes the row of a statement that selects one count. */
+static gboolean
+take_count (const DeidField *values, gpointer user_data, GError **error)
 {
-  DeidEngineRows rows = { .func = func,
-                          .data = user_data,
-                          .n_values = n_values,
-                          .show_values = engine->show_values,
-                          .cancellable = cancellable };
-  g_autofree char *text = deid_long_text_end (sql, error);
-  GError *slot_error = NULL;
-  gboolean succeeded;
+  DeidEngineStatement *statement = user_data;
 
-  if (text == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!statement->is_counted
+      && deid_key_read_count (values[0].text, values[0].length, &statement->counted))
+    return statement->is_counted = TRUE;
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "the engine answered with something else than one count");
+}
+
+gboolean
+deid_engine_statement_check (const DeidEngineStatement *statement, GError **error)
+{
+  if (statement->is_count && !statement->is_counted)
+    return deid_fail (error, DEID_ERROR_ENGINE,
+                      "the engine answered with no row, expected one count");
+  if (statement->count != NULL)
+    *statement->count = statement->counted;
+  else if (statement->is_count && statement->counted != statement->expected)
+    return deid_fail (error, DEID_ERROR_ENGINE,
+                      "a helper table in the engine has another number of rows than were sent, "
+                      "expected %" G_GUINT64_FORMAT,
+                      statement->expected);
+  return TRUE;
+}
+
+/* Has a host run statements one by one. */
+static gboolean
+call_back (const DeidEngine *engine, const GPtrArray *statements, guint *n_done, GError **error)
+{
+  for (*n_done = 0; *n_done < statements->len; ++*n_done)
+    {
+      DeidEngineStatement *statement = g_ptr_array_index (statements, *n_done);
+      DeidEngineRows *rows = &statement->rows;
+      GError *slot_error = NULL;
+      const gboolean succeeded
+          = engine->run (statement->sql, rows, rows->cancellable, engine->data, &slot_error);
+
+      if (slot_error == NULL)
+        slot_error = g_steal_pointer (&rows->error);
+      if (!deid_slot_succeeded ("engine", deid_engine_get_facts (engine)->name, succeeded,
+                                slot_error, error)
+          || !deid_engine_statement_check (statement, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_engine_forget (DeidEngine *engine)
+{
+  g_ptr_array_set_size (engine->waiting, 0);
+  engine->n_waiting = 0;
+}
+
+gboolean
+deid_engine_finish (DeidEngine *engine, GCancellable *cancellable, GError **error)
+{
+  const GPtrArray *statements = engine->waiting;
+  gboolean success = !g_cancellable_set_error_if_cancelled (cancellable, error);
+  guint n_done;
+
+  if (success && statements->len > 0)
+    {
+      success = engine->client != NULL ? deid_engine_client_run (
+                    engine->client, statements, engine->show_values, &n_done, cancellable, error)
+                                       : call_back (engine, statements, &n_done, error);
+      if (!success && n_done < statements->len)
+        g_prefix_error (
+            error, "%s: ", ((DeidEngineStatement *) g_ptr_array_index (statements, n_done))->step);
+    }
+  deid_engine_forget (engine);
+  return success;
+}
+
+/* Adds a statement to those that wait. Returns: (nullable): the statement. */
+static DeidEngineStatement *
+add_statement (DeidEngine *engine, const char *step, DeidLongText *sql, GCancellable *cancellable,
+               GError **error)
+{
+  const gsize n = sql->n;
+  char *text = deid_long_text_end (sql, error);
+  DeidEngineStatement *statement;
+
+  if (text == NULL)
+    return NULL;
+  statement = g_new0 (DeidEngineStatement, 1);
+  statement->step = step;
+  statement->sql = text;
+  statement->rows.cancellable = cancellable;
+  g_ptr_array_add (engine->waiting, statement);
+  engine->n_waiting += n;
+  return statement;
+}
+
+/* Has statements wait, unless there is nobody to run several at once, or they are many. */
+static gboolean
+run_or_wait (DeidEngine *engine, GCancellable *cancellable, GError **error)
+{
+  return (engine->client != NULL && engine->n_waiting < MAX_WAITING)
+         || deid_engine_finish (engine, cancellable, error);
+}
+
+gboolean
+deid_engine_run_later (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
+                       DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
+                       GError **error)
+{
+  DeidEngineStatement *statement = add_statement (engine, step, sql, cancellable, error);
+
+  if (statement == NULL)
     return FALSE;
-  succeeded = engine->run (text, &rows, cancellable, engine->data, &slot_error);
-  if (slot_error == NULL)
-    slot_error = g_steal_pointer (&rows.error);
-  g_clear_error (&rows.error);
-  if (deid_slot_succeeded ("engine", deid_engine_get_facts (engine)->name, succeeded, slot_error,
-                           error))
-    return TRUE;
-  g_prefix_error (error, "%s: ", step);
-  return FALSE;
+  statement->rows.func = func;
+  statement->rows.data = user_data;
+  statement->rows.n_values = n_values;
+  return run_or_wait (engine, cancellable, error);
 }
 
 gboolean
 deid_engine_execute (DeidEngine *engine, const char *step, DeidLongText *sql,
                      GCancellable *cancellable, GError **error)
 {
-  return deid_engine_query (engine, step, sql, 0, NULL, NULL, cancellable, error);
+  return deid_engine_run_later (engine, step, sql, 0, NULL, NULL, cancellable, error);
 }
 
-static gboolean
-take_count (const DeidField *values, gpointer user_data, GError **error)
+gboolean
+deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
+                   DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
+                   GError **error)
 {
-  guint64 **count = user_data;
+  return deid_engine_run_later (engine, step, sql, n_values, func, user_data, cancellable, error)
+         && deid_engine_finish (engine, cancellable, error);
+}
 
-  if (*count != NULL && deid_key_read_count (values[0].text, values[0].length, *count))
+/* Adds a statement that selects one count. */
+static DeidEngineStatement *
+add_count (DeidEngine *engine, const char *step, DeidLongText *sql, GCancellable *cancellable,
+           GError **error)
+{
+  DeidEngineStatement *statement = add_statement (engine, step, sql, cancellable, error);
+
+  if (statement != NULL)
     {
-      *count = NULL;
-      return TRUE;
+      statement->rows.func = take_count;
+      statement->rows.data = statement;
+      statement->rows.n_values = 1;
+      statement->is_count = TRUE;
     }
-  return deid_fail (error, DEID_ERROR_ENGINE,
-                    "the engine answered with something else than one count");
+  return statement;
+}
+
+gboolean
+deid_engine_expect (DeidEngine *engine, const char *step, DeidLongText *sql, guint64 expected,
+                    GCancellable *cancellable, GError **error)
+{
+  DeidEngineStatement *statement = add_count (engine, step, sql, cancellable, error);
+
+  if (statement == NULL)
+    return FALSE;
+  statement->expected = expected;
+  return run_or_wait (engine, cancellable, error);
 }
 
 gboolean
 deid_engine_query_count (DeidEngine *engine, const char *step, DeidLongText *sql, guint64 *count,
                          GCancellable *cancellable, GError **error)
 {
-  guint64 *missing = count;
+  DeidEngineStatement *statement = add_count (engine, step, sql, cancellable, error);
 
-  if (!deid_engine_query (engine, step, sql, 1, take_count, &missing, cancellable, error))
+  if (statement == NULL)
     return FALSE;
-  if (missing == NULL)
-    return TRUE;
-  return deid_fail (error, DEID_ERROR_ENGINE,
-                    "%s: the engine answered with no row, expected one count", step);
+  statement->count = count;
+  return deid_engine_finish (engine, cancellable, error);
+}
+
+gboolean
+deid_engine_end (DeidEngine *engine, gboolean success, GCancellable *cancellable, GError **error)
+{
+  success = success && deid_engine_finish (engine, cancellable, error);
+  deid_engine_forget (engine);
+  if (engine->client == NULL)
+    return success;
+  if (success)
+    return deid_engine_client_end (engine->client, engine->show_values, cancellable, error);
+  deid_engine_client_end (engine->client, FALSE, NULL, NULL);
+  return FALSE;
 }

@@ -140,14 +140,16 @@ START_TEST (test_changes)
     try_change (3, dialect);
 }
 
-/* Runs SQLite, and adds a row to the released table before a statement that has a word in it. */
+/* Adds a row to the released table before the first statement that has a word in it. */
 static const char intruding_client[]
-    = "word=$1; shift; sql=$(cat)\n"
-      "case $sql in *\"$word\"*)\n"
+    = "word=$1; shift\n"
+      "pass ()\n{\n"
+      "case $statement in *\"$word\"*)\n"
       "made=$(echo '.tables' | \"$@\" | tr -s ' ' '\\n' | grep '_release$')\n"
-      "[ -n \"$made\" ] && echo \"INSERT INTO $made SELECT * FROM $made LIMIT 1;\" | \"$@\";;\n"
+      "[ -n \"$made\" ] && echo \"INSERT INTO $made SELECT * FROM $made LIMIT 1;\" | \"$@\"\n"
+      "word=nothing;;\n"
       "esac\n"
-      "printf '%s\\n' \"$sql\" | \"$@\"\n";
+      "hand_on\n}\n";
 
 /* Before the table is checked, and between the check and the last step. */
 static const struct
@@ -158,7 +160,7 @@ static const struct
 
 START_TEST (test_intruder)
 {
-  const char *wrapper = write_file ("intruding.sh", intruding_client, -1);
+  g_autofree char *arguments = NULL;
   g_autoptr (DeidEngineTable) table = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *command = NULL, *tables = NULL;
@@ -167,7 +169,8 @@ START_TEST (test_intruder)
 
   if (!load (&client, DEID_DIALECT_SQLITE))
     return;
-  command = g_strdup_printf ("sh '%s' '%s' %s", wrapper, intrusions[_i].word, client.command);
+  arguments = g_strdup_printf ("'%s'", intrusions[_i].word);
+  command = sql_client_wrap (&client, "intruding.sh", intruding_client, arguments);
   table = name (client.dialect, command);
   result = solve (table);
   ck_assert (!deid_engine_table_release (table, result, "released", NULL, &error));
@@ -177,15 +180,16 @@ START_TEST (test_intruder)
   sql_client_clear (&client);
 }
 
-/* Runs SQLite, but for what has a word in it: that fails. */
-static const char refusing_client[] = "word=$1; shift; sql=$(cat)\n"
-                                      "case $sql in *\"$word\"*) exit 3;; esac\n"
-                                      "printf '%s\\n' \"$sql\" | \"$@\"\n";
+/* Fails at a statement that has a word in it. */
+static const char refusing_client[]
+    = "word=$1; shift\n"
+      "pass () { case $statement in *\"$word\"*) return 1;; esac; hand_on; }\n";
 
-/* Runs SQLite until the number in a file is used up, and then never again. */
-static const char dying_client[] = "file=$1; shift; n=$(cat \"$file\")\n"
-                                   "[ \"$n\" -eq 0 ] && exit 3\n"
-                                   "echo $((n - 1)) >\"$file\"; exec \"$@\"\n";
+/* Hands statements on until the number in a file is used up, and then never again. */
+static const char dying_client[] = "file=$1; shift\n"
+                                   "pass ()\n{\n"
+                                   "n=$(cat \"$file\"); [ \"$n\" -eq 0 ] && return 1\n"
+                                   "echo $((n - 1)) >\"$file\"; hand_on\n}\n";
 
 /* Returns: how often a text is in another one. */
 static guint
@@ -204,7 +208,6 @@ count_texts (const char *text, const char *part)
 /* The error names what is there, once, and nothing else. */
 START_TEST (test_not_dropped)
 {
-  const char *wrapper = write_file ("refusing.sh", refusing_client, -1);
   g_autoptr (DeidEngineTable) table = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *command = NULL, *tables = NULL;
@@ -215,7 +218,7 @@ START_TEST (test_not_dropped)
 
   if (!load (&client, DEID_DIALECT_SQLITE))
     return;
-  command = g_strdup_printf ("sh '%s' 'DROP TABLE' %s", wrapper, client.command);
+  command = sql_client_wrap (&client, "refusing.sh", refusing_client, "'DROP TABLE'");
   table = name (client.dialect, command);
   result = solve (table);
   ck_assert (!deid_engine_table_release (table, result, "released", NULL, &error));
@@ -235,7 +238,6 @@ START_TEST (test_not_dropped)
 /* Once the engine is gone the error says what the names of tables begin with, which may be left. */
 START_TEST (test_engine_gone)
 {
-  const char *wrapper = write_file ("dying.sh", dying_client, -1);
   const char *file = write_file ("dying.number", "1000000\n", -1);
   g_autoptr (DeidEngineTable) table = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -246,7 +248,7 @@ START_TEST (test_engine_gone)
 
   if (!load (&client, DEID_DIALECT_SQLITE))
     return;
-  command = g_strdup_printf ("sh '%s' '%s' %s", wrapper, file, client.command);
+  command = sql_client_wrap (&client, "dying.sh", dying_client, file);
   table = name (client.dialect, command);
   result = solve (table);
   for (guint n = 0; !is_through; n += get_stride ())

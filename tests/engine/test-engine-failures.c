@@ -5,18 +5,24 @@
 #include "support/engine-case.h"
 #include "support/suite.h"
 
-/* Runs the client, but for the statement whose number the file tells. */
-static const char failing_client[] = "file=$1; mode=$2; shift 2\n"
-                                     "n=$(cat \"$file\"); echo $((n - 1)) >\"$file\"\n"
-                                     "[ \"$n\" -ne 0 ] && exec \"$@\"\n"
-                                     "case $mode in\n"
-                                     "before) echo 'cannot' >&2; exit 3;;\n"
-                                     "after) \"$@\"; echo 'lost' >&2; exit 3;;\n"
-                                     "killed) kill -9 $$;;\n"
-                                     "idle) cat >/dev/null;;\n"
-                                     "esac\n";
+/* Hands on each statement but that whose number the file tells. */
+static const char failing_client[]
+    = "file=$1; mode=$2; shift 2\n"
+      "pass ()\n{\n"
+      "n=$(cat \"$file\"); echo $((n - 1)) >\"$file\"\n"
+      "[ \"$n\" -ne 0 ] && { hand_on; return; }\n"
+      "case $mode in\n"
+      "before) echo 'cannot' >&2; return 1;;\n"
+      "after) printf '%s' \"$statement\"; echo 'lost' >&2; return 1;;\n"
+      "killed) kill -9 \"$(cat \"$0.pid\")\";;\n"
+      "dropped) echo 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+      "WHERE datname = current_database() AND pid <> pg_backend_pid();' | \"$@\" >/dev/null\n"
+      "  hand_on;;\n"
+      "idle) printf '%s\\n' \"$line\";;\n"
+      "esac\n}\n";
 
-/* What is idle says that all went well, and did nothing. */
+/* The connection is dropped by the server. What is idle says that all went well, and did nothing.
+ */
 static const struct
 {
   DeidDialect dialect;
@@ -24,7 +30,7 @@ static const struct
 } failures[] = {
   { DEID_DIALECT_SQLITE, "before" },    { DEID_DIALECT_SQLITE, "after" },
   { DEID_DIALECT_SQLITE, "idle" },      { DEID_DIALECT_POSTGRESQL, "killed" },
-  { DEID_DIALECT_CLICKHOUSE, "after" },
+  { DEID_DIALECT_CLICKHOUSE, "after" }, { DEID_DIALECT_POSTGRESQL, "dropped" },
 };
 
 #define N_SQLITE 3
@@ -104,11 +110,11 @@ failing_clear (Failing *failing)
 static DeidEngineTable *
 name_failing (const Failing *failing, const char *mode, guint statement)
 {
-  const char *script = write_file ("failing.sh", failing_client, -1);
   g_autofree char *number = g_strdup_printf ("%u\n", statement);
   const char *file = write_file ("failing.number", number, -1);
+  g_autofree char *arguments = g_strconcat (file, " ", mode, NULL);
   g_autofree char *command
-      = g_strdup_printf ("sh '%s' '%s' %s %s", script, file, mode, failing->client.command);
+      = sql_client_wrap (&failing->client, "failing.sh", failing_client, arguments);
   g_autoptr (DeidEngine) engine = deid_engine_new_command (failing->client.dialect, command, NULL);
 
   return engine_case_name (&failing->table, engine, "source");

@@ -281,12 +281,15 @@ START_TEST (test_commands)
   assert_command_fails (" # x", DEID_ERROR_PARSE, "empty");
   assert_command_fails ("sqlite3 'my.db", DEID_ERROR_PARSE, "quote");
   assert_command_fails ("/no/such/program", DEID_ERROR_ENGINE, "cannot be started");
-  assert_command_fails ("sh -c 'cat >/dev/null; exit 7'", DEID_ERROR_ENGINE, "status 7");
+  assert_command_fails ("sh -c 'read line; exit 7'", DEID_ERROR_ENGINE, "status 7");
   assert_command_fails ("sh -c 'kill -9 $$'", DEID_ERROR_ENGINE, "signal 9");
-  assert_command_fails ("sh -c 'echo x; echo y; printf \"a\\033b\\nc\" >&2; exit 1'",
-                        DEID_ERROR_ENGINE, "a\\x1Bb");
+  assert_command_fails ("sh -c 'printf x; printf \"a\\033b\\nc\" >&2; exit 1'", DEID_ERROR_ENGINE,
+                        "a\\x1Bb");
   assert_command_fails ("sh -c 'printf \"\\\"=a=\"; kill -9 $$'", DEID_ERROR_ENGINE, "signal 9");
-  assert_command_fails ("sh -c 'cat >/dev/null; echo =a=; echo x'", DEID_ERROR_ENGINE, "value 1");
+  assert_command_fails ("sh -c 'echo =a=; echo x'", DEID_ERROR_ENGINE, "value 1");
+  assert_command_fails ("sh -c 'echo =a='", DEID_ERROR_ENGINE, "ended before it had answered");
+  assert_command_fails ("sh -c 'echo =a=; echo done 1'", DEID_ERROR_ENGINE, "value 1");
+  assert_command_fails ("cat", DEID_ERROR_ENGINE, "value 1");
 }
 
 static gpointer
@@ -297,11 +300,14 @@ cancel_soon (gpointer cancellable)
   return NULL;
 }
 
-/* A program that does not end by itself, and one that writes rows without an end. */
+/* A program that does not end by itself, nor by a signal, and one that writes rows without an end.
+ */
 START_TEST (test_cancelled_commands)
 {
+  static const char endless[] = "sh -c 'while read -r x; do case $x in *pragma_table*) echo =a=;; "
+                                "*done\\ 0*) echo done 0;; *done*) exec yes =a=,=1=;; esac; done'";
   static const char *const commands[]
-      = { "sleep 1000", "sh -c 'grep -q pragma_table && echo =a= || exec yes =a=,=1='" };
+      = { "sleep 1000", "sh -c 'trap \"\" INT; exec sleep 1000'", endless };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stands in for the program `duckdb`, of which packages have only the library: reads its commands
- * and statements, and writes what the last of these answers with.
+ * and statements line by line, and writes what these answer with.
  *
  *     duckdb-shell [-bail] [-noheader] [-list] FILE */
 #include <stdio.h>
@@ -45,60 +45,92 @@ write_row (const char *const *values, guint n_values, gpointer user_data,
   return TRUE;
 }
 
-/* Returns: (transfer full): all that there is to read, where a line ends without a carriage return
- * as it does in that program. */
-static char *
-read_all (void)
+/* Appends a line to what was read, where a line ends without a carriage return as it does in that
+ * program. Returns: whether there was one. */
+static gboolean
+read_line (GString *text)
 {
-  GString *text = g_string_new (NULL);
+  int c;
 
-  for (int c = getchar (); c != EOF; c = getchar ())
+  while ((c = getchar ()) != EOF)
     {
       if (c == '\n' && text->len > 0 && text->str[text->len - 1] == '\r')
         g_string_truncate (text, text->len - 1);
       g_string_append_c (text, (char) c);
+      if (c == '\n')
+        return TRUE;
     }
-  return g_string_free (text, FALSE);
+  return FALSE;
 }
 
-/* Takes comments and the shell's own commands, which stand before all statements. Returns: what is
- * behind them, or NULL if there is another command. */
-static const char *
-skip_commands (Shell *shell, const char *script)
+/* Tells whether statements end with the line that was read last: outside quotes, by a semicolon.
+ * Comments stand before all statements. */
+static gboolean
+is_complete (const char *text)
 {
-  while (*script == '.' || g_str_has_prefix (script, "--"))
-    {
-      const gsize length = strcspn (script, "\n");
-      g_autofree char *line = g_strndup (script, length);
+  char quote = '\0';
 
-      if (g_str_equal (line, ".mode csv"))
-        shell->is_csv = TRUE;
-      else if (g_str_equal (line, ".headers off"))
-        shell->has_header = FALSE;
-      else if (g_str_equal (line, ".bail on"))
-        shell->stops = TRUE;
-      else if (*line == '.')
-        return NULL;
-      script += length + (script[length] == '\n');
+  for (const char *c = text; *c != '\0'; c++)
+    if (*c == quote)
+      quote = '\0';
+    else if (quote == '\0' && (*c == '"' || *c == '\''))
+      quote = *c;
+  return quote == '\0' && g_str_has_suffix (text, ";\n");
+}
+
+/* Takes one of the shell's own commands. Returns: whether it is known. */
+static gboolean
+take_command (Shell *shell, const char *line)
+{
+  if (g_str_equal (line, ".mode csv\n"))
+    return shell->is_csv = TRUE;
+  if (g_str_equal (line, ".bail on\n"))
+    return shell->stops = TRUE;
+  if (!g_str_equal (line, ".headers off\n"))
+    return FALSE;
+  shell->has_header = FALSE;
+  return TRUE;
+}
+
+/* Takes what is complete. */
+static gboolean
+take (Shell *shell, Duck *duck, const char *text, GError **error)
+{
+  if (*text == '\0' || g_str_has_prefix (text, "--"))
+    return TRUE;
+  if (*text == '.' ? take_command (shell, text) : !shell->has_header && shell->stops)
+    return *text == '.' || duck_run (duck, text, write_row, shell, error);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE, "unknown command");
+  return FALSE;
+}
+
+/* Runs commands and statements as soon as they are complete. */
+static gboolean
+run_lines (Shell *shell, Duck *duck, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean is_more = TRUE;
+
+  while (is_more)
+    {
+      is_more = read_line (text);
+      if (is_more && *text->str != '.' && !g_str_has_prefix (text->str, "--")
+          && !is_complete (text->str))
+        continue;
+      if (!take (shell, duck, text->str, error))
+        return FALSE;
+      fflush (stdout);
+      g_string_truncate (text, 0);
     }
-  return script;
+  return TRUE;
 }
 
 static gboolean
 run (Shell *shell, const char *file, GError **error)
 {
-  g_autofree char *script = read_all ();
-  const char *statements = skip_commands (shell, script);
-  Duck *duck;
-  gboolean success;
+  Duck *duck = duck_open (file, error);
+  const gboolean success = duck != NULL && run_lines (shell, duck, error);
 
-  if (statements == NULL || shell->has_header || !shell->stops)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE, "unknown command");
-      return FALSE;
-    }
-  duck = duck_open (file, error);
-  success = duck != NULL && duck_run (duck, statements, write_row, shell, error);
   if (duck != NULL)
     duck_close (duck);
   return success;

@@ -203,6 +203,33 @@ sql_client_clear (SqlClient *client)
   *client = (SqlClient){ 0 };
 }
 
+static const char wrapper[]
+    = "hand_on () { printf '%s%s\\n' \"$statement\" \"$line\"; }\n"
+      "feed ()\n"
+      "{\n"
+      "  statement=\n"
+      "  while IFS= read -r line; do\n"
+      "    case $line in\n"
+      "    \"SELECT 'done \"*)\n"
+      "      pass \"$@\" || { : >\"$0.failed\"; return; }\n"
+      "      statement=;;\n"
+      "    *) statement=\"$statement$line\n\";;\n"
+      "    esac\n"
+      "  done\n"
+      "}\n"
+      "rm -f \"$0.failed\"\n"
+      "feed \"$@\" | sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$0.pid\" \"$@\"\n"
+      "status=$?; [ -e \"$0.failed\" ] && status=3; exit \"$status\"\n";
+
+char *
+sql_client_wrap (const SqlClient *client, const char *name, const char *script,
+                 const char *arguments)
+{
+  g_autofree char *text = g_strconcat (script, wrapper, NULL);
+
+  return g_strdup_printf ("sh '%s' %s %s", write_file (name, text, -1), arguments, client->command);
+}
+
 /* Returns: (transfer full): what the client writes. */
 static char *
 communicate (const SqlClient *client, const char *script, gboolean *succeeded)

@@ -31,6 +31,13 @@ void sql_client_clear (SqlClient *client);
 /* The same of some servers of ClickHouse, the shards of `cluster`. */
 gboolean sql_client_init_shards (SqlClient *clients, guint n);
 
+/* Returns: (transfer full): a command that runs the client behind a script in shell. For each
+ * statement of the library, which stands in $statement, with the line that has its end row selected
+ * in $line, the script calls its function pass, which may hand them on by `hand_on`, or fail: then
+ * the client gets no more, and the status is 3. $@ is the client, and $0.pid has its process. */
+char *sql_client_wrap (const SqlClient *client, const char *name, const char *script,
+                       const char *arguments);
+
 /* Runs a script, which must succeed. Returns: (transfer full): what the client writes: values
  * separated by `|`, a row a line. */
 char *sql_client_run (const SqlClient *client, const char *script);
