@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "hierarchy/hierarchy-notes.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-view.h"
 
@@ -79,12 +80,14 @@ check_coarse_level (const DeidHierarchy *hierarchy, guint level, GError **error)
 }
 
 static void
-note_coarsening (DeidDataset *dataset, const DeidColumn *column, const DeidCoarsening *coarsening)
+note_level (DeidDataset *dataset, const DeidColumn *column, const DeidCoarsening *coarsening)
 {
   DeidLongText text = { 0 };
   g_autofree char *level = NULL;
   guint64 n = column->codes.n;
 
+  if (coarsening->level == 0)
+    return;
   for (guint64 row = 0; row < column->codes.n; row++)
     n -= deid_codes_get (&column->codes, row) == column->dictionary.missing;
   deid_hierarchy_add_level_name (coarsening->whole, coarsening->level, &text);
@@ -96,6 +99,20 @@ note_coarsening (DeidDataset *dataset, const DeidColumn *column, const DeidCoars
                          coarsening->whole->n_levels - 1, level != NULL ? level : "");
 }
 
+/* Says what the hierarchy made of the values, which are there no more afterwards. */
+static void
+note_reading (DeidDataset *dataset, const DeidTableSource *table, const DeidColumn *column,
+              const DeidHierarchy *hierarchy)
+{
+  DeidHierarchyNotes notes;
+
+  deid_hierarchy_notes_init (&notes, hierarchy, table, column);
+  for (guint i = 0; i < notes.n; i++)
+    deid_dataset_add_note (dataset, notes.items[i].code, column->name, notes.items[i].n_records,
+                           "%s", notes.items[i].text);
+  deid_hierarchy_notes_clear (&notes);
+}
+
 static gboolean
 put_labels (DeidDataset *dataset, guint number, const DeidColumn *column,
             DeidCoarsening *coarsening, const guint32 *leaves, const DeidStop *stop, GError **error)
@@ -105,8 +122,8 @@ put_labels (DeidDataset *dataset, guint number, const DeidColumn *column,
   for (guint32 code = 0; texts != NULL && code < column->dictionary.n; code++)
     texts[code] = get_coarse_text (coarsening, leaves[code]);
   return texts != NULL
-         && deid_dataset_put_labels (dataset, number, texts, coarsening, free_coarsening, stop,
-                                     error);
+         && deid_dataset_put_labels (dataset, number, texts, coarsening->level == 0, coarsening,
+                                     free_coarsening, stop, error);
 }
 
 static gboolean
@@ -126,10 +143,12 @@ coarsen_column (DeidDataset *dataset, guint number, const DeidTableSource *table
       || !deid_hierarchy_check_values (coarsening->whole, table, column, leaves,
                                        deid_hierarchy_advise (coarsening->whole), error)
       || !check_coarse_level (coarsening->whole, coarsening->level, error)
-      || !make_above (coarsening, error)
-      || !put_labels (dataset, number, column, coarsening, leaves, stop, error))
+      || !make_above (coarsening, error))
     return FALSE;
-  note_coarsening (dataset, column, coarsening);
+  note_reading (dataset, table, column, coarsening->whole);
+  if (!put_labels (dataset, number, column, coarsening, leaves, stop, error))
+    return FALSE;
+  note_level (dataset, column, coarsening);
   return TRUE;
 }
 
@@ -150,6 +169,12 @@ coarsen_new (DeidDataset *dataset, guint number, DeidHierarchy *hierarchy, guint
     free_coarsening (coarsening);
   deid_table_source_clear (&table);
   return success;
+}
+
+gboolean
+deid_hierarchy_has_notations (const DeidHierarchy *hierarchy)
+{
+  return hierarchy->rule != NULL && deid_rule_has_notations (hierarchy->rule);
 }
 
 gboolean

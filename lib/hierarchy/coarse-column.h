@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A sensitive column can be judged and released on a level of its hierarchy: its values become the
- * labels of that level. */
+ * labels of that level. On level 0, notations of a value become the value. */
 #pragma once
 
 #include "hierarchy/hierarchy-private.h"
@@ -16,6 +16,9 @@ typedef struct
 
 /* Returns: (nullable): what made the values of a column coarser. */
 const DeidCoarsening *deid_column_get_coarsening (const DeidColumn *column);
+
+/* Tells whether level 0 joins notations of a value, as `same=` of a rule says. */
+gboolean deid_hierarchy_has_notations (const DeidHierarchy *hierarchy);
 
 /* Gives each value of a column its label on a level, and the dataset a note. Missing values stay
  * missing unless the hierarchy has a label for them. A column that is on the level stays as it is.

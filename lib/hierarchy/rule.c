@@ -374,6 +374,12 @@ is_short (const DeidRule *rule, const char *value)
                  && value[n + 5] == '\0'));
 }
 
+gboolean
+deid_rule_has_notations (const DeidRule *rule)
+{
+  return rule->same.n > 0 || rule->n_padded > 0;
+}
+
 /* Returns: how one value is spelled, see deid_rule_spell(). */
 static const char *
 spell_item (const DeidRule *rule, const char *value, char **made)
@@ -383,7 +389,7 @@ spell_item (const DeidRule *rule, const char *value, char **made)
   guint32 code;
 
   *made = NULL;
-  if (rule->same.n == 0 && rule->n_padded == 0)
+  if (!deid_rule_has_notations (rule))
     return value;
   if ((normal = deid_text_normalize (value)) != NULL)
     found = normal;

@@ -216,6 +216,9 @@ gboolean deid_rule_is_apart (const DeidRule *rule, const char *value);
 /* The most digits that `pad` may ask for. */
 #define DEID_MAX_PADDED 32
 
+/* Tells whether values may have several notations, by `same` or `pad`. */
+gboolean deid_rule_has_notations (const DeidRule *rule);
+
 /* Returns: how a value is spelled that has several notations (`same`) or has lost zeros (`pad`):
  * one value on all levels, also on level 0. It is @value itself of most; else it may be @made,
  * which the caller frees. */

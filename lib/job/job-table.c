@@ -327,24 +327,30 @@ set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError 
   return TRUE;
 }
 
-/* Levels that a section states of several columns are those of quasi-identifiers. */
+/* Levels that a section states of several columns are those of quasi-identifiers. Without levels, a
+ * rule joins the notations of a value on level 0. */
 static gboolean
 coarsen_sensitive (const DeidJob *job, DeidJobColumns *columns, guint64 column,
                    DeidDataset *dataset, GCancellable *cancellable, GError **error)
 {
   const DeidRole role = deid_job_columns_get_role (columns, column);
+  const gboolean has_levels = deid_job_columns_names (columns, column, DEID_JOB_COLUMN_LEVELS);
+  const DeidJobColumnKey key = has_levels ? DEID_JOB_COLUMN_LEVELS : DEID_JOB_COLUMN_RULE;
   const char *name = deid_dataset_get_column_name (dataset, (guint) column);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
-  guint lowest, highest;
+  guint lowest = 0, highest = 0;
+  gboolean joins;
 
   if ((role != DEID_ROLE_SENSITIVE && role != DEID_ROLE_JUDGED)
-      || !deid_job_columns_names (columns, column, DEID_JOB_COLUMN_LEVELS))
+      || (!has_levels && deid_job_columns_get (columns, column, DEID_JOB_COLUMN_RULE) == NULL))
     return TRUE;
-  deid_job_value_read_levels (deid_job_columns_get (columns, column, DEID_JOB_COLUMN_LEVELS)->text,
-                              &lowest, &highest);
+  if (has_levels)
+    deid_job_value_read_levels (
+        deid_job_columns_get (columns, column, DEID_JOB_COLUMN_LEVELS)->text, &lowest, &highest);
   if (!deid_job_read_hierarchy (job, columns, column, name, &hierarchy, cancellable, error))
     return FALSE;
   columns->is_begun = TRUE;
+  joins = hierarchy != NULL && deid_hierarchy_has_notations (hierarchy);
   if (lowest != highest)
     deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                "a %s column is on the same level in all releases, expected one level",
@@ -352,14 +358,15 @@ coarsen_sensitive (const DeidJob *job, DeidJobColumns *columns, guint64 column,
   else if (hierarchy == NULL)
     deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                "the column has no levels, expected a rule or a hierarchy");
-  else if (job->engine_table != NULL && lowest > 0)
+  else if (job->engine_table != NULL && (lowest > 0 || joins))
     deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "the table is in an engine, which releases a %s column as it is, expected level 0",
-               deid_enum_get_name ("DeidRole", (int) role));
-  else if (lowest == 0
+               "the table is in an engine, which releases a %s column as it is, expected level 0%s",
+               deid_enum_get_name ("DeidRole", (int) role),
+               joins ? " and no same= or pad= in its rule" : "");
+  else if ((lowest == 0 && !joins)
            || deid_dataset_coarsen (dataset, name, hierarchy, lowest, cancellable, error))
     return TRUE;
-  return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_LEVELS, error);
+  return deid_job_columns_prefix (columns, column, key, error);
 }
 
 static gboolean

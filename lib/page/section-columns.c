@@ -40,8 +40,10 @@ sum_losses (const DeidPageView *view)
 static const char *
 get_release_words (const DeidPageView *view, guint column, DeidRole role)
 {
-  if (deid_column_get_coarsening (deid_dataset_get_column (view->table, column)) != NULL
-      && role == DEID_ROLE_SENSITIVE)
+  const DeidCoarsening *coarsening
+      = deid_column_get_coarsening (deid_dataset_get_column (view->table, column));
+
+  if (coarsening != NULL && coarsening->level > 0 && role == DEID_ROLE_SENSITIVE)
     return "released on a level of its hierarchy, on which it is judged";
   switch (role)
     {

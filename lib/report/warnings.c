@@ -352,36 +352,67 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* Makes a text what other spellings of it are, too: without blanks at the ends, and with composed
- * letters unless a rule or a hierarchy has joined those. Where values are compared as they are,
- * case does not matter either, nor do the zeros of a person's number, which spreadsheets drop or
- * add. Returns: (transfer full): that. */
-static char *
-make_spelling (const char *text, DeidRole role, gboolean joins_letters)
+/* In which ways spellings of a text may differ, and what to do. */
+typedef struct
 {
-  g_autofree char *normal = joins_letters ? NULL : deid_text_normalize (text);
+  DeidRole role; /* of the column */
+  const char *what;
+  gboolean by_letters;
+  gboolean by_case;
+  gboolean by_zeros;
+  const char *ways;
+  const char *advice;
+} Spellings;
+
+/* Rules and hierarchies join the letters of quasi-identifiers. Where values are compared as they
+ * are, case does not matter either, nor do the zeros of a person's number, which spreadsheets drop
+ * or add. */
+static const Spellings spellings[] = {
+  { DEID_ROLE_QUASI_IDENTIFYING, "value", FALSE, FALSE, FALSE, "blanks at the ends",
+    "they count as different. same= in the rule of the column joins them" },
+  { DEID_ROLE_SENSITIVE, "value", TRUE, TRUE, FALSE,
+    "blanks at the ends, by composed letters or by case",
+    "models count them as different. same= in a rule of the column joins them, as in "
+    "rule=suppress;same=…" },
+  { DEID_ROLE_JUDGED, "value", TRUE, TRUE, FALSE,
+    "blanks at the ends, by composed letters or by case",
+    "models count them as different. same= in a rule of the column joins them, as in "
+    "rule=suppress;same=…" },
+  { DEID_ROLE_ENTITY, "value", TRUE, TRUE, TRUE,
+    "blanks at the ends, by composed letters, by case or by zeros",
+    "they count as different persons. Write them alike in the table" },
+};
+
+static const Spellings spellings_of_labels = { DEID_ROLE_QUASI_IDENTIFYING,
+                                               "label",
+                                               TRUE,
+                                               FALSE,
+                                               FALSE,
+                                               "blanks at the ends or by composed letters",
+                                               "they count as different" };
+
+/* Returns: (transfer full): a text that all spellings of it have in common. */
+static char *
+make_spelling (const char *text, const Spellings *of)
+{
+  g_autofree char *normal = of->by_letters ? deid_text_normalize (text) : NULL;
   g_autofree char *folded = NULL;
   const char *start = normal != NULL ? normal : text;
-  const char *point;
+  DeidWide number;
   gsize length;
 
-  if (role != DEID_ROLE_QUASI_IDENTIFYING)
+  if (of->by_zeros && deid_decimal_to_units (text, 0, G_MAXUINT64, &number))
+    return g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) number);
+  if (of->by_case)
     start = folded = g_utf8_casefold (start, -1);
   length = deid_text_strip (&start);
-  if (role != DEID_ROLE_ENTITY || !deid_decimal_is_valid (text))
-    return g_strndup (start, length);
-  for (; length > 1 && start[0] == '0' && g_ascii_isdigit (start[1]); length--)
-    start++;
-  point = memchr (start, '.', length);
-  if (point != NULL && strspn (point + 1, "0") == length - (gsize) (point + 1 - start))
-    length = (gsize) (point - start);
   return g_strndup (start, length);
 }
 
 /* Counts the texts that are other spellings of another one, and warns of them. */
 static gboolean
 warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
-      gboolean joins_letters, const char *what, GError **error)
+      const Spellings *of, GError **error)
 {
   DeidDictionary stripped;
   DeidLongText text = { 0 };
@@ -394,7 +425,7 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   for (guint32 i = 0; success && i < n; i++)
     {
       const char *own = texts[i] != NULL ? texts[i] : "";
-      g_autofree char *spelling = make_spelling (own, column->role, joins_letters);
+      g_autofree char *spelling = make_spelling (own, of);
       guint32 code;
 
       success = deid_dictionary_add (&whole, own, strlen (own), &code, error)
@@ -405,29 +436,22 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   deid_dictionary_clear (&whole);
   if (!success || n_alike == 0)
     return success;
-  deid_long_text_add (&text,
-                      "%u %s%s of '%s' differ%s from another %s only by blanks at the ends%s by "
-                      "composed letters%s: they count as different%s",
-                      n_alike, what, n_alike == 1 ? "" : "s", deid_column_show (column),
-                      n_alike == 1 ? "s" : "", what,
-                      column->role == DEID_ROLE_QUASI_IDENTIFYING ? " or" : ",",
-                      column->role == DEID_ROLE_QUASI_IDENTIFYING ? ""
-                      : column->role == DEID_ROLE_ENTITY          ? ", by case or by zeros"
-                                                                  : " or by case",
-                      column->role == DEID_ROLE_ENTITY ? " persons" : "");
+  deid_long_text_add (&text, "%u %s%s of '%s' differ%s from another %s only by %s: %s", n_alike,
+                      of->what, n_alike == 1 ? "" : "s", deid_column_show (column),
+                      n_alike == 1 ? "s" : "", of->what, of->ways, of->advice);
   return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
 }
 
 static gboolean
-warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column,
+                            const Spellings *of, GError **error)
 {
-  const gboolean joins_letters = column->role == DEID_ROLE_QUASI_IDENTIFYING;
   const DeidDictionary *values = &column->dictionary;
   g_autofree const char **texts = deid_alloc (values->n, sizeof *texts, error);
 
   for (guint32 code = 0; texts != NULL && code < values->n; code++)
     texts[code] = deid_dictionary_get (values, code);
-  return texts != NULL && warn (scan, column, texts, values->n, joins_letters, "value", error);
+  return texts != NULL && warn (scan, column, texts, values->n, of, error);
 }
 
 /* Tells whether values of a column were warned of, which may be its labels as well. */
@@ -446,21 +470,17 @@ static gboolean
 warn_of_blanks (const DeidWarningScan *scan, GError **error)
 {
   for (guint c = 0; c < scan->table->n_columns; c++)
-    {
-      const DeidRole role = scan->table->columns[c].role;
-
-      if ((role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
-           || role == DEID_ROLE_JUDGED || role == DEID_ROLE_ENTITY)
-          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], error))
+    for (gsize of = 0; of < G_N_ELEMENTS (spellings); of++)
+      if (spellings[of].role == scan->table->columns[c].role
+          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], &spellings[of], error))
         return FALSE;
-    }
   for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
     {
       const DeidPartitionColumn *labels = &scan->partition->columns[a];
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
 
       if (labels->texts != NULL && !is_warned_of (scan, column)
-          && !warn (scan, column, labels->texts, labels->n_labels, FALSE, "label", error))
+          && !warn (scan, column, labels->texts, labels->n_labels, &spellings_of_labels, error))
         return FALSE;
     }
   return TRUE;

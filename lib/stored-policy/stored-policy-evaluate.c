@@ -104,7 +104,8 @@ coarsen_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GCancellabl
     {
       const DeidStoredRole *role = &policy->roles[i];
 
-      if (role->level > 0
+      if ((role->level > 0
+           || (role->hierarchy != NULL && deid_hierarchy_has_notations (role->hierarchy)))
           && !deid_dataset_coarsen (dataset, role->name, role->hierarchy, role->level, cancellable,
                                     error))
         return FALSE;

@@ -472,7 +472,7 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
 
 gboolean
 deid_dataset_put_labels (DeidDataset *dataset, guint number, const char *const *texts,
-                         gpointer coarsening, GDestroyNotify free_coarsening, const DeidStop *stop,
+                         gboolean are_values, gpointer coarsening, GDestroyNotify free_coarsening, const DeidStop *stop,
                          GError **error)
 {
   DeidColumn *column = &dataset->columns[number];
@@ -481,9 +481,12 @@ deid_dataset_put_labels (DeidDataset *dataset, guint number, const char *const *
       || !deid_dataset_check_not_joined (dataset, number, "a level of its hierarchy", error)
       || !dataset_values_replace (dataset, column, texts, stop, error))
     return FALSE;
-  g_clear_pointer (&column->forms, g_hash_table_unref);
-  column->number = (DeidNumberFormat){ '\0', '\0' };
-  deid_column_set_type (column, DEID_COLUMN_TYPE_TEXT, NULL);
+  if (!are_values)
+    {
+      g_clear_pointer (&column->forms, g_hash_table_unref);
+      column->number = (DeidNumberFormat){ '\0', '\0' };
+      deid_column_set_type (column, DEID_COLUMN_TYPE_TEXT, NULL);
+    }
   column->coarsening = coarsening;
   column->free_coarsening = free_coarsening;
   return TRUE;

@@ -33,6 +33,14 @@ static const Kind kinds[] = {
     NULL,
     { "3,5", "47,5", "52,5", "99,25", "101,5", "" },
     { "[0, 50)", "[0, 50)", "[50, 100)", "[50, 100)", "[100, 150)", "" } },
+  { "rule=suppress;same=neg:NEG,Neg:NEG,POS:pos\n",
+    NULL,
+    { "neg", "NEG", "pos", "POS", "Neg", "" },
+    { "NEG", "NEG", "pos", "pos", "NEG", "" } },
+  { "type=integer\nrule=intervals:10;same=1:0,12:11\n",
+    NULL,
+    { "1", "0", "12", "11", "25", "" },
+    { "0", "0", "11", "11", "25", "" } },
 };
 
 typedef struct
@@ -210,6 +218,12 @@ START_TEST (levels_above)
       report = deid_job_make_report (fewer, "warnings", result, NULL, &error);
       assert_no_error (error);
       json = deid_report_to_json (report, NULL);
+      if (strstr (kinds[k].settings, "same=") != NULL)
+        {
+          ck_assert_ptr_nonnull (strstr (json, "notations"));
+          ck_assert_ptr_nonnull (strstr (json, "and released, in another notation"));
+          continue;
+        }
       ck_assert_ptr_nonnull (strstr (json, "values-coarser"));
       ck_assert_ptr_nonnull (strstr (json, "'s': its values are judged and released on level"));
     }
