@@ -452,24 +452,25 @@ print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
   return TRUE;
 }
 
-/* What to do about a warning, by its code. */
+/* What to do about a warning, by its code. Braces stand around words of a command line, which are
+ * quoted for the shell if the name of the column has blanks or signs. */
 static const char *const advice[][2] = {
-  { "unprotected-sensitive", "Add a model of its values, such as --model dl:2@COLUMN, or do not "
+  { "unprotected-sensitive", "Add a model of its values, such as --model {dl:2@COLUMN}, or do not "
                              "release the column." },
   { "unique-by-insensitive", "Make such a column a quasi-identifier, or do not release it." },
   { "values-of-records", "Keep one record of each person, or ask for more different values." },
   { "limit-of-0", "If records may be missing, set --suppression-limit." },
-  { "one-label", "Leave the column out (--role COLUMN=identifying), or weigh it more "
-                 "(--loss-weight COLUMN=3), so that others lose detail instead." },
-  { "group-nearly-gone", "Set a limit for this column by --suppression-limit COLUMN=SHARE, or have "
-                         "the search spare the records by --group-weight." },
+  { "one-label", "Leave the column out (--role {COLUMN=identifying}), or weigh it more "
+                 "(--loss-weight {COLUMN=3}), so that others lose detail instead." },
+  { "group-nearly-gone",
+    "Set a limit for this column by --suppression-limit {COLUMN=SHARE}, or have "
+    "the search spare the records by --group-weight." },
   { "rare-values-shift-mean", "Lower --suppression-limit, or tell the users of the release." },
   { "generalized-before", "Raise --max-combinations to count finer labels." },
   { "not-counted", "Make a column that marks persons identifying, so that it is not released." },
-  { "repeated-identifier", "If each value is a person, set --entity COLUMN." },
+  { "repeated-identifier", "If each value is a person, set --entity {COLUMN}." },
   { "unique-by-release", "Make columns that an attacker may know quasi-identifiers, or do not "
                          "release them." },
-  { "blanks", "If they mean the same, write them in one way." },
   { "leftovers", "Run the statements once no other run uses the table." },
 };
 
@@ -493,6 +494,33 @@ describe_coarse_columns (const DeidReport *warnings, GHashTable *words)
                            g_strdup ("released on a level of its hierarchy"));
 }
 
+/* Returns: (transfer full): a word of a command line. */
+static char *
+quote_word (const char *word)
+{
+  static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "@%_+=:,./-";
+
+  return word[strspn (word, plain)] == '\0' ? g_strdup (word) : g_shell_quote (word);
+}
+
+/* Returns: (transfer full): advice about a column. */
+static char *
+make_advice (const char *text, const char *column)
+{
+  g_auto (GStrv) parts = g_strsplit_set (text, "{}", -1);
+  g_autoptr (GString) advised = g_string_new (NULL);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_auto (GStrv) around = g_strsplit (parts[i], "COLUMN", -1);
+      g_autofree char *part = g_strjoinv (column, around);
+      g_autofree char *word = i % 2 == 1 ? quote_word (part) : NULL;
+
+      g_string_append (advised, word != NULL ? word : part);
+    }
+  return g_string_free (g_steal_pointer (&advised), FALSE);
+}
+
 /* Prints a warning as a sentence, and what to do about it. */
 static void
 print_warning (guint64 number, const char *text, const char *code, const char *column)
@@ -500,7 +528,6 @@ print_warning (guint64 number, const char *text, const char *code, const char *c
   g_autofree char *lead = g_strdup_printf ("%" G_GUINT64_FORMAT ". ", number);
   g_autofree char *name = column != NULL ? deid_text_escape (column) : g_strdup ("COLUMN");
   g_autoptr (GString) sentence = g_string_new (text);
-  g_auto (GStrv) parts = NULL;
   guint i = 0;
 
   sentence->str[0] = g_ascii_toupper (sentence->str[0]);
@@ -508,10 +535,8 @@ print_warning (guint64 number, const char *text, const char *code, const char *c
     i++;
   if (i < G_N_ELEMENTS (advice))
     {
-      g_autofree char *advised = NULL;
+      g_autofree char *advised = make_advice (advice[i][1], name);
 
-      parts = g_strsplit (advice[i][1], "COLUMN", -1);
-      advised = g_strjoinv (name, parts);
       g_string_append_printf (sentence, ". %s", advised);
     }
   print_paragraph (lead, sentence->str, STYLE_WARNING);

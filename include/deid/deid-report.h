@@ -937,6 +937,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
+ * - `persons-in-texts`: released texts seem to have names behind titles, telephone numbers, e-mail
+ *   addresses, or the name or number that a row has in a column that is not released. Texts of
+ *   which nothing of this is found may have names nevertheless
  * - `title-row`: one of the first rows is unlike all rows below: it seems to have units, or names
  *   once more, such as the questions of a survey
  * - `total-rows`: rows seem to sum others up, by words such as `Total`
@@ -952,8 +955,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `rows-repeated`: rows of a hierarchy were there before with the same labels, and were read once
  * - `letters`: values of a quasi-identifier are spelled with composed letters or no-break blanks
  *   where its hierarchy or rule has others, and were taken for the same texts
- * - `notations`: values of a quasi-identifier are released in another notation, as `same=` or
- * `pad=` of its rule says
+ * - `notations`: values of a column are released in another notation, as `same=` or `pad=` of its
+ *   rule says
  * - `prefix-lengths`: a rule `prefix` or `mask` meets values of several lengths: numbers that may
  *   have lost zeros at their start, or values that begin alike and get different labels
  * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or

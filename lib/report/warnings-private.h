@@ -75,5 +75,10 @@ gboolean deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error
  * deid_odd_rows_list(). Complexity: that of deid_odd_rows_list(). */
 gboolean deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error);
 
+/* Warns of released texts with names, telephone numbers and e-mail addresses. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(length of the released texts), and the
+ * rows of texts of several words. */
+gboolean deid_warn_of_persons_in_texts (const DeidWarningScan *scan, GError **error);
+
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -348,3 +348,100 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
     patterns->shortest = 0;
   return TRUE;
 }
+
+/* What texts may say of a person. */
+
+/* Fewer digits are no telephone number. */
+#define LEAST_ABROAD 8
+#define LEAST_INLAND 9
+
+/* Tells whether an e-mail address stands around an `@`. */
+static gboolean
+has_address_around (const char *text, const char *at)
+{
+  const char *host = at + 1 + strspn (at + 1, LETTERS DIGITS "-");
+
+  return at > text && (g_ascii_isalnum (at[-1]) || (guchar) at[-1] >= 0x80) && host > at + 1
+         && host[0] == '.' && g_ascii_isalpha (host[1]);
+}
+
+/* Tells whether digits in groups are a date, such as 01.03.2020, and go on no further. */
+static gboolean
+is_date_in_text (const char *text)
+{
+  const gsize first = strspn (text, DIGITS);
+  const char sign = text[first];
+  gsize second, third;
+
+  if (first == 0 || sign == '\0' || strchr ("./-", sign) == NULL)
+    return FALSE;
+  second = strspn (text + first + 1, DIGITS);
+  third = text[first + 1 + second] == sign ? strspn (text + first + second + 2, DIGITS) : 0;
+  return second > 0 && second <= 2 && third > 0 && (first == 4 || first <= 2)
+         && text[first + second + third + 2] != sign;
+}
+
+/* Tells whether a telephone number begins here: behind a sign of going out, a zero, or as in the
+ * United States. */
+static gboolean
+is_number_to_call (const char *text)
+{
+  static const char *const forms[] = { "999-999-9999", "(999) 999-9999", "999.999.9999" };
+  const gsize length = strspn (text, DIGITS " ()-/.+");
+  gsize n_digits = 0;
+
+  for (gsize i = 0; i < length; i++)
+    n_digits += g_ascii_isdigit (text[i]) ? 1 : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      g_autofree char *start = g_strndup (text, strlen (forms[i]));
+
+      if (has_form (start, forms[i]) && !g_ascii_isdigit (text[strlen (start)]))
+        return TRUE;
+    }
+  return (text[0] == '+' && g_ascii_isdigit (text[1]) && n_digits >= LEAST_ABROAD)
+         || (text[0] == '0' && n_digits >= LEAST_INLAND && !is_date_in_text (text));
+}
+
+/* Tells whether a name stands behind a title: `Mrs Smith`, `Hr. Maier`. */
+static gboolean
+is_title_of_name (const char *text)
+{
+  static const char *const titles[]
+      = { "Mr",  "Mrs",   "Ms",     "Dr",     "Herr", "Herrn",    "Frau",
+          "Hr",  "Fr",    "Mme",    "Madame", "Mlle", "Monsieur", "Sr",
+          "Sra", "Señor", "Señora", "Dhr",    "Mevr", "Mevrouw",  "Meneer" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    {
+      const char *next = text + strlen (titles[i]);
+
+      if (g_ascii_strncasecmp (text, titles[i], strlen (titles[i])) != 0)
+        continue;
+      next += *next == '.' ? 1 : 0;
+      if (next[0] == ' ' && g_unichar_isupper (g_utf8_get_char (next + 1))
+          && g_unichar_islower (g_utf8_get_char (g_utf8_next_char (next + 1))))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+guint
+deid_text_find_persons (const char *text)
+{
+  const gboolean has_words = strchr (text, ' ') != NULL;
+  guint found = 0;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      const gboolean starts = p == text || !(g_ascii_isalnum (p[-1]) || (guchar) p[-1] >= 0x80);
+
+      if (*p == '@' && has_address_around (text, p))
+        found |= DEID_TEXT_HAS_EMAIL;
+      else if (starts && (g_ascii_isdigit (*p) || *p == '+' || *p == '(') && is_number_to_call (p))
+        found |= DEID_TEXT_HAS_TELEPHONE;
+      else if (starts && has_words && g_ascii_isalpha (*p) && is_title_of_name (p))
+        found |= DEID_TEXT_HAS_NAME;
+    }
+  return found;
+}

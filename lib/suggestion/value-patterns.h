@@ -51,3 +51,14 @@ typedef struct
  * deid_stop_check(). */
 gboolean deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
                               const char *const *missing, const DeidStop *stop, GError **error);
+
+/* What a text seems to say of persons. */
+enum
+{
+  DEID_TEXT_HAS_NAME = 1, /* behind a title, such as Mrs */
+  DEID_TEXT_HAS_TELEPHONE = 2,
+  DEID_TEXT_HAS_EMAIL = 4
+};
+
+/* Returns: what it finds anywhere in a text. */
+guint deid_text_find_persons (const char *text);

@@ -5,6 +5,7 @@
 """
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -375,6 +376,18 @@ def test_titles():
         lacks(run('suggest', '--delimiter', 'tab', 't.csv').stdout, 'delete titles')
 
 
+def test_names_in_advice():
+    """Advice quotes words of a command line as a shell needs it, and the advised command runs."""
+    for name in ('RR syst.', "Patient's choice", 'a{b}c', '$x', 'plain'):
+        write([f'age,{name}'] + rows(40, lambda i: i % 2, lambda i: i % 3))
+        made = run('run', '--qi', 'age', '--sensitive', name, '--model', 'k:2', '--rule', 'age=suppress', '--levels', 'age=1', 't.csv')
+        words = shlex.split(' '.join(made.stdout.split()).partition('such as ')[2].partition(', or do not')[0])
+        assert words == ['--model', f'dl:2@{name}'], made.stdout
+        role = shlex.split(' '.join(made.stdout.split()).partition('Leave the column out (')[2].partition(')')[0])
+        assert role == ['--role', 'age=identifying'], made.stdout
+        assert run('run', '--qi', 'age', '--sensitive', name, '--rule', 'age=suppress', *words, 't.csv').returncode == 0
+
+
 def test_wrong_commands():
     """A wrong condition and a wrong option are refused with the way out."""
     write(['sex,age'] + rows(40, 'FM', '1234'))
@@ -404,6 +417,12 @@ NOTED = [
     ('total-rows', "2 values of column 'a' seem to name rows that sum others up, first in line 4", '', 'a,b,c\nx,1,1\nx,2,1\nSum x,3,\ny,2,1\nSum y,2,\nz,2,1\n'),
     ('total-rows', None, 'drop=a = Total', 'a,b\nx,1\ny,2\nx,3\ny,3\nTotal,9\n'),
     ('note-row', 'the last row, line 4', '', 'a,b,c\nx,1,2\ny,2,3\nSource,,\n'),
+    ('persons-in-texts', "2 released records have a text in column 'b' that seems to have a telephone number, or an e-mail address:",
+     '[column b]\nrole=insensitive', 'a,b\nx,call 0171 2345678\nx,ann@example.org\nx,12 eggs\n'),
+    ('persons-in-texts', "1 released record has a text in column 'a' that seems to have a name behind a title:", 'levels=0', 'a,b\nseen by Dr. Maier,1\ny,2\n'),
+    ('persons-in-texts', None, 'levels=1', 'a,b\nseen by Dr. Maier,1\ny,2\n'),
+    ('persons-in-texts', 'the name or number that the record has', '[column b]\nrole=sensitive', 'a,b,name\nx,Ann fell at home,Ann-Kathrin\nx,told Zoller to rest,"Zoller, Kim"\n'),
+    ('persons-in-texts', None, '[column b]\nrole=sensitive', 'a,b,name\nx,on 01.03.2020 10:15 fell,Ann\nx,"zip 02139-1234, 2020-03-01 08:15",Bob\nx,M. Crohn since 12/1999,Kim\n'),
     ('names-like-values', '2 of 2 column names', '', '1990-01-01,2139\n1991-02-03,2140\n1992-03-04,2141\n'),
     ('unparsable', '1 value in 2 rows', 'type=integer\nunparsable=missing', 'a,b\n1,1\nx,2\nx,3\n'),
     ('number-forms', '1 number is written in two ways', 'type=integer\nthousands=,', 'a,b\n1200,1\n"1,200",2\n'),
