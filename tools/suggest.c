@@ -34,7 +34,7 @@ static const char *const description[]
         "before you use it.",
         "It decides nothing for you and proposes no privacy model.", NULL };
 
-static const char *const examples[] = { "deid suggest patients.csv > patients.ini", NULL };
+static const char *const examples[] = { "deid suggest patients.csv --output patients.ini", NULL };
 
 static const char *const statuses[]
     = { "The problem file was printed or written", "A signal ended the run",

@@ -972,6 +972,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *
  * - `empty-rows`: blank lines and rows of delimiters only, which are no records
  * - `blanks-left-out`: fields without quotes that had blanks around them
+ * - `formulas-read`: fields as `="02107"`, by which spreadsheets keep texts, that were read as the
+ *   text between the quotes
  * - `repeated-names`: rows that repeat the line of names, where files were joined, and are no
  *   records
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values

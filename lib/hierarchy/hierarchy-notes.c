@@ -198,19 +198,24 @@ measure_number (Lengths *lengths, guint32 code, gsize n)
   lengths->has_others |= n != 5 && n != 9;
 }
 
+/* Returns: (nullable): a value as the rule spells it, which may be @made. */
+static const char *
+spell_code (const Lengths *lengths, guint32 code, char **made)
+{
+  const char *text = deid_dictionary_get (&lengths->column->dictionary, code);
+
+  return text != NULL ? deid_rule_spell (lengths->rule, text, made) : NULL;
+}
+
 static void
 measure (Lengths *lengths)
 {
-  const DeidDictionary *values = &lengths->column->dictionary;
-
-  for (guint32 code = 0; code < values->n; code++)
+  for (guint32 code = 0; code < lengths->column->dictionary.n; code++)
     {
-      const char *text = deid_dictionary_get (values, code);
       g_autofree char *made = NULL;
+      const char *text = spell_code (lengths, code, &made);
       gsize n;
 
-      if (text != NULL)
-        text = deid_rule_spell (lengths->rule, text, &made);
       if (text == NULL || deid_rule_is_apart (lengths->rule, text))
         continue;
       lengths->n_values++;
@@ -233,7 +238,8 @@ find_parted (const Lengths *lengths, glong n_characters, guint32 *first, guint32
   deid_dictionary_init (&starts);
   for (guint32 code = 0; firsts != NULL && !is_found && code < values->n; code++)
     {
-      const char *text = deid_dictionary_get (values, code);
+      g_autofree char *made = NULL, *made_first = NULL;
+      const char *text = spell_code (lengths, code, &made);
       const glong length = text != NULL ? g_utf8_strlen (text, -1) : 0;
       const guint32 n = starts.n;
 
@@ -246,7 +252,7 @@ find_parted (const Lengths *lengths, glong n_characters, guint32 *first, guint32
         break;
       if (start == n)
         firsts[start] = code;
-      is_found = g_utf8_strlen (deid_dictionary_get (values, firsts[start]), -1) != length;
+      is_found = g_utf8_strlen (spell_code (lengths, firsts[start], &made_first), -1) != length;
       *first = firsts[start];
       *second = code;
     }

@@ -92,7 +92,8 @@ static const struct
     "bodyweight* birthweight* birthwt* weightkg* weightlb* kgweight korpergewicht* "
     "koerpergewicht* geburtsgewicht* poidsnaissance*" },
   { DEID_KIND_SMALL_PLACE,
-    "birthplace* placeofbirth* geburtsort* lieunaissance* lugarnacimiento*" },
+    "birthplace* placeofbirth* geburtsort* lieunaissance* lugarnacimiento* geboorteplaats* "
+    "luogonascita* localnascimento* naturalidade* miejsceurodzenia* fodested* fodelseort*" },
   { DEID_KIND_ORIGIN,
     "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* paisnacimiento*" },
   { DEID_KIND_BIRTH_DATE,
@@ -148,25 +149,30 @@ static const struct
     "versicherungsart* versicherungsstatus* mutuelle* assurance* seguro* insurancecompany* "
     "insurancestatus*" },
   { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
+  { DEID_KIND_UNKNOWN, /* names of things */
+    "redcapeventname* redcaprepeat* eventname* visitname* armname* groupname* studyname* "
+    "filename* variablename* fieldname*" },
   { DEID_KIND_NAME,
     "氏名* 姓名* фамилия* имя name names firstname* lastname* surname* forename* givenname* "
     "familyname* middlename* "
     "maidenname* fullname* fname lname initials vorname* nachname* familienname* zuname nom "
     "prenom* nomfamille* nombre apellido* apellidos cognome nome achternaam voornaam "
-    "apelido sobrenome nazwisko imie username* login nickname* screenname*" },
+    "apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* username* login "
+    "nickname* screenname*" },
   { DEID_KIND_ADDRESS,
     "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* "
-    "rue "
+    "rue straat* huisnummer* huisnr "
     "direccion* domicilio* calle latitude longitude lat lon lng gps coordinates* "
     "housenumber*" },
   { DEID_KIND_POSTAL_CODE, "郵便番号* 邮编* индекс postnummer* postnr zip zipcode* postcode* "
                            "postalcode* postal plz postleitzahl* codepostal* codigopostal* "
-                           "kodpocztowy* cp cap" },
-  { DEID_KIND_AGE, "年齢* 年龄* возраст* idade alder age ages alter lebensalter* edad ageyears* "
-                   "agegroup* agegrp* ageband* ageclass* "
-                   "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek" },
+                           "kodpocztowy* cp cap pc postkod*" },
+  { DEID_KIND_AGE,
+    "年齢* 年龄* возраст* idade alder age ages alter lebensalter* edad ageyears* "
+    "agegroup* agegrp* ageband* ageclass* "
+    "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek leeftijd* eta" },
   { DEID_KIND_SEX, "性別* 性别* пол kon kjonn sex gender geschlecht* sexe sexo genre genero mf "
-                   "sesso geslacht* geschl gesch plec płec" },
+                   "sesso geslacht* gesl geschl gesch plec płec" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
@@ -175,7 +181,8 @@ static const struct
   { DEID_KIND_BELIEF,
     "relig* faith denomination* confession* konfession* party vote voted voting political* "
     "politic* partei* union unionmember* opinion* gewerkschaft* partido* syndicat* "
-    "creencia* trust trustin* attitude* ideolog* leftright* syndiqu* sindicat*" },
+    "creencia* trust trustin* satisf* zufriedenheit* tevreden* nojd* attitude* ideolog* leftright* "
+    "syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
     "exam* grades gradepoint* finalgrade* gpa mark marks score scores testscore* note noten "
     "zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf performance* leistung* "
@@ -225,17 +232,19 @@ static const struct
     "arbeitsunfahig* motif motifs gravida parity apgar gestation* prognos* rehab* nyha ecog "
     "karnofsky* pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* substance* operation* "
     "surgery* surgical* chirurg* patholog* wellbeing* lifesat* lifesatisfaction* "
-    "satisfaction* happiness* zufriedenheit* suicid* overdose* addict* sucht* qol eq sf "
+    "happiness* suicid* overdose* addict* sucht* qol eq sf "
     "promis weight wt wgt poids gewicht peso waist* waistcirc* tension tensionart* biopsy* "
     "imaging* ecg ekg mri ct brca* apoe* hpo* hla snp snps kras braf karyotyp* chromosom* "
     "weightbl ae aesev aeterm aeser aedecod behinderung* bloodgroup* bloodtype* blutgruppe* "
     "groupesanguin* icdo* ccam ghm gleason* laterality* nodes nodal figo breslow* her "
     "erstatus prstatus refill* dayssupply* dayssupplied* esi oxygen* osat resprate* "
-    "respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* sti iep satisf* "
+    "respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* sti iep icpc =dp =dr =das "
+    "sjuk* uitslag* bloeddruk* "
     "rauch rauchen malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* "
     "elixhauser* comorb* fumatore* roker farmac* farmaco*" },
   { DEID_KIND_MONEY,
-    "multa* lon wynagrodz* salar* default income* inc hhinc hinc salary* wage wages earning* "
+    "multa* lon inkomst* wynagrodz* salar* default income* inc hhinc hinc salary* wage wages "
+    "earning* "
     "earnings money debt* loan* "
     "credit* balance bal amount amt charge charges chg chgs cost costs price bill billing "
     "billed pay payed paid payment* pmt limit wealth* asset* rent einkommen* gehalt* lohn* "
@@ -300,7 +309,8 @@ static const struct
   { DEID_KIND_DATE,
     "date dates dt dte datetime* day admission* admit* discharge* visit datum aufnahme* "
     "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod "
-    "todesdatum* deces* monat quartal mois mes since until start end begin beginn ende "
+    "todesdatum* deces* opnamedat* ontslagdat* overlijdensdat* monat quartal mois mes since until "
+    "start end begin beginn ende "
     "onset enrol* hired hiredate*" },
   { DEID_KIND_MEASUREMENT, "varde* vaerdi* value values wert werte valeur valeurs valor valores "
                            "measurement* measured messwert* "

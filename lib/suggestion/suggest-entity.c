@@ -23,6 +23,9 @@
 
 #define N_SHOWN     3
 
+/* Combinations of names repeat if one row in so many has one that another has, too. */
+#define ROWS_PER_REPEAT 5
+
 /* What stays the same within the values of a candidate. */
 typedef struct
 {
@@ -242,6 +245,94 @@ say_repeated (DeidSuggestions *suggestions)
     }
 }
 
+/* Tells whether a column is one of those by which persons without a number may be known: names, or
+ * without them birth, place and sex; the date of birth goes with both. */
+static gboolean
+tells_persons (const DeidSuggestion *suggestion, gboolean has_names)
+{
+  switch (suggestion->kind)
+    {
+    case DEID_KIND_NAME:
+      return TRUE;
+    case DEID_KIND_BIRTH_DATE:
+      return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
+    case DEID_KIND_SMALL_PLACE:
+    case DEID_KIND_SEX:
+      return !has_names;
+    default:
+      return FALSE;
+    }
+}
+
+/* Returns: how many combinations of some columns there are. */
+static guint64
+count_combinations (const DeidDataset *dataset, const GArray *columns)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint64 row = 0; row < MIN (deid_dataset_get_n_rows (dataset), MAX_ROWS); row++)
+    {
+      GString *codes = g_string_new (NULL);
+
+      for (guint i = 0; i < columns->len; i++)
+        g_string_append_printf (
+            codes, "%x ",
+            deid_codes_get (
+                &deid_dataset_get_column (dataset, g_array_index (columns, guint, i))->codes, row));
+      g_hash_table_add (seen, g_string_free (codes, FALSE));
+    }
+  return g_hash_table_size (seen);
+}
+
+/* Where no column marks persons, says that names, or birth and place, repeat: rows may be visits.
+ */
+static void
+say_combinations (DeidSuggestions *suggestions, const DeidDataset *dataset)
+{
+  const guint64 n_rows = MIN (suggestions->n_rows, MAX_ROWS);
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GString) names = g_string_new (NULL);
+  gboolean has_names = FALSE, has_birth = FALSE;
+  DeidSuggestion *first = NULL;
+  guint64 n;
+
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    has_names |= suggestions->columns[c].kind == DEID_KIND_NAME;
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    {
+      DeidSuggestion *suggestion = &suggestions->columns[c];
+
+      if (suggestion->n_distinct > 0 && suggestion->role == DEID_ROLE_IDENTIFYING)
+        return; /* that its values repeat was said */
+      if (!tells_persons (suggestion, has_names))
+        continue;
+      has_birth |= suggestion->kind == DEID_KIND_BIRTH_DATE;
+      first = first != NULL ? first : suggestion;
+      g_string_append_printf (names, "%s%s", columns->len > 0 ? ";" : "", suggestion->shown);
+      g_array_append_val (columns, suggestion->column);
+    }
+  if (first == NULL || (!has_names && (!has_birth || columns->len < 2)))
+    return;
+  n = count_combinations (dataset, columns);
+  if (n * ROWS_PER_REPEAT > n_rows * (ROWS_PER_REPEAT - 1) || n <= FEW_NUMBERS)
+    return;
+  if (columns->len == 1)
+    deid_suggestion_say (first,
+                         "%" G_GUINT64_FORMAT " rows have %" G_GUINT64_FORMAT
+                         " different values, and no column numbers persons: rows may be visits, "
+                         "and k will count rows. If each value is a person, role=entity makes k "
+                         "count persons.",
+                         n_rows, n);
+  else
+    deid_suggestion_say (first,
+                         "%" G_GUINT64_FORMAT " rows have %" G_GUINT64_FORMAT
+                         " different combinations of %s, and no column numbers persons: rows may "
+                         "be visits, and k will count rows. If each combination is a person, add "
+                         "a section for a new column, and k counts persons: role=entity, "
+                         "joint=%s.",
+                         n_rows, n, names->str, names->str);
+}
+
 /* A person has one survey weight: those of a panel change with the year, and are not released. */
 static gboolean
 check_survey_weight (DeidSuggestions *suggestions, const DeidDataset *dataset, GError **error)
@@ -353,6 +444,8 @@ deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset, c
   choose_by_name (suggestions, behaviours, TRUE);
   choose_by_name (suggestions, behaviours, FALSE);
   say_repeated (suggestions);
+  if (suggestions->entity_column == G_MAXUINT)
+    say_combinations (suggestions, dataset);
   suggest_weight (suggestions, dataset);
   return check_survey_weight (suggestions, dataset, error);
 }

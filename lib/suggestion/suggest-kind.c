@@ -39,9 +39,14 @@ static const struct
   { DEID_PATTERN_IBAN, DEID_KIND_ACCOUNT, 3, "account numbers" },
   { DEID_PATTERN_CARD, DEID_KIND_ACCOUNT, 8, "numbers of payment cards" },
   { DEID_PATTERN_VIN, DEID_KIND_VEHICLE, 3, "vehicle identification numbers" },
+  { DEID_PATTERN_DATE, DEID_KIND_DATE, 3,
+    "dates, in several notations or with parts that are unknown: write all in one, and list the "
+    "others in missing=" },
   { DEID_PATTERN_TELEPHONE, DEID_KIND_TELEPHONE, 3, "telephone numbers" },
   { DEID_PATTERN_POSTAL, DEID_KIND_POSTAL_CODE, 8, "postal codes" },
   { DEID_PATTERN_TIME, DEID_KIND_DATE, 3, "times of day" },
+  { DEID_PATTERN_HALF_DAY, DEID_KIND_DATE, 3, "times of day" },
+  { DEID_PATTERN_HOURS, DEID_KIND_DATE, 3, "times of day: rules read them as 15:37" },
   { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },
   { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, SUGGEST_KIND_FEW_VALUES,
     "sentences, which may name persons" },
@@ -158,6 +163,19 @@ are_numbers_of (const DeidColumnFigures *figures, guint64 records_per_value)
          || (guint64) figures->n_distinct * records_per_value > figures->n_records;
 }
 
+/* Tells whether nearly all values are times of day, or dates that no format reads. */
+static gboolean
+has_times (const DeidPatterns *counted)
+{
+  static const DeidPattern times[]
+      = { DEID_PATTERN_TIME, DEID_PATTERN_HALF_DAY, DEID_PATTERN_HOURS, DEID_PATTERN_DATE };
+  guint32 n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    n += counted->n_like[times[i]];
+  return n >= SHARE_LIKE (MAX (counted->n_values, 1));
+}
+
 typedef struct
 {
   const DeidSuggestion *suggestion;
@@ -178,9 +196,7 @@ is_plausible (DeidKind kind, gpointer data)
     {
     case DEID_KIND_DATE:
       return is_date || deid_suggestion_is_years (suggestion, figures)
-             || are_serial_days (suggestion, figures)
-             || figures->patterns.n_like[DEID_PATTERN_TIME]
-                    >= SHARE_LIKE (MAX (figures->patterns.n_values, 1));
+             || are_serial_days (suggestion, figures) || has_times (&figures->patterns);
     case DEID_KIND_BIRTH_DATE:
       return is_date || !is_number || deid_suggestion_is_years (suggestion, figures)
              || are_serial_days (suggestion, figures)

@@ -144,7 +144,7 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
                          "%u of %u codes have fewer than five digits: they seem to have lost "
                          "zeros at the start, as in spreadsheets. pad=5 puts them back.",
                          n_short, n);
-  if (n_five > 0 && n_short + n_long > 0 && n_five + n_short + n_long == n)
+  if (n_five > 0 && n_short + n_long > 0)
     return g_strconcat (n_long > 0 ? "prefix:5,4,3,2" : "prefix:4,3,2", n_short > 0 ? ";pad=5" : "",
                         n_long > 0 ? ";rest=*" : "", NULL);
   if (n_short == n && patterns->longest == 4)
@@ -234,6 +234,9 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   if (type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
       && patterns->n_like[DEID_PATTERN_TIME] == patterns->n_values)
     return g_strdup ("time:hour,6hours;format=h:mm[:ss]");
+  if (type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
+      && patterns->n_like[DEID_PATTERN_HALF_DAY] == patterns->n_values)
+    return g_strdup ("time:hour,6hours;format=h:mm[:ss][ ]AM");
   if (is_postal (figures, kind))
     return make_postal (suggestion, &figures->patterns);
   if (is_short_district (&figures->patterns, kind))
@@ -337,6 +340,35 @@ join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                                    "value of each range.");
 }
 
+/* Reads open ranges among numbers, such as results below what a laboratory detects, as their ends.
+ */
+static gboolean
+join_limits (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  g_autoptr (GString) same = g_string_new (NULL);
+  char *rule;
+
+  for (guint i = 0; i < figures->n_exceptions; i++)
+    {
+      const char *text = deid_dictionary_get (&figures->column->dictionary, figures->exceptions[i]);
+      gboolean is_top;
+      g_autofree char *number = read_open_range (text, &is_top);
+
+      if (number == NULL)
+        return FALSE;
+      g_string_append_printf (same, "%s%s:%s", i > 0 ? "," : ";same=", text, number);
+    }
+  rule = g_strconcat (suggestion->rule, same->str, NULL);
+  g_free (suggestion->rule);
+  suggestion->rule = rule;
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (suggestion,
+                       "Numbers, and %u open range%s, such as results below what can be measured: "
+                       "same= in the rule reads each as its end, also where models count values.",
+                       figures->n_exceptions, figures->n_exceptions == 1 ? "" : "s");
+  return TRUE;
+}
+
 /* Joins each notation of a range with the one that labels have, or `<1` with 0. */
 gboolean
 deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
@@ -349,7 +381,11 @@ deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figure
   if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
     join_notations (suggestion, figures);
   if (figures->n_exceptions == 0 || figures->n_exceptions > DEID_MAX_EXCEPTIONS
-      || !g_str_has_prefix (rule->str, "intervals:") || suggestion->number.decimal != 0)
+      || suggestion->number.decimal != 0)
+    return FALSE;
+  if (g_str_has_prefix (rule->str, "capacity:"))
+    return join_limits (suggestion, figures);
+  if (!g_str_has_prefix (rule->str, "intervals:"))
     return FALSE;
   for (guint i = 0; i < figures->n_exceptions; i++)
     {
@@ -396,6 +432,7 @@ deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *fig
       g_autoptr (GHashTable) parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       const char between[] = { *sign, '\0' };
       guint32 n_parted = 0, n_alone = 0;
+      gboolean are_pairs = TRUE; /* of numbers, such as 174/95 and 75,9 */
 
       for (guint32 code = 0; code < dictionary->n && code < MAX_CELLS; code++)
         {
@@ -404,6 +441,7 @@ deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *fig
           const guint n = g_strv_length (list);
 
           n_parted += n > 1;
+          are_pairs &= n <= 2 && (n < 2 || strspn (text, "0123456789 ,/") == strlen (text));
           for (guint i = 0; n > 1 && i < n; i++)
             g_hash_table_add (parts, g_strdup (g_strstrip (list[i])));
         }
@@ -413,7 +451,7 @@ deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *fig
 
           n_alone += text != NULL && g_hash_table_contains (parts, text);
         }
-      if (n_parted < LEAST_CODES || n_alone < 2 || g_hash_table_contains (parts, "")
+      if (are_pairs || n_parted < LEAST_CODES || n_alone < 2 || g_hash_table_contains (parts, "")
           || g_hash_table_size (parts) > n_parted
           || (n_parted + n_alone) * 10 < MIN (figures->n_distinct, MAX_CELLS) * 9)
         continue;

@@ -193,6 +193,9 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   if (figures->inference->doubtful != NULL)
     deid_suggestion_say (suggestion, "Add missing=%s if '%s' means that there is no value.",
                          figures->inference->doubtful, figures->inference->doubtful);
+  if (has_codes)
+    deid_suggestion_say (suggestion, "The codes in missing= are guesses: take out those that are "
+                                     "values.");
   if (figures->n_missing > 0)
     deid_suggestion_say (
         suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",
@@ -410,7 +413,7 @@ is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
       n_shared
           += text != NULL && deid_dictionary_find (firsts, text, strlen (text)) != DEID_NO_CODE;
     }
-  return 2 * n_shared > other->n_values;
+  return 2 * n_shared > other->n_values || other->n_values == 0;
 }
 
 /* Says that columns such as dx1 to dx3 seem to hold one list. */

@@ -225,6 +225,22 @@ is_image (const char *text, G_GNUC_UNUSED const Profile *profile)
   return FALSE;
 }
 
+/* Tells whether digits in groups are a date, such as 01.03.2020, and go on no further. */
+static gboolean
+is_date_in_text (const char *text)
+{
+  const gsize first = strspn (text, DIGITS);
+  const char sign = text[first];
+  gsize second, third;
+
+  if (first == 0 || sign == '\0' || strchr ("./-", sign) == NULL)
+    return FALSE;
+  second = strspn (text + first + 1, DIGITS);
+  third = text[first + 1 + second] == sign ? strspn (text + first + second + 2, DIGITS) : 0;
+  return second > 0 && second <= 2 && third > 0 && (first == 4 || first <= 2)
+         && text[first + second + third + 2] != sign;
+}
+
 /* Digits in groups, or behind a sign of going out. */
 static gboolean
 is_telephone (const char *text, const Profile *profile)
@@ -234,7 +250,13 @@ is_telephone (const char *text, const Profile *profile)
   return profile->n_digits >= 7 && profile->n_digits <= 15 && profile->n_letters == 0 && n_signs > 0
          && n_signs <= 6 && strspn (text, "+()-./ 0123456789") == profile->n_bytes
          && (text[0] == '+' || text[0] == '(' || text[0] == '0' || g_ascii_isdigit (text[0]))
-         && !has_form (text, "99999-9999");
+         && !has_form (text, "99999-9999") && !is_date_in_text (text);
+}
+
+static gboolean
+is_date_like (const char *text, G_GNUC_UNUSED const Profile *profile)
+{
+  return is_date_in_text (text);
 }
 
 static gboolean
@@ -272,7 +294,7 @@ is_code (const char *text, const Profile *profile)
 /* A text is like a pattern if it has one of the forms, or the function says so. */
 static const struct
 {
-  const char *forms[6];
+  const char *forms[8];
   gboolean (*is_like) (const char *text, const Profile *profile);
 } recognizers[DEID_N_PATTERNS] = {
   [DEID_PATTERN_EMAIL] = { { NULL }, is_email },
@@ -293,6 +315,12 @@ static const struct
   [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },
   [DEID_PATTERN_CODE] = { { NULL }, is_code },
   [DEID_PATTERN_TIME] = { { "9:99", "99:99", "9:99:99", "99:99:99" }, NULL },
+  [DEID_PATTERN_HALF_DAY] = { { "9:99 @", "99:99 @", "9:99:99 @", "99:99:99 @", "9:99@", "99:99@",
+                                "9:99:99@", "99:99:99@" },
+                              NULL },
+  [DEID_PATTERN_HOURS] = { { "9h99", "99h99", "9 h 99", "99 h 99", "9h", "99h" }, NULL },
+  [DEID_PATTERN_DATE]
+  = { { "9999-99-@", "9999-@-@", "99.@.9999", "@.99.9999", "@.@.9999", "@/@/9999" }, is_date_like },
   [DEID_PATTERN_ROUNDED] = { { "#.#E+1#", "#,#E+1#", "#E+1#" }, NULL },
   [DEID_PATTERN_MONTH] = { { "#-%", "%-#", "#. %", "#. %.", "# %", "% #" }, NULL },
   [DEID_PATTERN_UNIT] = { { "#@", "# @", "#.#@", "#.# @" }, NULL },
@@ -355,6 +383,9 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
 #define LEAST_ABROAD 8
 #define LEAST_INLAND 9
 
+/* A number that goes on with a hyphen behind so many digits is a ZIP code. */
+#define LENGTH_OF_ZIP 5
+
 /* Tells whether an e-mail address stands around an `@`. */
 static gboolean
 has_address_around (const char *text, const char *at)
@@ -363,22 +394,6 @@ has_address_around (const char *text, const char *at)
 
   return at > text && (g_ascii_isalnum (at[-1]) || (guchar) at[-1] >= 0x80) && host > at + 1
          && host[0] == '.' && g_ascii_isalpha (host[1]);
-}
-
-/* Tells whether digits in groups are a date, such as 01.03.2020, and go on no further. */
-static gboolean
-is_date_in_text (const char *text)
-{
-  const gsize first = strspn (text, DIGITS);
-  const char sign = text[first];
-  gsize second, third;
-
-  if (first == 0 || sign == '\0' || strchr ("./-", sign) == NULL)
-    return FALSE;
-  second = strspn (text + first + 1, DIGITS);
-  third = text[first + 1 + second] == sign ? strspn (text + first + second + 2, DIGITS) : 0;
-  return second > 0 && second <= 2 && third > 0 && (first == 4 || first <= 2)
-         && text[first + second + third + 2] != sign;
 }
 
 /* Tells whether a telephone number begins here: behind a sign of going out, a zero, or as in the
@@ -400,7 +415,8 @@ is_number_to_call (const char *text)
         return TRUE;
     }
   return (text[0] == '+' && g_ascii_isdigit (text[1]) && n_digits >= LEAST_ABROAD)
-         || (text[0] == '0' && n_digits >= LEAST_INLAND && !is_date_in_text (text));
+         || (text[0] == '0' && n_digits >= LEAST_INLAND && !is_date_in_text (text)
+             && !(strspn (text, DIGITS) == LENGTH_OF_ZIP && text[LENGTH_OF_ZIP] == '-'));
 }
 
 /* Tells whether a name stands behind a title: `Mrs Smith`, `Hr. Maier`. */

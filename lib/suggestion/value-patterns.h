@@ -25,6 +25,9 @@ typedef enum
   DEID_PATTERN_ZIP4,     /* 12345-6789 */
   DEID_PATTERN_CODE,     /* of a classification: a letter or none, digits, and perhaps points */
   DEID_PATTERN_TIME,     /* of day: 6:30 */
+  DEID_PATTERN_HALF_DAY, /* 7:03 am */
+  DEID_PATTERN_HOURS,    /* 15h37 */
+  DEID_PATTERN_DATE,     /* in any notation, also with parts that are unknown */
   DEID_PATTERN_ROUNDED,  /* a number as spreadsheets show long ones: 1.23457E+12 */
   DEID_PATTERN_MONTH,    /* 1-Jan, which spreadsheets make of 1-1; Jan-90 */
   DEID_PATTERN_UNIT,     /* a number with letters behind it: 5m */

@@ -271,6 +271,7 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
     {
       loader->n_empty += window.parts[i].reader.n_blank_lines;
       loader->n_stripped += window.parts[i].reader.n_stripped;
+      loader->n_formulas += window.parts[i].reader.n_formulas;
     }
   window_clear (&window);
   return success;

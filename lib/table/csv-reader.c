@@ -245,19 +245,28 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
   return FIELD_COMPLETE;
 }
 
-/* Reads a field that is quoted, empty, has blanks around it, or is the last one as yet. */
+/* Reads a field that is quoted, or a text as a spreadsheet keeps it (="02107"), empty, has blanks
+ * around it, or is the last one as yet. */
 static FieldState
 read_unusual (DeidCsvReader *reader, Scan *scan)
 {
   char *text_end = scan->last;
   char *const text = csv_reader_skip_blanks (reader, reader->field, text_end);
   const gboolean is_empty = text == text_end;
+  FieldState state;
 
   if (is_too_long ((gsize) (text_end - text)))
     return set_too_long (reader);
   if (scan->found == reader->quote && !(is_empty && reader->quote == reader->delimiter))
-    return is_empty ? read_quoted (reader, scan, text + 1)
-                    : set_bad_quote (reader, scan->found, scan->last[-1] == '\\');
+    {
+      if (is_empty)
+        return read_quoted (reader, scan, text + 1);
+      if (text_end != text + 1 || *text != '=')
+        return set_bad_quote (reader, scan->found, scan->last[-1] == '\\');
+      state = read_quoted (reader, scan, text + 2);
+      reader->n_formulas += state == FIELD_COMPLETE ? 1 : 0;
+      return state;
+    }
   if (text_end == reader->end && !reader->is_at_end)
     {
       if (is_empty)

@@ -44,6 +44,7 @@ struct DeidCsvReader
 
   guint64 n_blank_lines;
   guint64 n_stripped; /* fields that had blanks around them */
+  guint64 n_formulas; /* fields as ="02107" */
 
   GError *error;
   guint64 error_line; /* where the error is, or 0 */

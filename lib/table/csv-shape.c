@@ -262,6 +262,13 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
                            "field keeps its blanks",
                            loader->n_stripped, loader->n_stripped == 1 ? "" : "s", dataset->name,
                            loader->n_stripped == 1 ? "it" : "them");
+  if (loader->n_formulas > 0)
+    deid_dataset_add_note (dataset, "formulas-read", NULL, 0,
+                           "%" G_GUINT64_FORMAT
+                           " field%s of %s %s written as a spreadsheet writes texts, =\"02107\": "
+                           "read as the text between the quotes",
+                           loader->n_formulas, loader->n_formulas == 1 ? "" : "s", dataset->name,
+                           loader->n_formulas == 1 ? "is" : "are");
   return TRUE;
 }
 

@@ -184,7 +184,7 @@ gboolean
 deid_row_loader_refuse_name (guint column, GError **error)
 {
   return deid_fail (error, DEID_ERROR_PARSE,
-                    "the name of column %u is empty, expected a name; columns without one are left "
+                    "the name of column %u is empty, expected a name in the file; columns without one are left "
                     "out only if they number the rows at the start of a table, or hold nothing at "
                     "its end; delete titles above the line of names",
                     column + 1);
@@ -256,8 +256,8 @@ refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError
   g_autofree char *shown = row_loader_show_column (loader, second);
 
   return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
-                    "columns %u and %u have the same name%s, expected different names; a table "
-                    "whose first line is a record is to be read without a header",
+                    "columns %u and %u have the same name%s, expected different names: rename one in "
+                    "the file; a table whose first line is a record is to be read without a header",
                     first + 1, second + 1, shown);
 }
 

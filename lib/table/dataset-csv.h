@@ -52,6 +52,7 @@ typedef struct
   guint n_unnamed;      /* columns behind the last name, which were left out */
   guint64 n_empty;      /* lines that are blank, or delimiters only */
   guint64 n_stripped;   /* fields that had blanks around them */
+  guint64 n_formulas;   /* fields as ="02107" */
 } DeidRowLoader;
 
 void deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options);

@@ -10,7 +10,8 @@ static const struct
   const char *texts;
 } missing_texts_known[] = {
   { DEID_MISSING_TEXT_SIGN,
-    "?|??|???|.|..|...|-|--|---|_|null|(null)|<null>|#null!|n/a|#n/a|<na>|\\n|–|—|…" },
+    "?|??|???|.|..|...|-|--|---|_|null|(null)|<null>|#null!|n/a|#n/a|<na>|\\n|–|—|…|"
+    "._|.a|.b|.c|.d|.e|.f|.g|.h|.i|.j|.k|.l|.m|.n|.o|.p|.q|.r|.s|.t|.u|.v|.w|.x|.y|.z" },
   { DEID_MISSING_TEXT_WORD,
     "na|n.a.|nan|unk|unknown|missing|undefined|not known|not available|not stated|"
     "not recorded|unbekannt|k.a.|k. a.|k.a|n. a.|not specified|unspecified|not reported|"

@@ -376,6 +376,25 @@ def test_titles():
         lacks(run('suggest', '--delimiter', 'tab', 't.csv').stdout, 'delete titles')
 
 
+def test_persons_by_name():
+    """Names, or birth and place, that repeat say that rows may be visits; the advised joint column makes k count persons."""
+    for names, person, joint in (
+            ('Name;Ward', lambda p: f'Muster{p} Kim;{"AB"[p % 2]}', None),
+            ('Vorname;Nachname;Geburtsdatum', lambda p: f'Kim{p % 7};Muster{p % 20};{german_day(p)}', 'Vorname;Nachname;Geburtsdatum'),
+            ('date of birth;birthplace', lambda p: f'{day(p)};{["Bonn", "Ulm"][p % 2]}', 'date of birth;birthplace')):
+        lines = [f'{names};visit;bp'] + [f'{person(i // 3)};{i % 3};{100 + i * 7 % 50}' for i in range(180)]
+        problem, _ = suggest(lines, '--delimiter', ';')
+        has(problem, '180 rows have 60 different ', 'rows may be visits', f'joint={joint}.' if joint else 'role=entity makes k count persons')
+        if joint:
+            (FOLDER / 't.ini').write_text(f'{problem}\n[column person]\nrole=entity\njoint={joint}\n')
+            made = run('run', '--model', 'k:2', '--suppression-limit', '40%', '--output', 'out.csv', 't.ini')
+            assert made.returncode == 0, made.stderr
+            has(' '.join(made.stdout.split()), 'other persons')
+    for lines in (['Name;Ward'] + [f'Muster{i};{"AB"[i % 2]}' for i in range(180)],
+                  ['geburtsdatum;wohnort;x'] + [f'{day(i)};{["Bonn", "Ulm", "Kiel"][i * 7 % 3]};{i % 4}' for i in range(120)]):
+        lacks(suggest(lines, '--delimiter', ';')[0], 'rows may be visits')
+
+
 def test_names_in_advice():
     """Advice quotes words of a command line as a shell needs it, and the advised command runs."""
     for name in ('RR syst.', "Patient's choice", 'a{b}c', '$x', 'plain'):
@@ -396,12 +415,19 @@ def test_wrong_commands():
         assert refused.returncode == 2
         has(refused.stderr, 'brackets stand only around lists')
     has(run('suggest', 't.csv', '--header', 'no').stderr, 'as in --header=no')
+    write(['age,sex,age'] + rows(9, '123', 'FM', '456'))
+    refused = run('suggest', 't.csv', '--output', 'refused.ini')
+    has(refused.stderr, 'columns 1 and 3 have the same name', 'rename one in the file')
+    assert refused.returncode == 2 and not (FOLDER / 'refused.ini').exists()
+    write(['age,,sex'] + rows(9, '123', 'xyz', 'FM'))
+    has(run('suggest', 't.csv').stderr, 'the name of column 2 is empty, expected a name in the file')
 
 
 # What reading changed, left out or doubted: the code of its warning, what it says, and settings and files that cause it.
 NOTED = [
     ('delimiter-line', 'names the delimiter', '', 'sep=,\na,b\nx,1\n'),
     ('empty-rows', '3 lines', '', 'a,b\nx,1\n,\n\n"",""\n'),
+    ('formulas-read', '2 fields of', '', 'a,b\n="02107",1\n02107,"="\n="0,3","x"\n'),
     ('blanks-left-out', '2 fields', '', 'a,b\nx , 1\n'),
     ('repeated-names', '1 row of', '', 'a,b\nx,1\na,b\ny,2\n'),
     ('columns-left-out', '1 column without name', '', 'a,b,\nx,1,\n'),
@@ -443,6 +469,7 @@ NOTED = [
     ('prefix-lengths', 'pad=5 in the rule', 'rule=prefix:3;rest=*', 'a,b\n1067,1\n01067,2\n50123-0001,3\n'),
     ('prefix-lengths', 'pad=5 in the rule', 'rule=prefix:3;rest=*', 'a,b\n1067,1\n01067,2\n501230001,3\n'),
     ('prefix-lengths', 'pad=8 in the rule', 'rule=prefix:6', 'a,b\n1001000,1\n11000000,2\n'),
+    ('prefix-lengths', None, 'rule=prefix:2;pad=5', 'a,b\n1000,1\n01100,2\n2A004,3\n10115,4\n'),
     ('prefix-lengths', '4 to 5 digits', 'rule=mask:1', 'a,b\n2139,1\n10027,2\n'),
     ('prefix-lengths', 'rest=*', 'rule=prefix:5', 'a,b\n02139,1\n02139-0001,2\n'),
     ('prefix-lengths', 'rest=*', 'rule=prefix:5', 'a,b\n02139,1\n021390001,2\n'),
@@ -537,6 +564,33 @@ FORMS = [
     ('birth_date', [str(20000 + 37 * i) for i in range(96)], ['days as spreadsheets count them', 'role=quasi-identifying'], []),
     ('admission', [str(42000 + 37 * i) for i in range(96)], ['days as spreadsheets count them', 'role=quasi-identifying'], []),
     ('visit_no', [str(42000 + 37 * i) for i in range(96)], ['role=identifying'], ['spreadsheets']),
+    ('tijd', [f'{1 + i % 12}:{7 * i % 60:02} {"ap"[i % 2]}m' for i in range(96)], ['times of day', 'rule=time:hour,6hours;format=h:mm[:ss][ ]AM'], []),
+    ('seen', [f'{1 + i % 12}:{7 * i % 60:02}:30PM' for i in range(96)], ['rule=time:hour,6hours;format=h:mm[:ss][ ]AM'], []),
+    ('uur', [f'{i % 24}h{7 * i % 60:02}' for i in range(96)], ['times of day: rules read them as 15:37', 'role=quasi-identifying'], []),
+    ('dag', [f'{1 + i % 28}-{["Jan", "Feb"][i % 2]}-{20 + i % 4}' for i in range(96)], ['of which century', 'role=quasi-identifying'], ['spreadsheet']),
+    ('x1', [[f'{1 + i % 28:02}.{1 + i % 12:02}.{1950 + i}', f'{1950 + i}-{1 + i % 12:02}-{1 + i % 28:02}', f'{1 + i % 28}/{1 + i % 12}/{1950 + i}'][i % 3] for i in range(48)],
+     ['look like dates, in several notations', 'role=quasi-identifying'], ['telephone']),
+    ('BRTHDTC', [f'{1980 + i % 5}-{1 + i % 12:02}-{"UN" if i % 4 == 0 else f"{1 + i % 28:02}"}' for i in range(96)],
+     ['role=quasi-identifying'], ['telephone']),
+    ('redcap_event_name', ['baseline_arm_1', 'month_6_arm_1'], ['role=quasi-identifying'], ['names']),
+    ('geboorteplaats', ['Gouda', 'Delft'], ['places smaller than a state'], ['dates of birth']),
+    ('satisfied_overall', ['1', '2', '3', '4', '5'], ['opinions', 'role=sensitive'], ['health']),
+    ('Gewicht', [f'{2 + i / 40:.1f}' for i in range(96)], ['role=sensitive'], ['survey']),
+    ('leeftijd', [str(20 + i) for i in range(48)], ['ages', 'rule=intervals:'], []),
+    ('gesl.', ['m', 'v'], ['sex or gender'], []),
+    ('PC4', [str(1000 + 37 * i) for i in range(96)], ['postal codes', 'role=quasi-identifying'], []),
+    ('icpc', ['A01', 'K86', 'T90'], ['role=sensitive'], []),
+    ('DP', ['A01', 'K86', 'T90'], ['role=sensitive'], []),
+    ('voorletters', [f'{"ABCDEFGH"[i % 8]}.{"KLMNOPQR"[i // 8 % 8]}.' for i in range(64)], ['names', 'role=identifying'], []),
+    ('straat', [f'Kade {i}' for i in range(96)], ['addresses', 'role=identifying'], []),
+    ('Inkomst', [str(20000 + 7 * i) for i in range(96)], ['money', 'role=sensitive'], []),
+    ('Sjukdagar', ['0', '2', '7', '14'], ['health', 'role=sensitive'], []),
+    ('postcode', ['1000', '01100', '2A004', '75001'], ['pad=5 puts them back', 'rule=prefix:4,3,2;pad=5'], []),
+    ('x2', ['.A', '.B', '.Z', '12', '15', '17.5', '19'], ['missing=.A;.B;.Z\n', 'The codes in missing= are guesses'], []),
+    ('x3', ['<0.5'] + [f'{0.5 + i / 8:.3f}' for i in range(47)], ['type=text', ';same=<0.5:0.5', 'reads each as its end'], []),
+    ('crp', ['<0.5'] + [f'{0.5 + i / 8:.3f}' for i in range(47)], ['type=text', '# rule=capacity:', ';same=<0.5:0.5'], []),
+    ('RR', [f'{110 + 5 * (i % 9)}/{70 + 5 * (i % 6)}' for i in range(54)] + ['110', '70', '75'], ['role='], ['several values']),
+    ('x4', ['75,9', '80,1', '90,0', '75', '80', '90', '9', '1', '0', '1,9', 'x'], ['role='], ['several values']),
     ('zip', ['1067', '01067', '50123-0001', '20095'], ['rule=prefix:5,4,3,2;pad=5;rest=*'], []),
 ]
 
@@ -592,6 +646,8 @@ def test_slots():
         (FOLDER / 't.ini').write_text(f'{problem}\n[column {stem}]\nrole=quasi-identifying\njoint={";".join(names)}\nseparator=|\nrule=suppress\n')
         made = run('run', '--model', 'k:2', '--suppression-limit', '40%', '--output', 'out.csv', 't.ini')
         assert made.returncode == 0, made.stderr
+    lines = ['sex,dx1,dx2,dx3,dx4'] + [f'{"FM"[i % 2]},{codes[i % 4]},{codes[i % 3] if i % 3 else ""},,' for i in range(60)]
+    has(section(suggest(lines)[0], 'dx1'), 'joint=dx1;dx2;dx3;dx4,')
     for lines in (['q1,q2,q3'] + rows(60, '12345', lambda i: i % 5 if i % 7 else '', lambda i: i % 4 if i % 3 else ''),
                   ['sex,name1,name2'] + rows(60, 'FM', ['Ann', 'Bob'], ['Ann', 'Bob'])):
         lacks(suggest(lines)[0], 'slots')
