@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Cells that a spreadsheet had merged over the rows of one person or group: all but the first are
  * empty. */
-#include "suggestion/odd-rows-private.h"
+#include "suggestion/odd-rows.h"
 
 #include "suggestion/column-kinds.h"
 #include "table/dataset-view.h"
@@ -15,27 +15,24 @@
 /* Persons whose sex or birth changes this often from row to row have rows of their own. */
 #define GAPS_PER_CHANGE 20
 
-/* Tells whether cells of such columns are merged over the rows of one person or group. */
+/* What columns are about whose cells are merged over the rows of one person or group; those behind
+ * households only in the first column. */
+static const DeidKind heads[]
+    = { DEID_KIND_NAME,        DEID_KIND_SOCIAL_SECURITY, DEID_KIND_RECORD_NUMBER,
+        DEID_KIND_HEALTH_PLAN, DEID_KIND_IDENTIFIER,      DEID_KIND_PERSON,
+        DEID_KIND_HOUSEHOLD,   DEID_KIND_UNKNOWN,         DEID_KIND_PLACE,
+        DEID_KIND_SMALL_PLACE };
+
 static gboolean
-may_head_rows (DeidKind kind, gboolean is_first)
+may_head_rows (const DeidColumn *column, gboolean is_first)
 {
-  switch (kind)
-    {
-    case DEID_KIND_NAME:
-    case DEID_KIND_SOCIAL_SECURITY:
-    case DEID_KIND_RECORD_NUMBER:
-    case DEID_KIND_HEALTH_PLAN:
-    case DEID_KIND_IDENTIFIER:
-    case DEID_KIND_PERSON:
-    case DEID_KIND_HOUSEHOLD:
-      return TRUE;
-    case DEID_KIND_UNKNOWN:
-    case DEID_KIND_PLACE:
-    case DEID_KIND_SMALL_PLACE:
-      return is_first;
-    default:
-      return FALSE;
-    }
+  const DeidKind kind = deid_kind_from_name (column->name, NULL, NULL);
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (heads) && heads[i] != kind
+         && (is_first || heads[i] != DEID_KIND_HOUSEHOLD))
+    i++;
+  return i < G_N_ELEMENTS (heads) && heads[i] == kind;
 }
 
 /* Tells whether sex and birth are the same in rows without a value as in the rows above. */
@@ -79,36 +76,27 @@ count_gaps (const DeidColumn *column, guint64 first)
   return n_present + 1 == column->dictionary.n ? n_gaps : 0;
 }
 
-/* Tells whether a column lacks values in the same rows as another one. */
-static gboolean
-has_same_gaps (const DeidColumn *head, const DeidColumn *column, guint64 first)
-{
-  for (guint64 row = first; row < column->codes.n; row++)
-    if (deid_column_is_missing (head, row) != deid_column_is_missing (column, row))
-      return FALSE;
-  return TRUE;
-}
-
-/* Tells whether a column is merged within the blocks of the one before it: each block begins with
- * a value, and no value follows itself. */
-static gboolean
-is_merged_within (const DeidColumn *head, const DeidColumn *column, guint64 first)
+/* Counts the rows of a column that lack a value, if it is merged within the blocks of another one:
+ * each block begins with a value, and no value follows itself. Returns: 0 if it is not. */
+static guint64
+count_gaps_within (const DeidColumn *head, const DeidColumn *column, guint64 first)
 {
   guint32 above = DEID_NO_CODE;
   guint64 n_gaps = 0;
 
   for (guint64 row = first; row < column->codes.n; row++)
     {
+      const gboolean is_missing = deid_column_is_missing (column, row);
       const guint32 code = deid_codes_get (&column->codes, row);
 
       if (!deid_column_is_missing (head, row))
         above = DEID_NO_CODE;
-      if (code == column->dictionary.missing ? above == DEID_NO_CODE : code == above)
-        return FALSE;
-      n_gaps += code == column->dictionary.missing;
-      above = code == column->dictionary.missing ? above : code;
+      if (is_missing ? above == DEID_NO_CODE : code == above)
+        return 0;
+      n_gaps += is_missing ? 1 : 0;
+      above = is_missing ? above : code;
     }
-  return ROWS_PER_GAP * n_gaps >= column->codes.n;
+  return n_gaps;
 }
 
 /* Says which columns were merged: the first one says it of all. */
@@ -146,10 +134,10 @@ list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, guint64
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       const DeidColumn *other = deid_dataset_get_column (dataset, c);
+      const guint64 n
+          = c != head && other->n_joined == 0 ? count_gaps_within (column, other, first) : 0;
 
-      if (c != head && other->n_joined == 0 && other->dictionary.missing != DEID_NO_CODE
-          && (has_same_gaps (column, other, first)
-              || (c == head + 1 && is_merged_within (column, other, first))))
+      if (n == n_gaps || (c == head + 1 && ROWS_PER_GAP * n >= column->codes.n))
         deid_odd_rows_add (list, DEID_ODD_MERGED, c, first, n_gaps, NULL);
     }
   if (list->len > n_before + 1 || ROWS_PER_LONE * n_gaps >= column->codes.n)
@@ -164,14 +152,12 @@ list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, guint64
 void
 deid_merged_cells_list (GPtrArray *list, const DeidDataset *dataset, guint64 first)
 {
-  gboolean is_found = FALSE;
-
-  for (guint c = 0; !is_found && c < deid_dataset_get_n_columns (dataset); c++)
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       const DeidColumn *column = deid_dataset_get_column (dataset, c);
 
-      is_found = column->n_joined == 0 && column->dictionary.missing != DEID_NO_CODE
-                 && may_head_rows (deid_kind_from_name (column->name, NULL, NULL), c == 0)
-                 && list_merged_by (list, dataset, c, first);
+      if (column->n_joined == 0 && may_head_rows (column, c == 0)
+          && list_merged_by (list, dataset, c, first))
+        return;
     }
 }

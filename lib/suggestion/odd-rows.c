@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "suggestion/odd-rows-private.h"
+#include "suggestion/odd-rows.h"
 
 #include <string.h>
 

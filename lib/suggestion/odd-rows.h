@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/work.h"
+#include "table/column.h"
 
 #include <deid/deid.h>
 
@@ -37,3 +38,16 @@ const char *deid_odd_kind_get_code (DeidOddKind kind);
 
 /* Returns: what to do, to end the sentence. */
 const char *deid_odd_kind_get_advice (DeidOddKind kind);
+
+/* Adds what is odd; @text is taken. */
+void deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row,
+                        guint64 n_rows, char *text);
+
+/* Adds columns whose cells seem to be merged, from a row on. */
+void deid_merged_cells_list (GPtrArray *list, const DeidDataset *dataset, guint64 first);
+
+static inline gboolean
+deid_column_is_missing (const DeidColumn *column, guint64 row)
+{
+  return deid_codes_get (&column->codes, row) == column->dictionary.missing;
+}

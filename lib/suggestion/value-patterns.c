@@ -377,87 +377,37 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
   return TRUE;
 }
 
-/* What texts may say of a person. */
-
-/* Fewer digits are no telephone number. */
-#define LEAST_ABROAD 8
-#define LEAST_INLAND 9
-
-/* A number that goes on with a hyphen behind so many digits is a ZIP code. */
-#define LENGTH_OF_ZIP 5
-
-/* Tells whether an e-mail address stands around an `@`. */
-static gboolean
-has_address_around (const char *text, const char *at)
+/* What texts may say of a person: telephone numbers behind a sign of going out, a zero, or as in
+ * the United States, but no dates and ZIP codes; names behind titles. */
+static const struct
 {
-  const char *host = at + 1 + strspn (at + 1, LETTERS DIGITS "-");
-
-  return at > text && (g_ascii_isalnum (at[-1]) || (guchar) at[-1] >= 0x80) && host > at + 1
-         && host[0] == '.' && g_ascii_isalpha (host[1]);
-}
-
-/* Tells whether a telephone number begins here: behind a sign of going out, a zero, or as in the
- * United States. */
-static gboolean
-is_number_to_call (const char *text)
-{
-  static const char *const forms[] = { "999-999-9999", "(999) 999-9999", "999.999.9999" };
-  const gsize length = strspn (text, DIGITS " ()-/.+");
-  gsize n_digits = 0;
-
-  for (gsize i = 0; i < length; i++)
-    n_digits += g_ascii_isdigit (text[i]) ? 1 : 0;
-  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
-    {
-      g_autofree char *start = g_strndup (text, strlen (forms[i]));
-
-      if (has_form (start, forms[i]) && !g_ascii_isdigit (text[strlen (start)]))
-        return TRUE;
-    }
-  return (text[0] == '+' && g_ascii_isdigit (text[1]) && n_digits >= LEAST_ABROAD)
-         || (text[0] == '0' && n_digits >= LEAST_INLAND && !is_date_in_text (text)
-             && !(strspn (text, DIGITS) == LENGTH_OF_ZIP && text[LENGTH_OF_ZIP] == '-'));
-}
-
-/* Tells whether a name stands behind a title: `Mrs Smith`, `Hr. Maier`. */
-static gboolean
-is_title_of_name (const char *text)
-{
-  static const char *const titles[]
-      = { "Mr",  "Mrs",   "Ms",     "Dr",     "Herr", "Herrn",    "Frau",
-          "Hr",  "Fr",    "Mme",    "Madame", "Mlle", "Monsieur", "Sr",
-          "Sra", "Señor", "Señora", "Dhr",    "Mevr", "Mevrouw",  "Meneer" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    {
-      const char *next = text + strlen (titles[i]);
-
-      if (g_ascii_strncasecmp (text, titles[i], strlen (titles[i])) != 0)
-        continue;
-      next += *next == '.' ? 1 : 0;
-      if (next[0] == ' ' && g_unichar_isupper (g_utf8_get_char (next + 1))
-          && g_unichar_islower (g_utf8_get_char (g_utf8_next_char (next + 1))))
-        return TRUE;
-    }
-  return FALSE;
-}
+  guint sign;
+  const char *pattern;
+} in_texts[] = {
+  { DEID_TEXT_HAS_EMAIL, "\\w@[A-Za-z0-9-]+\\.[A-Za-z]" },
+  { DEID_TEXT_HAS_TELEPHONE,
+    "(?<![\\w.])(?:\\+\\d(?:[ ()/.-]{0,3}\\d){7,}|\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}\\b"
+    "|(?!\\d\\d?([./-])\\d\\d?\\1\\d{2,4}(?!\\1))(?!\\d{5}-\\d{4}\\b)0\\d(?:[ "
+    "()/.-]{0,3}\\d){7,})" },
+  { DEID_TEXT_HAS_NAME, "\\b(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|Hr|Fr|Mme|Madame|Mlle|Monsieur|Sra?|Señora?"
+                        "|Dhr|Mevr|Mevrouw|Meneer)\\.? \\p{Lu}\\p{Ll}" },
+};
 
 guint
 deid_text_find_persons (const char *text)
 {
-  const gboolean has_words = strchr (text, ' ') != NULL;
+  static GRegex *compiled[G_N_ELEMENTS (in_texts)];
+  static gsize is_compiled;
   guint found = 0;
 
-  for (const char *p = text; *p != '\0'; p++)
+  if (g_once_init_enter (&is_compiled))
     {
-      const gboolean starts = p == text || !(g_ascii_isalnum (p[-1]) || (guchar) p[-1] >= 0x80);
-
-      if (*p == '@' && has_address_around (text, p))
-        found |= DEID_TEXT_HAS_EMAIL;
-      else if (starts && (g_ascii_isdigit (*p) || *p == '+' || *p == '(') && is_number_to_call (p))
-        found |= DEID_TEXT_HAS_TELEPHONE;
-      else if (starts && has_words && g_ascii_isalpha (*p) && is_title_of_name (p))
-        found |= DEID_TEXT_HAS_NAME;
+      for (guint i = 0; i < G_N_ELEMENTS (in_texts); i++)
+        compiled[i] = g_regex_new (in_texts[i].pattern, G_REGEX_OPTIMIZE, 0, NULL);
+      g_once_init_leave (&is_compiled, 1);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (in_texts); i++)
+    if (g_regex_match (compiled[i], text, 0, NULL))
+      found |= in_texts[i].sign;
   return found;
 }

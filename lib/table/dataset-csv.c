@@ -183,11 +183,12 @@ deid_row_loader_clear (DeidRowLoader *loader)
 gboolean
 deid_row_loader_refuse_name (guint column, GError **error)
 {
-  return deid_fail (error, DEID_ERROR_PARSE,
-                    "the name of column %u is empty, expected a name in the file; columns without one are left "
-                    "out only if they number the rows at the start of a table, or hold nothing at "
-                    "its end; delete titles above the line of names",
-                    column + 1);
+  return deid_fail (
+      error, DEID_ERROR_PARSE,
+      "the name of column %u is empty, expected a name in the file; columns without one are left "
+      "out only if they number the rows at the start of a table, or hold nothing at "
+      "its end; delete titles above the line of names",
+      column + 1);
 }
 
 /* Returns: the number of names up to the last one that is not empty. */
@@ -255,10 +256,11 @@ refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError
 {
   g_autofree char *shown = row_loader_show_column (loader, second);
 
-  return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
-                    "columns %u and %u have the same name%s, expected different names: rename one in "
-                    "the file; a table whose first line is a record is to be read without a header",
-                    first + 1, second + 1, shown);
+  return deid_fail (
+      error, DEID_ERROR_DUPLICATE_COLUMN,
+      "columns %u and %u have the same name%s, expected different names: rename one in "
+      "the file; a table whose first line is a record is to be read without a header",
+      first + 1, second + 1, shown);
 }
 
 /* Names that are empty are the first one and the last ones. */

@@ -472,8 +472,8 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
 
 gboolean
 deid_dataset_put_labels (DeidDataset *dataset, guint number, const char *const *texts,
-                         gboolean are_values, gpointer coarsening, GDestroyNotify free_coarsening, const DeidStop *stop,
-                         GError **error)
+                         gboolean are_values, gpointer coarsening, GDestroyNotify free_coarsening,
+                         const DeidStop *stop, GError **error)
 {
   DeidColumn *column = &dataset->columns[number];
 

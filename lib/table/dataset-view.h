@@ -54,12 +54,14 @@ char *deid_dataset_quote (const DeidDataset *dataset, const char *value);
  */
 char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
 
-/* Gives the values of a column labels, which are texts unless @are_values; %NULL is a missing one. Keeps @coarsening
- * with the column, unless it fails. Errors: %DEID_ERROR_IMMUTABLE, %DEID_ERROR_INVALID_ARGUMENT if
- * a joint column combines the column, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+/* Gives the values of a column labels, which are texts unless @are_values; %NULL is a missing one.
+ * Keeps @coarsening with the column, unless it fails. Errors: %DEID_ERROR_IMMUTABLE,
+ * %DEID_ERROR_INVALID_ARGUMENT if a joint column combines the column, %DEID_ERROR_NO_MEMORY, those
+ * of deid_stop_check(). */
 gboolean deid_dataset_put_labels (DeidDataset *dataset, guint number, const char *const *texts,
-                                  gboolean are_values, gpointer coarsening, GDestroyNotify free_coarsening,
-                                  const DeidStop *stop, GError **error);
+                                  gboolean are_values, gpointer coarsening,
+                                  GDestroyNotify free_coarsening, const DeidStop *stop,
+                                  GError **error);
 
 gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
