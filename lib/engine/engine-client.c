@@ -133,8 +133,8 @@ stop_client (DeidEngineClient *client)
 /* Adds what the client reads: its own commands if it was just started, and the statements. Several
  * are one transaction, of which nothing is left if one of them fails. */
 static void
-add_script (const DeidEngineClient *client, const GPtrArray *statements, gboolean is_new,
-            gboolean show_values, DeidLongText *script)
+engine_client_add_script (const DeidEngineClient *client, const GPtrArray *statements,
+                          gboolean is_new, gboolean show_values, DeidLongText *script)
 {
   const DeidDialectFacts *facts = client->facts;
   const gboolean is_transaction = statements->len > 1;
@@ -338,7 +338,7 @@ deid_engine_client_run (DeidEngineClient *client, const GPtrArray *statements, g
 
   if (!is_new) /* what it said before is not about these */
     g_seekable_seek (G_SEEKABLE (client->complaints), 0, G_SEEK_END, NULL, NULL);
-  add_script (client, statements, is_new, show_values, &script);
+  engine_client_add_script (client, statements, is_new, show_values, &script);
   success = deid_long_text_check (&script, error) && (!is_new || start_client (client, error))
             && engine_client_feed (&exchange, &script, client->facts->client_reads_to_end,
                                    show_values, cancellable, error);
