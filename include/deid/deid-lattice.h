@@ -265,6 +265,35 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
                                        guint highest, GError **error);
 
 /**
+ * deid_lattice_set_label_sets:
+ * @lattice: a lattice
+ * @column: the name of a quasi-identifier with a generalization hierarchy
+ * @max_values: the largest number of values of a set, at least 2; %G_MAXUINT for any number; 0 for
+ *   no sets, the default
+ *
+ * Lets deid_search_new_local() label a class with the set of its values: `{black, white}`. A set is
+ * written in the order of the bytes of its values, in the spelling of runs of texts, and a missing
+ * value in it as `""`. A class whose values are more than @max_values has the lowest label of the
+ * hierarchy above them instead. So has one of more than 64 values, if the column has more. Policies
+ * have the labels of the hierarchy in any case.
+ *
+ * Each value of a set occurs in its class, as both ends of a run do. The set of two records with
+ * different values tells these two values.
+ *
+ * A search for a local recoding then needs a quality model that costs a label by how many values it
+ * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels, values and
+ * labels that do not begin with a brace, and models of the library, or others with
+ * deid_privacy_model_funcs_set_size_only(). Other searches take no notice of sets;
+ * deid_search_new_mondrian() and deid_search_new_rounds() make none.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
+ * quasi-identifier of the lattice or has cuts of an order, and for @max_values of 1. Complexity:
+ * O(1).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, guint max_values,
+                                      GError **error);
+
+/**
  * deid_lattice_keep_apart:
  * @lattice: a lattice
  * @column: the name of a quasi-identifier with cuts

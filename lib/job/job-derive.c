@@ -52,8 +52,8 @@ may_vary (const char *kind, const char *key)
 {
   static const char *const sections[] = { "models", "limits", "search", NULL };
   static const char *const of_columns[]
-      = { "rule",          "hierarchy",  "generalize-by", "levels", "keep-apart",
-          "keep-together", "max-blocks", "loss-weight",   NULL };
+      = { "rule",          "hierarchy",  "generalize-by", "levels",   "keep-apart",
+          "keep-together", "max-blocks", "loss-weight",   "set-size", NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -68,6 +68,7 @@ job_derive_set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
     [DEID_JOB_COLUMN_HIERARCHY_HEADER] = "hierarchy-header",
     [DEID_JOB_COLUMN_UNEVEN] = "uneven",
     [DEID_JOB_COLUMN_KIND] = "generalize-by",
+    [DEID_JOB_COLUMN_SET_SIZE] = "set-size",
     [DEID_JOB_COLUMN_LEVELS] = "levels",
     [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",
     [DEID_JOB_COLUMN_KEEP_TOGETHER] = "keep-together",

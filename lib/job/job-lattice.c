@@ -388,6 +388,71 @@ job_lattice_set_levels (const DeidJob *job, DeidLattice *lattice, guint column, 
          || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_LEVELS, error);
 }
 
+/* Tells whether numbers are what a column has: it has runs of them rather than sets. */
+static gboolean
+job_lattice_has_numbers (const DeidJob *job, guint column, gboolean *has, GError **error)
+{
+  gsize n;
+  g_autofree const char **values = deid_dataset_list_distinct (job->dataset, column, &n, error);
+
+  if (values == NULL)
+    return FALSE;
+  *has = TRUE;
+  for (gsize i = 0; i < n; i++)
+    *has &= values[i][0] == '\0'
+            || (deid_decimal_is_valid (values[i])
+                && !(values[i][0] == '0' && g_ascii_isdigit (values[i][1])));
+  return TRUE;
+}
+
+/* Returns: how many values a set of a column may have. */
+static guint
+job_lattice_get_set_size (const DeidJob *job, guint column)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_SET_SIZE);
+  guint64 n;
+
+  return deid_uint64_from_decimal (
+             entry != NULL ? entry->text : deid_job_get (job, "lattice", "set-size"), &n)
+             ? (guint) MIN (n, G_MAXUINT)
+             : G_MAXUINT;
+}
+
+static gboolean
+job_lattice_check_sets (const DeidJob *job, guint column, GError **error)
+{
+  if (deid_job_get_recoding (job) == DEID_RECODING_LOCAL)
+    return TRUE;
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+             "a local recoding alone labels classes by sets of values, expected recoding=local");
+  return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_KIND, error);
+}
+
+/* Sets of the values of a column or, unless the column itself states sets, runs of its numbers. A
+ * column without a hierarchy has sets and, beyond them, one label for all values. */
+static gboolean
+job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
+                      DeidHierarchy *hierarchy, const DeidDataset *population,
+                      GCancellable *cancellable, GError **error)
+{
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
+  g_autoptr (DeidHierarchy) used
+      = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : deid_hierarchy_new_suppression ();
+  gboolean are_numbers = FALSE;
+
+  if (!job_lattice_check_sets (job, column, error))
+    return FALSE;
+  if (deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_KIND) == NULL
+      && !job_lattice_has_numbers (job, column, &are_numbers, error))
+    return FALSE;
+  if (are_numbers)
+    return add_ordered (job, lattice, name, population, error);
+  return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
+         && (deid_lattice_set_label_sets (lattice, name, job_lattice_get_set_size (job, column),
+                                          error)
+             || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_SET_SIZE, error));
+}
+
 static gboolean
 job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
                            const DeidDataset *population, GCancellable *cancellable, GError **error)
@@ -399,6 +464,8 @@ job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint colum
     return FALSE;
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS)
     return job_add_cells (job, lattice, column, hierarchy, cancellable, error);
+  if (deid_job_is_kind (job, job->columns, column, "sets"))
+    return job_lattice_add_sets (job, lattice, column, hierarchy, population, cancellable, error);
   if (hierarchy == NULL)
     return deid_job_is_kind (job, job->columns, column, "cuts")
                ? add_ordered (job, lattice, name, population, error)

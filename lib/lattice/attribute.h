@@ -47,6 +47,7 @@ typedef struct
   DeidBlockLimit *blocks;   /* with cuts; NULL if there is none */
   guint32 *positions;       /* of each code its place in the order of runs, or DEID_NO_CODE */
   gboolean missing_apart;   /* a missing value that is not mentioned is one more leaf */
+  guint32 max_values;       /* that a local recoding may list in a label, or 0 */
   guint first_dimension;
   guint n_dimensions;
   guint n_levels;
@@ -103,6 +104,13 @@ static inline guint
 deid_attributes_count_dimensions (const DeidAttribute *attributes, guint n)
 {
   return n > 0 ? attributes[n - 1].first_dimension + attributes[n - 1].n_dimensions : 0;
+}
+
+/* Tells whether local recodings may label values by sets of them. */
+static inline gboolean
+deid_attribute_has_sets (const DeidAttribute *attribute)
+{
+  return attribute->max_values > 0;
 }
 
 static inline gboolean

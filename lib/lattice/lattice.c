@@ -494,6 +494,28 @@ deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lo
 }
 
 gboolean
+deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, guint max_values,
+                             GError **error)
+{
+  DeidAttribute *attribute;
+
+  g_return_val_if_fail (lattice != NULL && column != NULL, FALSE);
+
+  attribute = deid_lattice_find_changeable (lattice, column, error);
+  if (attribute == NULL)
+    return FALSE;
+  if (deid_attribute_has_runs (attribute))
+    return deid_lattice_refuse (lattice, attribute, error,
+                                "has cuts between values, whose labels are runs of them, expected "
+                                "a hierarchy");
+  if (max_values == 1)
+    return deid_lattice_refuse (lattice, attribute, error,
+                                "may have sets of 1 value, expected at least 2");
+  attribute->max_values = max_values;
+  return TRUE;
+}
+
+gboolean
 deid_lattice_is_of_cells (const DeidLattice *lattice)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)

@@ -13,6 +13,9 @@ deid_partition_free (DeidPartition *partition)
       deid_codes_clear (&partition->columns[a].labels);
       g_free (partition->columns[a].texts);
       g_free (partition->columns[a].levels);
+      if (partition->columns[a].sets != NULL)
+        deid_dictionary_clear (partition->columns[a].sets);
+      g_free (partition->columns[a].sets);
     }
   deid_free_arrays (partition->columns, partition->losses, partition->class_of_row,
                     partition->records, partition->persons, partition->populations,

@@ -9,9 +9,10 @@ typedef struct
 {
   DeidCodes labels;   /* of each class the number of its label */
   guint32 n_labels;   /* some of which no class may have */
-  const char **texts; /* of each label, NULL for a missing value; the lattice's. NULL of classes of
-                         the input */
+  const char **texts; /* of each label, NULL for a missing value; the lattice's, or those of @sets.
+                         NULL of classes of the input */
   DeidLevel *levels;  /* of each label, on which it is; NULL of classes of the input */
+  DeidDictionary *sets; /* texts that are not the lattice's, or NULL */
 } DeidPartitionColumn;
 
 /* The classes are numbered in the order of their first rows. */

@@ -27,6 +27,7 @@ struct DeidPrivacyModelFuncs
   gint immutable; /* atomic */
   DeidClosure closure;
   gboolean size_only;
+  gboolean ignores_labels;          /* as those of the library do */
   guint64 least_values;             /* of each attribute, that a class has at least that passes */
   char *sentence, *public_sentence; /* or NULL */
   DeidSuppressionOrder suppression_order;

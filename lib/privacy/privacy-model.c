@@ -86,6 +86,7 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   deid_privacy_model_funcs_set_suppression_order (funcs, slots->suppression_order);
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  funcs->ignores_labels = TRUE;
   return deid_privacy_model_new (funcs, error);
 }
 

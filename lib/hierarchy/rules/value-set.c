@@ -34,6 +34,15 @@ deid_value_set_append_value (DeidLongText *text, const char *value)
     append_quoted (text, value);
 }
 
+static void
+append_listed (DeidLongText *text, const char *value)
+{
+  if (g_str_equal (value, VALUE_SET_GAP))
+    append_quoted (text, value);
+  else
+    deid_value_set_append_value (text, value);
+}
+
 void
 deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32 first, guint32 end)
 {
@@ -41,19 +50,24 @@ deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32
 
   for (guint32 i = first; i < end; i++)
     {
-      const char *value;
-
       deid_long_text_add (text, i == first ? "{" : ", ");
       if (has_gap && i == first + 1)
         {
           deid_long_text_add (text, VALUE_SET_GAP ", ");
           i = end - 1;
         }
-      value = deid_dictionary_get (values, i);
-      if (g_str_equal (value, VALUE_SET_GAP))
-        append_quoted (text, value);
-      else
-        deid_value_set_append_value (text, value);
+      append_listed (text, deid_dictionary_get (values, i));
+    }
+  deid_long_text_add (text, "}");
+}
+
+void
+deid_value_set_append_all (DeidLongText *text, const char *const *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      deid_long_text_add (text, i == 0 ? "{" : ", ");
+      append_listed (text, values[i]);
     }
   deid_long_text_add (text, "}");
 }

@@ -15,6 +15,9 @@ void deid_value_set_append_value (DeidLongText *text, const char *value);
 void deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32 first,
                             guint32 end);
 
+/* Appends the label of some values, all of them. */
+void deid_value_set_append_all (DeidLongText *text, const char *const *values, gsize n);
+
 /* Reads a set as many values as it writes out; with a gap these are the first and the last one.
  * Errors: %DEID_ERROR_PARSE if it is no set, %DEID_ERROR_NO_MEMORY.
  * Returns: (transfer full): the values to a NULL, to be freed by one g_free(); or NULL. */

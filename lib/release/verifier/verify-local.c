@@ -51,6 +51,18 @@ find_entry (const DeidVerification *verification, DeidVerifiedAttribute *attribu
          || verification_fail_label (verification, attribute, row, error);
 }
 
+/* Tells whether the class of a row has a set of values. */
+static gboolean
+has_set (const DeidVerification *verification, const DeidVerifiedAttribute *attribute, guint64 row)
+{
+  const DeidPartition *partition = verification->result->partition;
+  const char *label
+      = deid_partition_get_label (partition, deid_partition_get_class (partition, row),
+                                  (guint) (attribute - verification->attributes));
+
+  return deid_attribute_has_sets (attribute->bound) && label != NULL && label[0] == '{';
+}
+
 gboolean
 deid_verify_local_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
                           GError **error)
@@ -60,7 +72,8 @@ deid_verify_local_labels (const DeidVerification *verification, DeidVerifiedAttr
   attribute->entries = deid_alloc (n_rows, sizeof *attribute->entries, error);
   for (guint64 row = 0; attribute->entries != NULL && row < n_rows; row++)
     if (!deid_stop_check_row (&verification->stop, row, error)
-        || !find_entry (verification, attribute, row, error))
+        || (!has_set (verification, attribute, row)
+            && !find_entry (verification, attribute, row, error)))
       return FALSE;
   return attribute->entries != NULL;
 }
@@ -156,6 +169,229 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, GErro
           place, deid_column_show (attribute->source));
     }
   return TRUE;
+}
+
+/* The verifier: labels of local recodings that are sets of values. */
+
+/* A set, read once. */
+typedef struct
+{
+  char **values; /* to a NULL; a missing one is empty; NULL if the label is no such set */
+  guint n;
+} ReadSet;
+
+/* The sets of one attribute by their texts. */
+typedef struct
+{
+  const DeidVerification *verification;
+  DeidVerifiedAttribute *attribute;
+  DeidDictionary texts;
+  ReadSet *sets;
+  guint64 capacity;
+} Sets;
+
+/* Tells whether values are written in their order, each once. */
+static gboolean
+is_spelled (const char *text, char **values, guint n, GError **error)
+{
+  DeidLongText again = { 0 };
+  g_autofree char *spelled = NULL;
+
+  for (guint i = 1; i < n; i++)
+    if (strcmp (values[i - 1], values[i]) >= 0)
+      return FALSE;
+  deid_value_set_append_all (&again, (const char *const *) values, n);
+  spelled = deid_long_text_end (&again, error);
+  return spelled != NULL && g_str_equal (spelled, text);
+}
+
+static const char *
+find_label_of_value (const DeidVerifiedAttribute *attribute, const char *value, guint level)
+{
+  DeidVerifiedAttribute of_level = *attribute;
+
+  of_level.level = level;
+  return deid_verified_attribute_find_label (&of_level, value[0] != '\0' ? value : NULL).text;
+}
+
+/* Tells whether all values have one label on a level. */
+static gboolean
+are_joined (const DeidVerifiedAttribute *attribute, const ReadSet *set, guint level)
+{
+  const char *first = find_label_of_value (attribute, set->values[0], level);
+
+  for (guint i = 1; i < set->n; i++)
+    if (g_strcmp0 (first, find_label_of_value (attribute, set->values[i], level)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Reads a label that must be the set of values of the column, on the lowest level that joins them.
+ */
+static gboolean
+read_set (const Sets *sets, const char *text, guint level, ReadSet *set, GError **error)
+{
+  const DeidVerifiedAttribute *attribute = sets->attribute;
+  const DeidDictionary *values = &attribute->source->dictionary;
+  gboolean has_gap = FALSE, is_set;
+  GError *own_error = NULL;
+
+  set->values = deid_value_set_read (text, &has_gap, &own_error);
+  set->n = set->values != NULL ? g_strv_length (set->values) : 0;
+  is_set = !has_gap && set->n > 1 && set->n <= attribute->bound->max_values
+           && level < attribute->bound->n_levels
+           && is_spelled (text, set->values, set->n, &own_error);
+  for (guint i = 0; is_set && i < set->n; i++)
+    is_set = set->values[i][0] == '\0'
+                 ? values->missing != DEID_NO_CODE
+                 : deid_dictionary_find (values, set->values[i], strlen (set->values[i]))
+                       != DEID_NO_CODE;
+  is_set = is_set && are_joined (attribute, set, level)
+           && (level == 0 || !are_joined (attribute, set, level - 1));
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_clear_error (&own_error);
+  if (!is_set)
+    g_clear_pointer (&set->values, g_free);
+  return TRUE;
+}
+
+static gboolean
+set_has (const ReadSet *set, const char *value)
+{
+  for (guint i = 0; set->values != NULL && i < set->n; i++)
+    if (g_str_equal (set->values[i], value != NULL ? value : ""))
+      return TRUE;
+  return FALSE;
+}
+
+/* Finds the set of a row, which must have the row's value. */
+static gboolean
+verify_sets_find_set (Sets *sets, guint64 row, guint32 *number, GError **error)
+{
+  const DeidVerification *verification = sets->verification;
+  const DeidPartition *partition = verification->result->partition;
+  const DeidColumn *source = sets->attribute->source;
+  const guint a = (guint) (sets->attribute - verification->attributes);
+  const guint32 eq_class = deid_partition_get_class (partition, row);
+  const char *text = deid_partition_get_label (partition, eq_class, a);
+  const guint32 n = sets->texts.n;
+
+  if (!deid_dictionary_add (&sets->texts, text, strlen (text), number, error)
+      || !deid_grow ((gpointer *) &sets->sets, &sets->capacity, sets->texts.n, sizeof *sets->sets,
+                     error)
+      || (sets->texts.n > n
+          && !read_set (sets, text, deid_partition_get_level (partition, eq_class, a),
+                        &sets->sets[*number], error)))
+    return FALSE;
+  return set_has (&sets->sets[*number],
+                  deid_dictionary_get (&source->dictionary, deid_codes_get (&source->codes, row)))
+         || verification_fail_label (verification, sets->attribute, row, error);
+}
+
+/* Makes room for so many entries more, and says of which codes those before are. */
+static gboolean
+verify_sets_make_room (DeidVerifiedAttribute *attribute, guint64 n_more, GError **error)
+{
+  const guint64 n = attribute->n_entries + n_more;
+
+  if (!deid_realloc ((gpointer *) &attribute->expected, n, sizeof *attribute->expected, error)
+      || !deid_realloc ((gpointer *) &attribute->label_numbers, n, sizeof *attribute->label_numbers,
+                        error)
+      || !deid_realloc ((gpointer *) &attribute->n_covered, n, sizeof *attribute->n_covered, error)
+      || !deid_new_arrays (error, DEID_NEW (attribute->codes, n)))
+    return FALSE;
+  for (guint32 entry = 0; entry < attribute->n_entries; entry++)
+    attribute->codes[entry] = entry % attribute->source->dictionary.n;
+  return TRUE;
+}
+
+/* Makes an entry of each set and code of its rows, which are sorted by both. */
+static gboolean
+verify_sets_add_entries (const Sets *sets, const DeidKeyedNumber *rows, guint64 n_rows,
+                         GError **error)
+{
+  const DeidPartition *partition = sets->verification->result->partition;
+  DeidVerifiedAttribute *attribute = sets->attribute;
+  const guint a = (guint) (attribute - sets->verification->attributes);
+  const guint32 n_labels = attribute->n_labels;
+
+  if (!verify_sets_make_room (attribute, n_rows, error))
+    return FALSE;
+  attribute->n_labels += sets->texts.n;
+  for (guint64 i = 0; i < n_rows; i++)
+    {
+      const guint32 number = (guint32) (rows[i].key >> 32);
+      const guint32 eq_class = deid_partition_get_class (partition, rows[i].number);
+      const guint32 entry = attribute->n_entries;
+
+      if (i == 0 || rows[i].key != rows[i - 1].key)
+        {
+          attribute->expected[entry]
+              = (DeidVerifiedLabel){ .text = deid_partition_get_label (partition, eq_class, a),
+                                     .level = deid_partition_get_level (partition, eq_class, a) };
+          attribute->label_numbers[entry] = n_labels + number;
+          attribute->n_covered[entry] = sets->sets[number].n;
+          attribute->codes[entry] = (guint32) rows[i].key;
+          attribute->n_entries++;
+        }
+      attribute->entries[rows[i].number] = attribute->n_entries - 1;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_sets_of_rows (Sets *sets, DeidKeyedNumber *rows, guint64 *n_rows, GError **error)
+{
+  const DeidVerification *verification = sets->verification;
+
+  *n_rows = 0;
+  for (guint64 row = 0; row < verification->source->n_rows; row++)
+    {
+      guint32 number;
+
+      if (!deid_stop_check_row (&verification->stop, row, error))
+        return FALSE;
+      if (!has_set (verification, sets->attribute, row))
+        continue;
+      if (!verify_sets_find_set (sets, row, &number, error))
+        return FALSE;
+      rows[(*n_rows)++]
+          = (DeidKeyedNumber){ (guint64) number << 32
+                                   | deid_codes_get (&sets->attribute->source->codes, row),
+                               (guint32) row };
+    }
+  return TRUE;
+}
+
+gboolean
+deid_verify_local_sets (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+                        GError **error)
+{
+  const guint64 n = verification->source->n_rows;
+  Sets sets = { .verification = verification, .attribute = attribute };
+  g_autofree DeidKeyedNumber *rows = NULL, *scratch = NULL;
+  guint64 n_rows;
+  gboolean success;
+
+  if (!deid_attribute_has_sets (attribute->bound))
+    return TRUE;
+  deid_dictionary_init (&sets.texts);
+  success = deid_new_arrays (error, DEID_NEW (rows, n), DEID_NEW (scratch, n))
+            && read_sets_of_rows (&sets, rows, &n_rows, error);
+  if (success)
+    {
+      deid_key_sort (rows, scratch, n_rows);
+      success = verify_sets_add_entries (&sets, rows, n_rows, error);
+    }
+  for (guint32 i = 0; sets.sets != NULL && i < sets.texts.n; i++)
+    g_free (sets.sets[i].values);
+  g_free (sets.sets);
+  deid_dictionary_clear (&sets.texts);
+  return success;
 }
 
 /* The verifier: labels of local recodings that are runs of values. */

@@ -93,7 +93,9 @@ price_extents (const DeidAttributeCosts *costs, const DeidVerifiedAttribute *att
     {
       const guint level = attribute->expected[entry].level;
       const DeidWide extent
-          = costs->extents[level][verify_loss_find_number (attribute, level, entry)];
+          = deid_attribute_has_sets (attribute->bound)
+                ? (DeidWide) attribute->n_covered[entry] - 1 /* sets need a model that says so */
+                : costs->extents[level][verify_loss_find_number (attribute, level, entry)];
       const DeidWide original
           = costs->relative ? (DeidWide) costs->kept
                                   * costs->extents[0][verify_loss_find_number (attribute, 0, entry)]

@@ -25,8 +25,8 @@ typedef struct
 
 /* A quasi-identifier as the verifier sees it. What labels say is kept by entries: of a policy there
  * is one for each code of the source. Of a local recoding, those of all codes for level 0 are
- * followed by those for level 1 and so on; of runs there is one for each code and each run that is
- * released of it. */
+ * followed by those for level 1 and so on; of runs, and of sets behind them, there is one for each
+ * code and each run or set that is released of it. */
 typedef struct
 {
   const DeidColumn *source;
@@ -37,7 +37,7 @@ typedef struct
   guint level;                    /* of a policy without cuts */
   guint32 *entries;               /* of each row of the source, or NULL of a policy */
   guint32 n_entries;
-  guint32 *codes;              /* of each entry, of runs of a local recoding; else NULL */
+  guint32 *codes;              /* of each entry, of runs or sets of a local recoding; else NULL */
   DeidVerifiedLabel *expected; /* for each entry the label it must have */
   guint32 *label_numbers;      /* for each entry a number for that label */
   guint32 n_labels;            /* those of the population included */
@@ -166,6 +166,10 @@ DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribut
  * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_verify_local_labels (const DeidVerification *verification,
                                    DeidVerifiedAttribute *attribute, GError **error);
+
+/* Finds the entries of rows whose labels are sets of values, which are added to the others. */
+gboolean deid_verify_local_sets (const DeidVerification *verification,
+                                 DeidVerifiedAttribute *attribute, GError **error);
 
 /* Does the same for an attribute of runs: reads from each label which numbers of the domain it
  * covers, and makes the entries, with all that is known of them. Errors: those of

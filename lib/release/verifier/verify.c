@@ -136,7 +136,9 @@ verify_read_labels (const DeidVerification *verification, DeidVerifiedAttribute 
   return expect_labels (verification, attribute, error)
          && (verification->result->policy != NULL
              || deid_verify_local_labels (verification, attribute, error))
-         && deid_verified_attribute_count_leaves (attribute, &verification->stop, error);
+         && deid_verified_attribute_count_leaves (attribute, &verification->stop, error)
+         && (verification->result->policy != NULL
+             || deid_verify_local_sets (verification, attribute, error));
 }
 
 static gboolean

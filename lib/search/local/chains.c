@@ -30,7 +30,7 @@ deid_local_chains_init (DeidLocalChains *chains, DeidLocalClusters *clusters,
                         DeidLocalChoice *choice, guint32 k, guint32 max_size, GError **error)
 {
   const guint32 n = clusters->tuples->n_records;
-  const guint m = clusters->tuples->n_attributes;
+  const guint m = clusters->tuples->n_box;
 
   *chains = (DeidLocalChains){
     .clusters = clusters,
@@ -77,40 +77,46 @@ is_open (const DeidLocalChains *chains, guint32 number)
 static DeidLocalNode *
 get_others (const DeidLocalChains *chains, guint32 record)
 {
-  return chains->others + (gsize) record * chains->clusters->tuples->n_attributes;
+  return chains->others + (gsize) record * chains->clusters->tuples->n_box;
 }
 
-/* Finds the nodes of all members but one, from those of the members before it, in @nodes, and of
- * those that follow; then adds it to the former. */
+static guint64
+get_box_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box)
+{
+  guint64 cost = 0;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    cost += tuples->attributes[a].costs[box[a]];
+  return cost;
+}
+
+/* Finds the box of all members but one, from that of the members before it, in @nodes, and of those
+ * that follow; then adds it to the former. */
 static void
 leave_out (DeidLocalChains *chains, guint32 i, guint32 n)
 {
   const DeidLocalTuples *tuples = chains->clusters->tuples;
-  const guint m = tuples->n_attributes;
+  const gsize size = deid_local_tuples_get_box_size (tuples);
   const guint32 record = chains->members[i];
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (chains->clusters, record);
-  const DeidLocalNode *following = chains->following + (gsize) (i + 1) * m;
+  const DeidLocalNode *following = chains->following + (gsize) (i + 1) * tuples->n_box;
   DeidLocalNode *others = get_others (chains, record);
 
-  chains->other_costs[record] = 0;
-  for (guint a = 0; a < m; a++)
-    {
-      const DeidLocalNodes *nodes = &tuples->attributes[a];
-
-      others[a] = i == 0       ? following[a]
-                  : i + 1 == n ? chains->nodes[a]
-                               : deid_local_nodes_climb (nodes, chains->nodes[a], following[a]);
-      chains->other_costs[record] += nodes->costs[others[a]];
-      chains->nodes[a]
-          = deid_local_nodes_join (nodes, i == 0 ? leaves[a] : chains->nodes[a], leaves[a]);
-    }
+  memcpy (others, i == 0 ? following : chains->nodes, size);
+  chains->other_costs[record]
+      = (guint32) (i == 0 || i + 1 == n ? get_box_cost (tuples, others)
+                                        : deid_local_unite (tuples, others, following));
+  if (i == 0)
+    deid_local_start (tuples, chains->nodes, leaves);
+  else
+    deid_local_join (tuples, chains->nodes, leaves);
 }
 
 void
 deid_local_chains_refresh (DeidLocalChains *chains, guint32 number)
 {
   const DeidLocalClusters *clusters = chains->clusters;
-  const gsize size = clusters->tuples->n_attributes * sizeof (DeidLocalNode);
+  const gsize size = deid_local_tuples_get_box_size (clusters->tuples);
   const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   DeidLocalNode *following;
   guint32 n = 0;
@@ -124,8 +130,13 @@ deid_local_chains_refresh (DeidLocalChains *chains, guint32 number)
     {
       const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, chains->members[i]);
 
-      following = chains->following + (gsize) i * clusters->tuples->n_attributes;
-      memcpy (following, i + 1 == n ? leaves : following + clusters->tuples->n_attributes, size);
+      following = chains->following + (gsize) i * clusters->tuples->n_box;
+      if (i + 1 == n)
+        {
+          deid_local_start (clusters->tuples, following, leaves);
+          continue;
+        }
+      memcpy (following, following + clusters->tuples->n_box, size);
       deid_local_join (clusters->tuples, following, leaves);
     }
   for (guint32 i = 0; i < n; i++)
@@ -166,7 +177,6 @@ chains_passes (DeidLocalChains *chains, guint32 number, guint32 without, guint32
 {
   const DeidLocalClusters *clusters = chains->clusters;
   const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
-  const guint m = clusters->tuples->n_attributes;
 
   if (chains->judge->is_plain)
     return with != DEID_LOCAL_NONE || cluster->size > chains->k;
@@ -176,7 +186,7 @@ chains_passes (DeidLocalChains *chains, guint32 number, guint32 without, guint32
     if (record != without)
       deid_local_judge_add (chains->judge, record);
   memcpy (chains->nodes, without != DEID_LOCAL_NONE ? get_others (chains, without) : cluster->nodes,
-          m * sizeof *chains->nodes);
+          deid_local_tuples_get_box_size (clusters->tuples));
   if (with != DEID_LOCAL_NONE)
     {
       deid_local_judge_add (chains->judge, with);

@@ -12,7 +12,7 @@ deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tu
 {
   const gsize align = G_ALIGNOF (DeidLocalCluster);
   const gsize size
-      = sizeof (DeidLocalCluster) + tuples->n_attributes * sizeof (DeidLocalNode) + align - 1;
+      = sizeof (DeidLocalCluster) + deid_local_tuples_get_box_size (tuples) + align - 1;
 
   *clusters = (DeidLocalClusters){
     .tuples = tuples,
@@ -22,6 +22,7 @@ deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tu
   clusters->n_places = tuples->n_records / k + n_more;
   if (!deid_new_arrays (error, DEID_NEW (clusters->records, tuples->n_records),
                         DEID_NEW (clusters->free, clusters->n_places),
+                        DEID_NEW (clusters->box, tuples->n_box),
                         DEID_NEW (clusters->numbers, 2 * (guint64) clusters->n_places)))
     return FALSE;
   clusters->clusters = deid_alloc (clusters->n_places, clusters->stride, error);
@@ -44,30 +45,77 @@ deid_local_clusters_clear (DeidLocalClusters *clusters)
   g_clear_pointer (&clusters->records, g_free);
   g_clear_pointer (&clusters->clusters, g_free);
   g_clear_pointer (&clusters->free, g_free);
+  g_clear_pointer (&clusters->box, g_free);
   g_clear_pointer (&clusters->numbers, g_free);
 }
 
 guint64
-deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *nodes, const DeidLocalNode *leaves)
+deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *leaves)
 {
   guint64 cost = 0;
 
   for (guint a = 0; a < tuples->n_attributes; a++)
     {
-      nodes[a] = deid_local_nodes_join (&tuples->attributes[a], nodes[a], leaves[a]);
-      cost += tuples->attributes[a].costs[nodes[a]];
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+
+      box[a] = nodes->shown[leaves[a]];
+      cost += nodes->costs[box[a]];
+      if (deid_local_nodes_have_sets (nodes))
+        deid_local_nodes_start_set (nodes, box + nodes->set_place, leaves[a]);
     }
   return cost;
 }
 
 guint64
-deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
+deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *leaves)
+{
+  guint64 cost = 0;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+
+      box[a] = deid_local_nodes_have_sets (nodes)
+                   ? deid_local_nodes_add (nodes, box + nodes->set_place, box[a], leaves[a])
+                   : deid_local_nodes_join (nodes, box[a], leaves[a]);
+      cost += nodes->costs[box[a]];
+    }
+  return cost;
+}
+
+guint64
+deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box,
                           const DeidLocalNode *leaves)
 {
   guint64 cost = 0;
 
   for (guint a = 0; a < tuples->n_attributes; a++)
-    cost += deid_local_nodes_get_join_cost (&tuples->attributes[a], nodes[a], leaves[a]);
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+
+      cost
+          += deid_local_nodes_have_sets (nodes)
+                 ? deid_local_nodes_get_cost_with (nodes, box + nodes->set_place, box[a], leaves[a])
+                 : deid_local_nodes_get_join_cost (nodes, box[a], leaves[a]);
+    }
+  return cost;
+}
+
+guint64
+deid_local_unite (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *other)
+{
+  guint64 cost = 0;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+
+      box[a] = deid_local_nodes_have_sets (nodes)
+                   ? deid_local_nodes_unite (nodes, box + nodes->set_place, box[a],
+                                             other + nodes->set_place, other[a])
+                   : deid_local_nodes_climb (nodes, box[a], other[a]);
+      cost += nodes->costs[box[a]];
+    }
   return cost;
 }
 
@@ -120,9 +168,8 @@ clusters_cover (const DeidLocalClusters *clusters, DeidLocalCluster *cluster, gu
   const DeidLocalTuples *tuples = clusters->tuples;
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
 
-  for (guint a = 0; cluster->size == 0 && a < tuples->n_attributes; a++)
-    cluster->nodes[a] = leaves[a];
-  cluster->cost = deid_local_join (tuples, cluster->nodes, leaves);
+  cluster->cost = cluster->size == 0 ? deid_local_start (tuples, cluster->nodes, leaves)
+                                     : deid_local_join (tuples, cluster->nodes, leaves);
   cluster->size++;
   cluster->weight += deid_local_tuples_get_weight (tuples, record);
 }
@@ -175,6 +222,7 @@ deid_local_clusters_start_suppressed (DeidLocalClusters *clusters, guint64 cost)
     clusters->suppressed = deid_local_clusters_open (clusters);
   cluster = deid_local_clusters_get (clusters, clusters->suppressed);
   cluster->cost = cost;
+  memset (cluster->nodes, 0, deid_local_tuples_get_box_size (clusters->tuples));
   for (guint a = 0; a < clusters->tuples->n_attributes; a++)
     cluster->nodes[a] = deid_local_nodes_get_root (&clusters->tuples->attributes[a]);
 }
@@ -265,7 +313,7 @@ hash_nodes (const DeidLocalClusters *clusters, guint32 number)
   const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
 
-  for (guint a = 0; a < clusters->tuples->n_attributes; a++)
+  for (guint a = 0; a < clusters->tuples->n_box; a++)
     hash = (hash ^ cluster->nodes[a]) * G_GUINT64_CONSTANT (0x100000001b3);
   return hash;
 }
@@ -275,17 +323,14 @@ deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a
 {
   const DeidLocalCluster *first = deid_local_clusters_get (clusters, a);
   const DeidLocalCluster *second = deid_local_clusters_get (clusters, b);
-  guint64 cost = 0;
+  DeidLocalNode *box = clusters->box;
+  guint64 cost;
 
+  memcpy (box, first->nodes, deid_local_tuples_get_box_size (clusters->tuples));
+  cost = deid_local_unite (clusters->tuples, box, second->nodes);
   for (guint i = 0; i < clusters->tuples->n_attributes; i++)
-    {
-      const DeidLocalNodes *nodes = &clusters->tuples->attributes[i];
-      const DeidLocalNode node = deid_local_nodes_climb (nodes, first->nodes[i], second->nodes[i]);
-
-      if (deid_local_nodes_is_ceiling (nodes, node))
-        return G_MAXINT64;
-      cost += nodes->costs[node];
-    }
+    if (deid_local_nodes_is_ceiling (&clusters->tuples->attributes[i], box[i]))
+      return G_MAXINT64;
   return (gint64) ((first->weight + second->weight) * cost - first->weight * first->cost
                    - second->weight * second->cost);
 }
@@ -306,14 +351,8 @@ deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to
     }
   target->size += source->size;
   target->weight += source->weight;
-  source->weight = target->cost = 0;
-  for (guint a = 0; a < clusters->tuples->n_attributes; a++)
-    {
-      const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
-
-      target->nodes[a] = deid_local_nodes_climb (nodes, target->nodes[a], source->nodes[a]);
-      target->cost += nodes->costs[target->nodes[a]];
-    }
+  source->weight = 0;
+  target->cost = deid_local_unite (clusters->tuples, target->nodes, source->nodes);
   clusters->cost += target->weight * target->cost;
   deid_local_clusters_close (clusters, from);
 }
@@ -321,7 +360,7 @@ deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to
 void
 deid_local_clusters_merge (DeidLocalClusters *clusters)
 {
-  const gsize size = clusters->tuples->n_attributes * sizeof (DeidLocalNode);
+  const gsize size = deid_local_tuples_get_box_size (clusters->tuples);
   DeidKeyedNumber *numbers = clusters->numbers;
   guint32 n = 0;
 

@@ -7,15 +7,15 @@
 
 #define DEID_LOCAL_NONE G_MAXUINT32
 
-/* A class that is being built: its records and, for each attribute, the lowest node above all of
- * them. */
+/* A class that is being built: its records and their box, which has of each attribute the lowest
+ * node above all of them. */
 typedef struct
 {
   guint32 first; /* its first record; DEID_LOCAL_NONE if the place is free */
   guint32 size;
   guint64 weight;        /* of its records in the loss, together */
   guint64 cost;          /* of a record of weight 1 */
-  DeidLocalNode nodes[]; /* of each attribute */
+  DeidLocalNode nodes[]; /* a box */
 } DeidLocalCluster;
 
 /* A record, in the doubly linked list of its cluster. */
@@ -39,6 +39,7 @@ typedef struct
   guint32 n_free;
   guint32 suppressed;       /* the cluster of the suppressed records, or DEID_LOCAL_NONE */
   guint64 cost;             /* of all records in clusters */
+  DeidLocalNode *box;       /* scratch */
   DeidKeyedNumber *numbers; /* scratch, twice the places */
 } DeidLocalClusters;
 
@@ -62,13 +63,21 @@ deid_local_clusters_get_leaves (const DeidLocalClusters *clusters, guint32 recor
   return deid_local_tuples_get (clusters->tuples, clusters->records[record].tuple);
 }
 
-/* Raises nodes until they are above the leaves. Returns: the cost of a record with these nodes. */
-guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *nodes,
+/* Makes the box of one record. Returns: the cost of a record with it, as those that follow. */
+guint64 deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box,
+                          const DeidLocalNode *leaves);
+
+/* Widens a box until it has the leaves. */
+guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box,
                          const DeidLocalNode *leaves);
 
 /* Returns: what deid_local_join() would return, but changes nothing. */
-guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
+guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box,
                                   const DeidLocalNode *leaves);
+
+/* Widens a box until it has all that another one has. */
+guint64 deid_local_unite (const DeidLocalTuples *tuples, DeidLocalNode *box,
+                          const DeidLocalNode *other);
 
 /* Opens an empty cluster. There must be a free place. Returns: its number. */
 guint32 deid_local_clusters_open (DeidLocalClusters *clusters);

@@ -4,6 +4,8 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 /* A record without a neighbour in a cluster looks at so many records on each side of it. */
 #define SEEDS_REACH 64
 
@@ -318,7 +320,7 @@ typedef struct
   DeidLocalClusters *clusters;
   const DeidLocalNeighbours *neighbours;
   DeidLocalJudge *judge;
-  DeidLocalNode *nodes; /* scratch: of each attribute */
+  DeidLocalNode *nodes; /* scratch: a box */
   guint32 number;       /* of the cluster that does not pass */
   Partner partners[MAX_PARTNERS];
   guint n_partners;
@@ -352,9 +354,8 @@ passes_with (RepairSearch *search, guint32 partner)
   deid_local_judge_start (search->judge);
   add_records (search->judge, clusters, search->number);
   add_records (search->judge, clusters, partner);
-  for (guint i = 0; i < clusters->tuples->n_attributes; i++)
-    search->nodes[i]
-        = deid_local_nodes_climb (&clusters->tuples->attributes[i], a->nodes[i], b->nodes[i]);
+  memcpy (search->nodes, a->nodes, deid_local_tuples_get_box_size (clusters->tuples));
+  deid_local_unite (clusters->tuples, search->nodes, b->nodes);
   return deid_local_judge_passes (search->judge, search->nodes);
 }
 
@@ -573,8 +574,7 @@ deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neigh
                    DeidLocalJudge *judge, DeidLocalSuppression *suppression, const DeidStop *stop,
                    GError **error)
 {
-  g_autofree DeidLocalNode *nodes
-      = deid_alloc (clusters->tuples->n_attributes, sizeof *nodes, error);
+  g_autofree DeidLocalNode *nodes = deid_alloc (clusters->tuples->n_box, sizeof *nodes, error);
   RepairSearch search
       = { .clusters = clusters, .neighbours = neighbours, .judge = judge, .nodes = nodes };
 

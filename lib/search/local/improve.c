@@ -145,7 +145,7 @@ has_moved (const DeidLocalChoice *choice, guint32 record, Move *move)
 static void
 find_kept (DeidLocalChoice *choice)
 {
-  const gsize size = choice->clusters->tuples->n_attributes * sizeof (DeidLocalNode);
+  const gsize size = deid_local_tuples_get_box_size (choice->clusters->tuples);
   Move move;
 
   for (guint32 i = 0; i < choice->n_changed; i++)

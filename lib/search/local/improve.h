@@ -82,10 +82,10 @@ typedef struct
   DeidLocalChoice *choice; /* notes the changes */
   guint32 k;
   guint32 max_size;         /* of a cluster from which chains take records */
-  DeidLocalNode *others;    /* of each record in such a cluster: its nodes without the record, */
+  DeidLocalNode *others;    /* of each record in such a cluster: its box without the record, */
   guint32 *other_costs;     /* and their cost */
-  DeidLocalNode *following; /* scratch: of each record of a cluster: the nodes of those behind it */
-  DeidLocalNode *nodes;     /* scratch: of each attribute */
+  DeidLocalNode *following; /* scratch: of each record of a cluster: the box of those behind it */
+  DeidLocalNode *nodes;     /* scratch: a box */
   guint32 *members;         /* scratch: of a cluster */
 
   guint32 *queue; /* a ring of records that chains may start from */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "hierarchy/rules/value-set.h"
 #include "partition/partition.h"
 #include "lattice/attribute.h"
 #include "search/local/local-search.h"
 #include "search/local/nodes.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* A partition that is being made of clusters. Suppressed records have a cluster of their own, which
  * need not have labels; those with the same labels on the highest levels are one class. A key is
@@ -202,10 +206,12 @@ local_partition_list_labels (LocalPartitionMaking *making, guint a, const DeidLo
 {
   DeidPartitionColumn *column = &making->partition->columns[a];
 
+  const guint64 n_sets = deid_local_nodes_have_sets (nodes) ? making->partition->n_classes : 0;
+
   column->n_labels = nodes->n_nodes + count_tops (making, a);
-  if (!deid_new_arrays (error, DEID_NEW (column->texts, column->n_labels),
-                        DEID_NEW (column->levels, column->n_labels),
-                        DEID_NEW (making->extents[a], column->n_labels)))
+  if (!deid_new_arrays (error, DEID_NEW (column->texts, column->n_labels + n_sets),
+                        DEID_NEW (column->levels, column->n_labels + n_sets),
+                        DEID_NEW (making->extents[a], column->n_labels + n_sets)))
     return FALSE;
   for (guint32 node = 0; node < nodes->n_nodes; node++)
     if (!local_partition_set_label (making, a, node,
@@ -215,24 +221,140 @@ local_partition_list_labels (LocalPartitionMaking *making, guint a, const DeidLo
   return list_tops (making, a, nodes, error);
 }
 
+/* Labels that are sets of values. */
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Adds the text of a set, of which a missing value is an empty one, unless it is there. */
+static gboolean
+add_set (DeidPartitionColumn *column, const DeidAttribute *attribute, const guint32 *codes,
+         guint32 n, guint32 *number, GError **error)
+{
+  const char *values[DEID_LOCAL_MAX_LISTED];
+  DeidLongText spelled = { 0 };
+  g_autofree char *text = NULL;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const char *value
+          = deid_attribute_get_label (attribute, 0, attribute->levels[0].labels[codes[i]]);
+
+      values[i] = value != NULL ? value : "";
+    }
+  qsort (values, n, sizeof *values, compare_texts);
+  deid_value_set_append_all (&spelled, values, n);
+  text = deid_long_text_end (&spelled, error);
+  return text != NULL && deid_dictionary_add (column->sets, text, strlen (text), number, error);
+}
+
+/* Returns: the lowest level with a label above all values of a set. */
+static guint
+find_set_level (const DeidAttribute *attribute, const guint32 *codes, guint32 n)
+{
+  guint level = 0;
+
+  for (guint32 i = 1; i < n; i++)
+    while (attribute->levels[level].labels[codes[i]] != attribute->levels[level].labels[codes[0]])
+      level++;
+  return level;
+}
+
+/* Numbers the set of a class behind all other labels. Its level is the lowest with a label above
+ * it. */
+static gboolean
+number_set (LocalPartitionMaking *making, guint a, const DeidLocalCluster *cluster, guint32 *label,
+            GError **error)
+{
+  DeidPartitionColumn *column = &making->partition->columns[a];
+  const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
+  const DeidAttribute *attribute = &making->partition->lattice->attributes[a];
+  DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
+  const guint32 n = deid_local_nodes_list_set (nodes, cluster->nodes + nodes->set_place,
+                                               cluster->nodes[a], leaves);
+  guint32 codes[DEID_LOCAL_MAX_LISTED];
+  guint32 number;
+
+  for (guint32 i = 0; i < n; i++)
+    codes[i] = nodes->codes[leaves[i]];
+  if (!add_set (column, attribute, codes, n, &number, error))
+    return FALSE;
+  *label = column->n_labels + number;
+  column->levels[*label] = (DeidLevel) find_set_level (attribute, codes, n);
+  making->extents[a][*label] = n - 1;
+  return TRUE;
+}
+
+/* Gives classes the number of their set where they have one of several values. */
+static gboolean
+number_sets (LocalPartitionMaking *making, guint a, guint32 *labels, GError **error)
+{
+  const DeidLocalClusters *clusters = making->clusters;
+  DeidPartitionColumn *column = &making->partition->columns[a];
+
+  column->sets = deid_alloc (1, sizeof *column->sets, error);
+  if (column->sets == NULL)
+    return FALSE;
+  deid_dictionary_init (column->sets);
+  for (guint32 number = 0; number < making->partition->n_classes; number++)
+    if (labels[number] < clusters->tuples->attributes[a].n_nodes
+        && deid_local_nodes_get_size (&clusters->tuples->attributes[a],
+                                      (DeidLocalNode) labels[number])
+               > 1
+        && !number_set (making, a, deid_local_clusters_get (clusters, making->keys[number]),
+                        &labels[number], error))
+      return FALSE;
+  for (guint32 i = 0; i < column->sets->n; i++)
+    column->texts[column->n_labels + i] = deid_dictionary_get (column->sets, i);
+  column->n_labels += column->sets->n;
+  return TRUE;
+}
+
+/* Returns: the number on its level of the label that a class has, or of the one above its set. */
+static guint32
+find_level_label (const LocalPartitionMaking *making, guint a, guint32 number, guint32 label)
+{
+  const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
+  const DeidAttribute *attribute = &making->partition->lattice->attributes[a];
+  const DeidPartitionColumn *column = &making->partition->columns[a];
+  const guint32 n_sets = column->sets != NULL ? column->sets->n : 0;
+  DeidLocalNode leaf;
+
+  if (label < nodes->n_nodes)
+    return nodes->labels[label];
+  if (label < column->n_labels - n_sets)
+    return label - nodes->n_nodes;
+  leaf
+      = deid_local_clusters_get_leaves (making->clusters, making->records[making->keys[number]])[a];
+  return attribute->levels[column->levels[label]].labels[nodes->codes[leaf]];
+}
+
 static gboolean
 local_partition_add_column (LocalPartitionMaking *making, guint a, GError **error)
 {
   const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
   DeidPartition *partition = making->partition;
   DeidPartitionColumn *column = &partition->columns[a];
+  g_autofree guint32 *labels = NULL;
 
   if (!local_partition_list_labels (making, a, nodes, error)
+      || !deid_new_arrays (error, DEID_NEW (labels, partition->n_classes)))
+    return FALSE;
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    labels[number] = local_partition_find_label (making, number, a);
+  if ((deid_local_nodes_have_sets (nodes) && !number_sets (making, a, labels, error))
       || !deid_codes_alloc (&column->labels, partition->n_classes, column->n_labels - 1, error))
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      const guint32 label = local_partition_find_label (making, number, a);
       DeidClassLabel *own = &making->labels[(gsize) number * partition->lattice->n_attributes + a];
 
-      deid_codes_set (&column->labels, number, label);
-      own->level = column->levels[label];
-      own->number = label < nodes->n_nodes ? nodes->labels[label] : label - nodes->n_nodes;
+      deid_codes_set (&column->labels, number, labels[number]);
+      own->level = column->levels[labels[number]];
+      own->number = find_level_label (making, a, number, labels[number]);
     }
   return TRUE;
 }
@@ -392,6 +514,17 @@ local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError
   return success;
 }
 
+/* A cluster that lent a record may still have its value in a set. */
+static void
+tighten_all (DeidLocalClusters *clusters)
+{
+  for (guint32 number = 0;
+       deid_local_tuples_have_sets (clusters->tuples) && number < clusters->n_places; number++)
+    if (number != clusters->suppressed
+        && deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+      deid_local_clusters_tighten (clusters, number);
+}
+
 DeidPartition *
 deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GError **error)
 {
@@ -402,6 +535,7 @@ deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GEr
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (prepared->problem->lattice);
   partition->n_rows = clusters->tuples->n_records;
+  tighten_all (clusters);
   deid_local_clusters_merge (clusters);
   return local_partition_make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
 }

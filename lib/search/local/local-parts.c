@@ -146,6 +146,7 @@ deid_local_part_init (DeidLocalPart *part, DeidLocalRuin *whole, const guint32 *
   part->ruin.judge.tuples = tuples;
   *tuples = (DeidLocalTuples){ .prepared = all->prepared,
                                .n_attributes = m,
+                               .n_box = all->n_box,
                                .attributes = all->attributes,
                                .n_records = n_records,
                                .weight = n_records };

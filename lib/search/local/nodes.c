@@ -173,7 +173,7 @@ fill_joins (DeidLocalNodes *nodes, GError **error)
 {
   const guint64 n = (guint64) nodes->n_nodes * nodes->n_leaves;
 
-  if (n > DEID_LOCAL_MAX_JOINS)
+  if (n > DEID_LOCAL_MAX_JOINS || deid_local_nodes_have_sets (nodes))
     return TRUE;
   if (!deid_new_arrays (error, DEID_NEW (nodes->joins, n), DEID_NEW (nodes->join_costs, n)))
     return FALSE;
@@ -306,6 +306,238 @@ local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute, guin
   return success;
 }
 
+/* Sets of values as labels. */
+
+/* Tells whether each label costs what it covers, so that this is known of sets, too. */
+static gboolean
+local_sets_count_covered (const DeidAttribute *attribute, const DeidLossAttribute *term,
+                          guint highest)
+{
+  for (guint level = 0; level <= highest; level++)
+    for (guint32 code = 0; code < attribute->n_codes; code++)
+      if (deid_loss_attribute_get_extent (term, attribute, code, level) + (guint64) 1
+          != deid_attribute_get_n_covered (attribute, level, attribute->levels[level].labels[code]))
+        return FALSE;
+  return TRUE;
+}
+
+/* A value that reads like a set would be read as one, and a label that a value reads like would be
+ * read as that value. */
+static gboolean
+local_sets_read_clearly (const DeidLocalNodes *nodes, const DeidAttribute *attribute)
+{
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    {
+      const char *text
+          = deid_attribute_get_label (attribute, nodes->levels[node], nodes->labels[node]);
+
+      if (nodes->shown[node] != node || (text != NULL && text[0] == '{'))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, GError **error)
+{
+  const char *what = NULL;
+
+  if (levels->lowest > 0)
+    what = "sets of values of the lowest level, and a lowest level above it";
+  else if (nodes->has_ceiling)
+    what = "sets of values, and several labels on the highest level: expected one for all, and a "
+           "limit of the size of sets";
+  else if (!local_sets_count_covered (levels->attribute, levels->term, levels->highest))
+    what = "sets of values, whose cost the quality model does not tell: expected one that costs a "
+           "label by how many values it covers, such as loss";
+  else if (!local_sets_read_clearly (nodes, levels->attribute))
+    what = "sets of values, and a value or label that begins with a brace or reads like another "
+           "one";
+  if (what == NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s' has %s",
+               deid_column_show (deid_attribute_get_column (levels->attribute)), what);
+  return FALSE;
+}
+
+static gboolean
+realloc_nodes (DeidLocalNodes *nodes, guint64 n, GError **error)
+{
+  return deid_realloc ((gpointer *) &nodes->parents, n, sizeof *nodes->parents, error)
+         && deid_realloc ((gpointer *) &nodes->costs, n, sizeof *nodes->costs, error)
+         && deid_realloc ((gpointer *) &nodes->extents, n, sizeof *nodes->extents, error)
+         && deid_realloc ((gpointer *) &nodes->levels, n, sizeof *nodes->levels, error)
+         && deid_realloc ((gpointer *) &nodes->labels, n, sizeof *nodes->labels, error)
+         && deid_realloc ((gpointer *) &nodes->codes, n, sizeof *nodes->codes, error)
+         && deid_realloc ((gpointer *) &nodes->shown, n, sizeof *nodes->shown, error);
+}
+
+/* Moves the nodes above leaves behind those of sets. */
+static void
+move_node (DeidLocalNodes *nodes, guint32 from, guint32 to, guint32 more)
+{
+  nodes->parents[to] = (DeidLocalNode) (nodes->parents[from] + more);
+  nodes->costs[to] = MAX (nodes->costs[from], nodes->step * nodes->max_values);
+  nodes->extents[to] = nodes->extents[from];
+  nodes->levels[to] = nodes->levels[from];
+  nodes->labels[to] = nodes->labels[from];
+  nodes->codes[to] = nodes->codes[from];
+  nodes->shown[to] = (DeidLocalNode) to;
+}
+
+/* Puts nodes of sets between the leaves and what is above them, which goes if no set is too large.
+ * Their labels are none that a class is released with. */
+static void
+local_sets_insert (DeidLocalNodes *nodes, guint32 n_above)
+{
+  const guint32 more = nodes->max_values - 1;
+
+  for (guint32 i = n_above; i-- > 0;)
+    move_node (nodes, nodes->n_leaves + i, nodes->n_leaves + more + i, more);
+  nodes->n_nodes = nodes->n_leaves + more + n_above;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    nodes->parents[leaf] = n_above > 0 ? (DeidLocalNode) (nodes->parents[leaf] + more)
+                                       : deid_local_nodes_get_root (nodes);
+  for (guint32 size = 2; size <= nodes->max_values; size++)
+    {
+      const DeidLocalNode node = deid_local_nodes_get_set (nodes, size);
+
+      nodes->parents[node] = deid_local_nodes_get_root (nodes);
+      nodes->costs[node] = nodes->step * (size - 1);
+      nodes->extents[node] = size - 1;
+      nodes->levels[node] = nodes->levels[0];
+      nodes->labels[node] = nodes->labels[0];
+      nodes->codes[node] = nodes->codes[0];
+      nodes->shown[node] = node;
+    }
+}
+
+static gboolean
+local_sets_make (DeidLocalNodes *nodes, const Levels *levels, GError **error)
+{
+  const guint32 n = nodes->n_leaves;
+  const guint32 most = n <= 64 ? n : MIN (n, DEID_LOCAL_MAX_LISTED);
+  const guint32 max_values = MIN (levels->attribute->max_values, most);
+  guint32 n_above;
+
+  if (max_values < 2)
+    return TRUE;
+  if (!local_sets_check (nodes, levels, error))
+    return FALSE;
+  n_above = max_values < n ? nodes->n_nodes - n : 0;
+  if (!realloc_nodes (nodes, (guint64) n + max_values + n_above, error))
+    return FALSE;
+  nodes->max_values = max_values;
+  nodes->set_width = n <= 64 ? DEID_LOCAL_WORD_UNITS
+                             : (max_values + DEID_LOCAL_WORD_UNITS - 1) / DEID_LOCAL_WORD_UNITS
+                                   * DEID_LOCAL_WORD_UNITS;
+  nodes->step = (guint32) (levels->share + 0.5);
+  local_sets_insert (nodes, n_above);
+  return TRUE;
+}
+
+void
+deid_local_nodes_start_set (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode leaf)
+{
+  const guint64 word = G_GUINT64_CONSTANT (1) << (leaf & 63);
+
+  memset (set, 0, nodes->set_width * sizeof *set);
+  if (deid_local_nodes_have_words (nodes))
+    memcpy (set, &word, sizeof word);
+  else
+    set[0] = leaf;
+}
+
+guint32
+deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+                           DeidLocalNode node, DeidLocalNode *leaves)
+{
+  const guint32 size = deid_local_nodes_get_size (nodes, node);
+  guint32 n = 0;
+
+  if (!deid_local_nodes_have_words (nodes))
+    memcpy (leaves, set, size * sizeof *leaves);
+  else
+    for (guint32 leaf = 0; leaf < nodes->n_leaves && n < size; leaf++)
+      if (deid_local_set_has (nodes, set, size, (DeidLocalNode) leaf))
+        leaves[n++] = (DeidLocalNode) leaf;
+  return size;
+}
+
+/* Returns: the lowest node above a set and a node that is above sets, or a leaf. */
+static DeidLocalNode
+climb_set (const DeidLocalNodes *nodes, const DeidLocalNode *set, DeidLocalNode node,
+           DeidLocalNode above)
+{
+  DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
+  const guint32 size = deid_local_nodes_list_set (nodes, set, node, leaves);
+
+  if (size == 0)
+    return deid_local_nodes_meet (nodes, node, above);
+  for (guint32 i = 0; i < size; i++)
+    above = deid_local_nodes_meet (nodes, above, leaves[i]);
+  return above;
+}
+
+guint32
+deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+                             DeidLocalNode node, DeidLocalNode leaf)
+{
+  return nodes->costs[climb_set (nodes, set, node, leaf)];
+}
+
+/* Puts a leaf where it belongs in a list. */
+static void
+insert_leaf (DeidLocalNode *set, guint32 size, DeidLocalNode leaf)
+{
+  guint32 i = size;
+
+  for (; i > 0 && set[i - 1] > leaf; i--)
+    set[i] = set[i - 1];
+  set[i] = leaf;
+}
+
+DeidLocalNode
+deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode node,
+                      DeidLocalNode leaf)
+{
+  const guint32 size = deid_local_nodes_get_size (nodes, node);
+
+  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+    return node;
+  if (size == 0 || size == nodes->max_values)
+    {
+      node = climb_set (nodes, set, node, leaf);
+      memset (set, 0, nodes->set_width * sizeof *set);
+      return node;
+    }
+  if (deid_local_nodes_have_words (nodes))
+    {
+      const guint64 word = deid_local_set_get_word (set) | G_GUINT64_CONSTANT (1) << leaf;
+
+      memcpy (set, &word, sizeof word);
+    }
+  else
+    insert_leaf (set, size, leaf);
+  return deid_local_nodes_get_set (nodes, size + 1);
+}
+
+DeidLocalNode
+deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode node,
+                        const DeidLocalNode *other_set, DeidLocalNode other)
+{
+  DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
+  const guint32 n = deid_local_nodes_list_set (nodes, other_set, other, leaves);
+
+  for (guint32 i = 0; i < n; i++)
+    node = deid_local_nodes_add (nodes, set, node, leaves[i]);
+  if (n > 0)
+    return node;
+  node = climb_set (nodes, set, node, other);
+  memset (set, 0, nodes->set_width * sizeof *set);
+  return node;
+}
+
 /* Makes the nodes of an attribute whose labels are those of a hierarchy. */
 static gboolean
 make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
@@ -326,7 +558,8 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
   if (success)
     add_ceiling (nodes, &levels, lattice->n_attributes);
   success = success
-            && local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error);
+            && local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error)
+            && local_sets_make (nodes, &levels, error);
   g_free (levels.tops);
   g_free (levels.firsts);
   g_free (levels.meets);

@@ -3,6 +3,8 @@
 
 #include "problem/preparation.h"
 
+#include <string.h>
+
 /* The number of a node. Leaves come first, each node follows those below it, and the root is last.
  */
 typedef guint16 DeidLocalNode;
@@ -45,7 +47,93 @@ typedef struct
                            without runs */
   double unit;          /* the cost to a record of 1 in the numerator of the loss */
   gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
+  guint32 max_values;   /* of a set; 0 if labels are no sets */
+  guint32 step;         /* what a further value of a set costs a record */
+  guint set_place;      /* of the set in a box, */
+  guint set_width;      /* and its room there */
 } DeidLocalNodes;
+
+/* A box has a node of each attribute and, behind the nodes, the set of each attribute with sets of
+ * leaves. The node of a set tells its size: leaves are sets of one, and the nodes behind them sets
+ * of two, three and so on. Up to 64 leaves are the bits of a word; more are listed in ascending
+ * order, with zeros behind the last. A set that is too large has the lowest node above its leaves
+ * instead, and is empty. Boxes that cover the same are thus the same, byte by byte. */
+#define DEID_LOCAL_WORD_UNITS (sizeof (guint64) / sizeof (DeidLocalNode))
+
+/* The most values of a set of more than 64 leaves. */
+#define DEID_LOCAL_MAX_LISTED 64
+
+static inline gboolean
+deid_local_nodes_have_sets (const DeidLocalNodes *nodes)
+{
+  return nodes->max_values > 0;
+}
+
+static inline gboolean
+deid_local_nodes_have_words (const DeidLocalNodes *nodes)
+{
+  return nodes->n_leaves <= 64;
+}
+
+/* Returns: the node of a set of so many leaves, at least 2. */
+static inline DeidLocalNode
+deid_local_nodes_get_set (const DeidLocalNodes *nodes, guint32 size)
+{
+  return (DeidLocalNode) (nodes->n_leaves + size - 2);
+}
+
+/* Returns: how many leaves a set has; 0 for a node above sets. */
+static inline guint32
+deid_local_nodes_get_size (const DeidLocalNodes *nodes, DeidLocalNode node)
+{
+  const guint32 size = node < nodes->n_leaves ? 1 : node - nodes->n_leaves + 2;
+
+  return size <= nodes->max_values ? size : 0;
+}
+
+static inline guint64
+deid_local_set_get_word (const DeidLocalNode *set)
+{
+  guint64 word;
+
+  memcpy (&word, set, sizeof word);
+  return word;
+}
+
+/* Returns: whether a set of @size leaves has one. */
+static inline gboolean
+deid_local_set_has (const DeidLocalNodes *nodes, const DeidLocalNode *set, guint32 size,
+                    DeidLocalNode leaf)
+{
+  if (deid_local_nodes_have_words (nodes))
+    return deid_local_set_get_word (set) >> leaf & 1;
+  for (guint32 i = 0; i < size; i++)
+    if (set[i] == leaf)
+      return TRUE;
+  return FALSE;
+}
+
+/* Makes a box that of the leaves of one record. */
+void deid_local_nodes_start_set (const DeidLocalNodes *nodes, DeidLocalNode *set,
+                                 DeidLocalNode leaf);
+
+/* Adds a leaf to the set of a node. Returns: the node that the set has then. */
+DeidLocalNode deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *set,
+                                    DeidLocalNode node, DeidLocalNode leaf);
+
+/* Adds another set to a set. Returns: the node that it has then. */
+DeidLocalNode deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *set,
+                                      DeidLocalNode node, const DeidLocalNode *other_set,
+                                      DeidLocalNode other);
+
+/* Returns: the leaves of a set in ascending order, of which there are as many as the node says.
+ * @leaves has room for the most values of a set. */
+guint32 deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+                                   DeidLocalNode node, DeidLocalNode *leaves);
+
+/* Returns: what the node of a set with one more leaf costs, which it has not. */
+guint32 deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+                                     DeidLocalNode node, DeidLocalNode leaf);
 
 /* Returns: the cost of a root that no class may have. */
 static inline guint32
@@ -68,6 +156,20 @@ static inline DeidLocalNode
 deid_local_nodes_get_root (const DeidLocalNodes *nodes)
 {
   return (DeidLocalNode) (nodes->n_nodes - 1);
+}
+
+/* Returns: the cost of deid_local_nodes_add(), which changes nothing. */
+static inline guint32
+deid_local_nodes_get_cost_with (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+                                DeidLocalNode node, DeidLocalNode leaf)
+{
+  const guint32 size = deid_local_nodes_get_size (nodes, node);
+
+  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+    return nodes->costs[node];
+  if (size > 0 && size < nodes->max_values)
+    return nodes->costs[node] + nodes->step;
+  return deid_local_nodes_get_dearer (nodes, set, node, leaf);
 }
 
 /* Returns: whether a node is a root that no class may have. */

@@ -90,6 +90,39 @@ local_pool_raise_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
                         - nodes->costs[deid_local_nodes_climb (nodes, before, codes[i])];
 }
 
+/* The same of an attribute with sets. */
+static inline void
+add_costs_of_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
+                  const DeidLocalNode *set, DeidLocalNode node, gint32 factor)
+{
+  for (guint32 i = 0; i < pool->n_left; i++)
+    pool->costs[i]
+        += (guint32) factor * deid_local_nodes_get_cost_with (nodes, set, node, codes[i]);
+}
+
+/* Adds a leaf to a set, and changes the costs for it. While a set has room, each record that it
+ * does not have costs the same more, but the new leaf has been counted. */
+static inline DeidLocalNode
+raise_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
+           DeidLocalNode *set, DeidLocalNode node, DeidLocalNode leaf)
+{
+  const guint32 size = deid_local_nodes_get_size (nodes, node);
+  const guint32 step = nodes->step;
+
+  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+    return node;
+  if (size > 0 && (size + 1 < nodes->max_values || nodes->max_values == nodes->n_leaves))
+    {
+      for (guint32 i = 0; i < pool->n_left; i++)
+        pool->costs[i] += codes[i] != leaf ? step : 0;
+      return deid_local_nodes_add (nodes, set, node, leaf);
+    }
+  add_costs_of_set (pool, nodes, codes, set, node, -1);
+  node = deid_local_nodes_add (nodes, set, node, leaf);
+  add_costs_of_set (pool, nodes, codes, set, node, 1);
+  return node;
+}
+
 /* Starts a draft with a record that is left. */
 static inline void
 local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
@@ -98,17 +131,21 @@ local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
 
   draft->number = DEID_LOCAL_NONE;
   draft->size = 1;
-  draft->cost = 0;
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    {
-      draft->nodes[a] = tuples->attributes[a].shown[pool->codes[a * pool->max_records + seed]];
-      draft->cost += tuples->attributes[a].costs[draft->nodes[a]];
-    }
+  draft->cost = deid_local_start (
+      tuples, draft->nodes,
+      deid_local_clusters_get_leaves (pool->clusters, pool->records[pool->left[seed]]));
   local_pool_place (pool, seed, pool->n_drafts);
   memset (pool->costs, 0, pool->n_left * sizeof *pool->costs);
   for (guint a = 0; a < tuples->n_attributes; a++)
-    local_pool_add_costs (pool, &tuples->attributes[a], pool->codes + a * pool->max_records,
-                          draft->nodes[a]);
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+      const DeidLocalNode *codes = pool->codes + a * pool->max_records;
+
+      if (deid_local_nodes_have_sets (nodes))
+        add_costs_of_set (pool, nodes, codes, draft->nodes + nodes->set_place, draft->nodes[a], 1);
+      else
+        local_pool_add_costs (pool, nodes, codes, draft->nodes[a]);
+    }
 }
 
 /* Adds a record that is left to a draft, whose costs are known. */
@@ -126,12 +163,18 @@ local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
   for (guint a = 0; a < tuples->n_attributes; a++)
     {
       const DeidLocalNodes *nodes = &tuples->attributes[a];
+      const DeidLocalNode *codes = pool->codes + a * pool->max_records;
       const DeidLocalNode before = draft->nodes[a];
 
+      if (deid_local_nodes_have_sets (nodes))
+        {
+          draft->nodes[a] = raise_set (pool, nodes, codes, draft->nodes + nodes->set_place, before,
+                                       pool->nodes[a]);
+          continue;
+        }
       draft->nodes[a] = deid_local_nodes_join (nodes, before, pool->nodes[a]);
       if (draft->nodes[a] != before && !stays)
-        local_pool_raise_costs (pool, nodes, pool->codes + a * pool->max_records, before,
-                                draft->nodes[a]);
+        local_pool_raise_costs (pool, nodes, codes, before, draft->nodes[a]);
     }
 }
 
@@ -165,7 +208,8 @@ deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLoca
 {
   const guint m = clusters->tuples->n_attributes;
   const gsize align = G_ALIGNOF (DeidLocalDraft);
-  const gsize size = sizeof (DeidLocalDraft) + m * sizeof (DeidLocalNode) + align - 1;
+  const gsize size
+      = sizeof (DeidLocalDraft) + deid_local_tuples_get_box_size (clusters->tuples) + align - 1;
 
   *pool = (DeidLocalPool){ .clusters = clusters,
                            .judge = judge,
@@ -177,7 +221,8 @@ deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLoca
           error, DEID_NEW (pool->records, max_records), DEID_NEW (pool->origins, max_records),
           DEID_NEW (pool->targets, max_records), DEID_NEW (pool->dissolved, max_records),
           DEID_NEW (pool->left, max_records), DEID_NEW (pool->costs, max_records),
-          DEID_NEW (pool->codes, (guint64) max_records * m), DEID_NEW (pool->nodes, m))
+          DEID_NEW (pool->codes, (guint64) max_records * m),
+          DEID_NEW (pool->nodes, clusters->tuples->n_box))
       || !deid_local_tallies_init (&pool->tallies, clusters, judge, error))
     return FALSE;
   pool->drafts = deid_alloc (max_drafts + max_records, pool->stride, error);
@@ -246,8 +291,7 @@ deid_local_pool_copy (DeidLocalPool *pool, guint32 number)
   draft->size = cluster->size;
   draft->weight = cluster->weight;
   draft->cost = cluster->cost;
-  memcpy (draft->nodes, cluster->nodes,
-          pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
+  memcpy (draft->nodes, cluster->nodes, deid_local_tuples_get_box_size (pool->clusters->tuples));
   pool->old_cost += cluster->weight * cluster->cost;
   pool->new_cost += cluster->weight * cluster->cost;
   return draft;
@@ -259,9 +303,10 @@ pool_tighten (const DeidLocalPool *pool, DeidLocalDraft *draft)
 {
   const DeidLocalClusters *clusters = pool->clusters;
   const DeidLocalTuples *tuples = clusters->tuples;
-  const gsize size = tuples->n_attributes * sizeof *draft->nodes;
+  const gsize size = deid_local_tuples_get_box_size (tuples);
   guint32 record = deid_local_clusters_get (clusters, draft->number)->first;
   gboolean is_first = TRUE;
+  guint64 cost = 0;
 
   for (; record != DEID_LOCAL_NONE; record = clusters->records[record].next)
     {
@@ -269,17 +314,14 @@ pool_tighten (const DeidLocalPool *pool, DeidLocalDraft *draft)
 
       if (clusters->records[record].cluster == DEID_LOCAL_NONE)
         continue;
-      if (is_first)
-        memcpy (pool->nodes, leaves, size);
+      cost = is_first ? deid_local_start (tuples, pool->nodes, leaves)
+                      : deid_local_join (tuples, pool->nodes, leaves);
       is_first = FALSE;
-      deid_local_join (tuples, pool->nodes, leaves);
       if (memcmp (pool->nodes, draft->nodes, size) == 0)
         return;
     }
   memcpy (draft->nodes, pool->nodes, size);
-  draft->cost = 0;
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    draft->cost += tuples->attributes[a].costs[draft->nodes[a]];
+  draft->cost = cost;
 }
 
 void
@@ -318,7 +360,7 @@ unlink_lent (DeidLocalPool *pool)
 static void
 merge_drafts (DeidLocalPool *pool)
 {
-  const gsize size = pool->clusters->tuples->n_attributes * sizeof (DeidLocalNode);
+  const gsize size = deid_local_tuples_get_box_size (pool->clusters->tuples);
 
   for (guint32 d = MAX (pool->n_copies, 1); d < pool->n_drafts; d++)
     {
@@ -409,7 +451,7 @@ deid_local_pool_commit (DeidLocalPool *pool)
       cluster->size = draft->size;
       cluster->weight = draft->weight;
       cluster->cost = draft->cost;
-      memcpy (cluster->nodes, draft->nodes, clusters->tuples->n_attributes * sizeof *draft->nodes);
+      memcpy (cluster->nodes, draft->nodes, deid_local_tuples_get_box_size (clusters->tuples));
     }
   for (guint32 i = 0; i < pool->n_records; i++)
     deid_local_clusters_link (clusters, deid_local_pool_get_draft (pool, pool->targets[i])->number,
@@ -660,7 +702,7 @@ may_have (DeidLocalPool *pool, guint32 d, guint32 i)
 
   if (local_pool_is_suppressed (pool, draft))
     return TRUE;
-  memcpy (pool->nodes, draft->nodes, pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
+  memcpy (pool->nodes, draft->nodes, deid_local_tuples_get_box_size (pool->clusters->tuples));
   deid_local_join (pool->clusters->tuples, pool->nodes, leaves);
   if (pool->judge->closure == DEID_CLOSURE_SUPERSET)
     return deid_local_judge_allows (pool->judge, pool->nodes);

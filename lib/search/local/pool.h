@@ -21,7 +21,7 @@ typedef struct
   guint32 size;
   guint64 weight;        /* of its records in the loss, together */
   guint64 cost;          /* of a record of weight 1 */
-  DeidLocalNode nodes[]; /* of each attribute */
+  DeidLocalNode nodes[]; /* a box */
 } DeidLocalDraft;
 
 /* Records taken out of their clusters for a while, and the drafts that will have them. The clusters
@@ -53,7 +53,7 @@ typedef struct
   guint32 *left;        /* their places among @records */
   DeidLocalNode *codes; /* their leaves, attribute by attribute */
   guint32 *costs;       /* of each: the cost of a record of the present draft with it */
-  DeidLocalNode *nodes; /* scratch: of each attribute */
+  DeidLocalNode *nodes; /* scratch: a box */
 } DeidLocalPool;
 
 /* @suppression may be %NULL. On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */

@@ -244,7 +244,7 @@ init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 }
 
 /* Lets the parts of a divided table take the place of clusters if they cost less. Where models are
- * superset-closed seeds do well. */
+ * superset-closed seeds do well. Sets of values have no places to be divided at. */
 static gboolean
 ruin_divide (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
@@ -252,7 +252,7 @@ ruin_divide (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
   g_autofree guint32 *class_of_row = NULL;
   guint64 cost;
 
-  if (ruin->judge.closure != DEID_CLOSURE_UNION)
+  if (ruin->judge.closure != DEID_CLOSURE_UNION || deid_local_tuples_have_sets (&ruin->tuples))
     return TRUE;
   class_of_row = deid_alloc (n, sizeof *class_of_row, error);
   return class_of_row != NULL

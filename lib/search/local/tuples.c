@@ -19,6 +19,25 @@ has_runs (const DeidLattice *lattice)
   return FALSE;
 }
 
+static gboolean
+tuples_has_sets (const DeidLattice *lattice)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (deid_attribute_has_sets (&lattice->attributes[a]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+may_ask_for_labels (const DeidPreparedModels *models)
+{
+  for (guint i = 0; i < models->n_models; i++)
+    if (!models->models[i].model->funcs->size_only
+        && !models->models[i].model->funcs->ignores_labels)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error)
 {
@@ -32,6 +51,11 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   else if (prepared->problem->no_forced_labels && has_runs (prepared->lattice))
     what = "cuts and the demand that no label forces a finer one: the ends of a run are values of "
            "its class";
+  else if (prepared->problem->no_forced_labels && tuples_has_sets (prepared->lattice))
+    what = "sets of values and the demand that no label forces a finer one: each value of a set is "
+           "a value of its class";
+  else if (tuples_has_sets (prepared->lattice) && may_ask_for_labels (&prepared->privacy))
+    what = "sets of values and a privacy model of the host that may ask for labels";
   else if (prepared->asks.judges_table)
     what = "a privacy model that judges all classes together";
   else if (!deid_loss_is_separable (loss))
@@ -48,6 +72,23 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   return FALSE;
 }
 
+/* Sets stand behind the nodes, on places where words may stand. */
+static void
+place_sets (DeidLocalTuples *tuples)
+{
+  const guint n = tuples->n_attributes;
+  guint end = (n + DEID_LOCAL_WORD_UNITS - 1) / DEID_LOCAL_WORD_UNITS * DEID_LOCAL_WORD_UNITS;
+  gboolean has_sets = FALSE;
+
+  for (guint a = 0; a < n; a++)
+    {
+      tuples->attributes[a].set_place = end;
+      end += tuples->attributes[a].set_width;
+      has_sets |= deid_local_nodes_have_sets (&tuples->attributes[a]);
+    }
+  tuples->n_box = has_sets ? end : n;
+}
+
 static gboolean
 tuples_init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error)
 {
@@ -60,7 +101,10 @@ tuples_init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error
       if (!deid_local_nodes_init (&tuples->attributes[a], tuples->prepared, a, widens, error))
         return FALSE;
     }
-  return tuples->attributes != NULL;
+  if (tuples->attributes == NULL)
+    return FALSE;
+  place_sets (tuples);
+  return TRUE;
 }
 
 static void

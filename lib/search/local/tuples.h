@@ -25,6 +25,7 @@ typedef struct
   const DeidPreparedProblem *prepared;
   guint n_attributes;
   DeidLocalNodes *attributes;
+  guint n_box; /* nodes and sets of a box: as many as there are attributes if there are no sets */
   guint32 n_tuples;
   guint32 n_records;
   DeidLocalNode *codes;   /* of each tuple: its leaf of each attribute */
@@ -75,6 +76,20 @@ deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
   return tuples->codes + (gsize) tuple * tuples->n_attributes;
 }
 
+/* Returns: whether some attribute has sets. */
+static inline gboolean
+deid_local_tuples_have_sets (const DeidLocalTuples *tuples)
+{
+  return tuples->n_box > tuples->n_attributes;
+}
+
+/* Returns: the bytes of a box. */
+static inline gsize
+deid_local_tuples_get_box_size (const DeidLocalTuples *tuples)
+{
+  return tuples->n_box * sizeof (DeidLocalNode);
+}
+
 /* Returns: whether some attribute has a root that no class may have. */
 static inline gboolean
 deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
@@ -102,7 +117,13 @@ deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint3
   guint32 cost = 0;
 
   for (guint i = 0; i < tuples->n_attributes; i++)
-    cost += deid_local_nodes_get_join_cost (&tuples->attributes[i], a[i], b[i]);
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[i];
+
+      cost += deid_local_nodes_have_sets (nodes)
+                  ? (a[i] != b[i] ? nodes->step : 0)
+                  : deid_local_nodes_get_join_cost (nodes, a[i], b[i]);
+    }
   return cost;
 }
 
