@@ -428,8 +428,9 @@ job_lattice_check_sets (const DeidJob *job, guint column, GError **error)
   return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_KIND, error);
 }
 
-/* Sets of the values of a column or, unless the column itself states sets, runs of its numbers. A
- * column without a hierarchy has sets and, beyond them, one label for all values. */
+/* Sets of the values of a column or, unless the column itself states sets, runs of its numbers,
+ * which are those of a hierarchy file if there is one. A column without a hierarchy has sets and,
+ * beyond them, one label for all values. */
 static gboolean
 job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
                       DeidHierarchy *hierarchy, const DeidDataset *population,
@@ -446,7 +447,9 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
       && !job_lattice_has_numbers (job, column, &are_numbers, error))
     return FALSE;
   if (are_numbers)
-    return add_ordered (job, lattice, name, population, error);
+    return hierarchy != NULL && hierarchy->rule == NULL
+               ? deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error)
+               : add_ordered (job, lattice, name, population, error);
   return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
          && (deid_lattice_set_label_sets (lattice, name, job_lattice_get_set_size (job, column),
                                           error)

@@ -80,16 +80,6 @@ get_others (const DeidLocalChains *chains, guint32 record)
   return chains->others + (gsize) record * chains->clusters->tuples->n_box;
 }
 
-static guint64
-get_box_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box)
-{
-  guint64 cost = 0;
-
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    cost += tuples->attributes[a].costs[box[a]];
-  return cost;
-}
-
 /* Finds the box of all members but one, from that of the members before it, in @nodes, and of those
  * that follow; then adds it to the former. */
 static void
@@ -104,7 +94,7 @@ leave_out (DeidLocalChains *chains, guint32 i, guint32 n)
 
   memcpy (others, i == 0 ? following : chains->nodes, size);
   chains->other_costs[record]
-      = (guint32) (i == 0 || i + 1 == n ? get_box_cost (tuples, others)
+      = (guint32) (i == 0 || i + 1 == n ? deid_local_get_cost (tuples, others)
                                         : deid_local_unite (tuples, others, following));
   if (i == 0)
     deid_local_start (tuples, chains->nodes, leaves);
@@ -214,7 +204,7 @@ chains_get_rise (const DeidLocalChains *chains, const DeidLocalCluster *cluster,
 
   return (gint64) (weight
                    * deid_local_get_join_cost (
-                       tuples, get_others (chains, without),
+                       tuples, get_others (chains, without), chains->other_costs[without],
                        deid_local_clusters_get_leaves (chains->clusters, with)))
          - chains_get_cost (cluster);
 }
@@ -227,7 +217,7 @@ get_rise_with (const DeidLocalChains *chains, const DeidLocalCluster *cluster, g
 
   return (gint64) ((cluster->weight + deid_local_tuples_get_weight (tuples, with))
                    * deid_local_get_join_cost (
-                       tuples, cluster->nodes,
+                       tuples, cluster->nodes, cluster->cost,
                        deid_local_clusters_get_leaves (chains->clusters, with)))
          - chains_get_cost (cluster);
 }

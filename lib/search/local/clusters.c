@@ -50,54 +50,100 @@ deid_local_clusters_clear (DeidLocalClusters *clusters)
 }
 
 guint64
-deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *leaves)
+deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *row)
 {
   guint64 cost = 0;
 
-  for (guint a = 0; a < tuples->n_attributes; a++)
+  memcpy (box, row, tuples->n_row * sizeof *box);
+  for (guint i = 0; i < tuples->n_apart; i++)
     {
+      const guint a = tuples->apart[i];
       const DeidLocalNodes *nodes = &tuples->attributes[a];
 
-      box[a] = nodes->shown[leaves[a]];
+      box[a] = nodes->shown[row[a]];
       cost += nodes->costs[box[a]];
-      if (deid_local_nodes_have_sets (nodes))
-        deid_local_nodes_start_set (nodes, box + nodes->set_place, leaves[a]);
+      if (!deid_local_nodes_have_sets (nodes))
+        continue;
+      memset (box + nodes->set_place, 0, nodes->set_width * sizeof *box);
+      box[nodes->set_place] = row[a];
     }
   return cost;
 }
 
 guint64
-deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *leaves)
+deid_local_get_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box)
 {
   guint64 cost = 0;
 
   for (guint a = 0; a < tuples->n_attributes; a++)
+    cost += tuples->attributes[a].costs[box[a]];
+  return cost;
+}
+
+guint64
+deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidLocalNode *row)
+{
+  for (guint i = 0; i < tuples->n_apart; i++)
     {
+      const guint a = tuples->apart[i];
       const DeidLocalNodes *nodes = &tuples->attributes[a];
 
       box[a] = deid_local_nodes_have_sets (nodes)
-                   ? deid_local_nodes_add (nodes, box + nodes->set_place, box[a], leaves[a])
-                   : deid_local_nodes_join (nodes, box[a], leaves[a]);
-      cost += nodes->costs[box[a]];
+                   ? deid_local_nodes_add (nodes, box, box[a], row[a])
+                   : deid_local_nodes_join (nodes, box[a], row[a]);
     }
-  return cost;
+  for (guint word = 0; word < tuples->n_words; word++)
+    for (guint64 bits = deid_local_get_missing (tuples, box, row, word); bits != 0;
+         bits &= bits - 1)
+      {
+        const guint a = deid_local_get_first_attribute (tuples, word, bits);
+
+        box[a] = deid_local_nodes_add (&tuples->attributes[a], box, box[a], row[a]);
+      }
+  return deid_local_get_cost (tuples, box);
 }
 
-guint64
-deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box,
-                          const DeidLocalNode *leaves)
+/* Returns: the join cost where no attribute has sets. */
+static guint64
+get_nodes_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
+                     const DeidLocalNode *leaves)
 {
   guint64 cost = 0;
 
   for (guint a = 0; a < tuples->n_attributes; a++)
+    cost += deid_local_nodes_get_join_cost (&tuples->attributes[a], nodes[a], leaves[a]);
+  return cost;
+}
+
+guint64
+deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box, guint64 cost,
+                          const DeidLocalNode *row)
+{
+  if (!deid_local_tuples_have_sets (tuples))
+    return get_nodes_join_cost (tuples, box, row);
+  for (guint i = 0; i < tuples->n_apart; i++)
     {
+      const guint a = tuples->apart[i];
       const DeidLocalNodes *nodes = &tuples->attributes[a];
 
-      cost
-          += deid_local_nodes_have_sets (nodes)
-                 ? deid_local_nodes_get_cost_with (nodes, box + nodes->set_place, box[a], leaves[a])
-                 : deid_local_nodes_get_join_cost (nodes, box[a], leaves[a]);
+      cost += (deid_local_nodes_have_sets (nodes)
+                   ? deid_local_nodes_get_cost_with (nodes, box, box[a], row[a])
+                   : deid_local_nodes_get_join_cost (nodes, box[a], row[a]))
+              - nodes->costs[box[a]];
     }
+  for (guint word = 0; word < tuples->n_words; word++)
+    for (guint64 bits = deid_local_get_missing (tuples, box, row, word); bits != 0;
+         bits &= bits - 1)
+      {
+        const guint a = deid_local_get_first_attribute (tuples, word, bits);
+        const DeidLocalNodes *nodes = &tuples->attributes[a];
+        const guint32 size = deid_local_nodes_get_size (nodes, box[a]);
+
+        cost += size > 0 && size < nodes->max_values
+                    ? nodes->step
+                    : deid_local_nodes_get_dearer (nodes, box, box[a], row[a])
+                          - nodes->costs[box[a]];
+      }
   return cost;
 }
 
@@ -111,8 +157,7 @@ deid_local_unite (const DeidLocalTuples *tuples, DeidLocalNode *box, const DeidL
       const DeidLocalNodes *nodes = &tuples->attributes[a];
 
       box[a] = deid_local_nodes_have_sets (nodes)
-                   ? deid_local_nodes_unite (nodes, box + nodes->set_place, box[a],
-                                             other + nodes->set_place, other[a])
+                   ? deid_local_nodes_unite (nodes, box, box[a], other, other[a])
                    : deid_local_nodes_climb (nodes, box[a], other[a]);
       cost += nodes->costs[box[a]];
     }

@@ -56,24 +56,43 @@ deid_local_clusters_get (const DeidLocalClusters *clusters, guint32 number)
   return (DeidLocalCluster *) (gpointer) (clusters->clusters + number * clusters->stride);
 }
 
-/* Returns: the leaves of a record. */
+/* Returns: the leaves of a record, and their words. */
 static inline const DeidLocalNode *
 deid_local_clusters_get_leaves (const DeidLocalClusters *clusters, guint32 record)
 {
   return deid_local_tuples_get (clusters->tuples, clusters->records[record].tuple);
 }
 
-/* Makes the box of one record. Returns: the cost of a record with it, as those that follow. */
+/* Returns: the bits of a word that a record has and a box has not. */
+static inline guint64
+deid_local_get_missing (const DeidLocalTuples *tuples, const DeidLocalNode *box,
+                        const DeidLocalNode *row, guint word)
+{
+  const gsize place = tuples->words_place + word * DEID_LOCAL_WORD_UNITS;
+
+  return deid_local_word_get (row + place) & ~deid_local_word_get (box + place);
+}
+
+/* Returns: the attribute of the lowest of some bits, one at least. */
+static inline guint
+deid_local_get_first_attribute (const DeidLocalTuples *tuples, guint word, guint64 bits)
+{
+  return tuples->word_bits[64 * word + (guint) __builtin_ctzll (bits)];
+}
+
+/* Makes the box of a tuple. Returns: the cost of a record with it, as those that follow. */
 guint64 deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box,
-                          const DeidLocalNode *leaves);
+                          const DeidLocalNode *row);
 
-/* Widens a box until it has the leaves. */
+guint64 deid_local_get_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box);
+
+/* Widens a box until it has a tuple. Complexity: O(attributes). */
 guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box,
-                         const DeidLocalNode *leaves);
+                         const DeidLocalNode *row);
 
-/* Returns: what deid_local_join() would return, but changes nothing. */
+/* Returns: what deid_local_join() would return, but changes nothing. @cost is that of the box. */
 guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box,
-                                  const DeidLocalNode *leaves);
+                                  guint64 cost, const DeidLocalNode *row);
 
 /* Widens a box until it has all that another one has. */
 guint64 deid_local_unite (const DeidLocalTuples *tuples, DeidLocalNode *box,

@@ -111,8 +111,9 @@ seeds_find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint3
   for (guint i = 0; i < seeding->neighbours->n; i++)
     if (seeding->n_free[list[i]] > 0)
       {
-        const guint64 cost = deid_local_get_join_cost (
-            seeding->tuples, cluster->nodes, deid_local_tuples_get (seeding->tuples, list[i]));
+        const guint64 cost
+            = deid_local_get_join_cost (seeding->tuples, cluster->nodes, cluster->cost,
+                                        deid_local_tuples_get (seeding->tuples, list[i]));
 
         if (cost < least
             && (!is_wanted || deid_local_judge_wants (seeding->judge, get_free (seeding, list[i]))))
@@ -209,7 +210,8 @@ seeds_consider (const Seeding *seeding, guint32 number, SeedsChoice *choice)
   if (number == DEID_LOCAL_NONE || number == choice->cluster)
     return;
   cluster = deid_local_clusters_get (seeding->clusters, number);
-  joined = deid_local_get_join_cost (seeding->tuples, cluster->nodes, choice->leaves);
+  joined
+      = deid_local_get_join_cost (seeding->tuples, cluster->nodes, cluster->cost, choice->leaves);
   if (joined >= seeding->forbidden)
     return;
   cost = (gint64) ((cluster->weight + choice->weight) * joined - cluster->weight * cluster->cost);

@@ -273,8 +273,7 @@ number_set (LocalPartitionMaking *making, guint a, const DeidLocalCluster *clust
   const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
   const DeidAttribute *attribute = &making->partition->lattice->attributes[a];
   DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
-  const guint32 n = deid_local_nodes_list_set (nodes, cluster->nodes + nodes->set_place,
-                                               cluster->nodes[a], leaves);
+  const guint32 n = deid_local_nodes_list_set (nodes, cluster->nodes, cluster->nodes[a], leaves);
   guint32 codes[DEID_LOCAL_MAX_LISTED];
   guint32 number;
 

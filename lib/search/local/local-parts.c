@@ -77,8 +77,8 @@ set_tuples (DeidLocalPart *part, const DeidKeyedNumber *records, guint32 *number
 
       if (tuples->n_tuples == 0 || numbers[tuples->n_tuples - 1] != tuple)
         {
-          memcpy (tuples->codes + (gsize) tuples->n_tuples * tuples->n_attributes,
-                  deid_local_tuples_get (all, tuple), tuples->n_attributes * sizeof *tuples->codes);
+          memcpy (tuples->codes + (gsize) tuples->n_tuples * tuples->n_row,
+                  deid_local_tuples_get (all, tuple), tuples->n_row * sizeof *tuples->codes);
           tuples->first_records[tuples->n_tuples] = record;
           numbers[tuples->n_tuples++] = tuple;
         }
@@ -131,7 +131,6 @@ deid_local_part_init (DeidLocalPart *part, DeidLocalRuin *whole, const guint32 *
                       GError **error)
 {
   const DeidLocalTuples *all = &whole->tuples;
-  const guint m = all->n_attributes;
   DeidLocalTuples *tuples = &part->ruin.tuples;
   g_autofree DeidKeyedNumber *keyed = NULL;
   g_autofree guint32 *numbers = NULL;
@@ -145,13 +144,19 @@ deid_local_part_init (DeidLocalPart *part, DeidLocalRuin *whole, const guint32 *
                                 .k = whole->k };
   part->ruin.judge.tuples = tuples;
   *tuples = (DeidLocalTuples){ .prepared = all->prepared,
-                               .n_attributes = m,
+                               .n_attributes = all->n_attributes,
                                .n_box = all->n_box,
+                               .n_row = all->n_row,
+                               .n_words = all->n_words,
+                               .words_place = all->words_place,
+                               .word_bits = all->word_bits,
+                               .apart = all->apart,
+                               .n_apart = all->n_apart,
                                .attributes = all->attributes,
                                .n_records = n_records,
                                .weight = n_records };
   return deid_new_arrays (error, DEID_NEW (part->records, n_records),
-                          DEID_NEW (tuples->codes, (guint64) n_records * m),
+                          DEID_NEW (tuples->codes, (guint64) n_records * tuples->n_row),
                           DEID_NEW (tuples->tuples, n_records),
                           DEID_NEW (tuples->first_records, (guint64) n_records + 1),
                           DEID_NEW (numbers, n_records), DEID_NEW (keyed, 2 * (guint64) n_records))

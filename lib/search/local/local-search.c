@@ -189,7 +189,7 @@ local_run_count_memory (const DeidLocalRun *local, const DeidLocalTuples *tuples
       += (guint64) tuples->n_records
              * (sizeof *tuples->tuples + sizeof *tuples->rows + sizeof *clusters->records)
          + (guint64) tuples->n_tuples
-               * (tuples->n_attributes * sizeof *tuples->codes + sizeof *tuples->first_records)
+               * (tuples->n_row * sizeof *tuples->codes + sizeof *tuples->first_records)
          + clusters->n_places * clusters->stride;
 }
 

@@ -428,49 +428,36 @@ local_sets_make (DeidLocalNodes *nodes, const Levels *levels, GError **error)
   if (!realloc_nodes (nodes, (guint64) n + max_values + n_above, error))
     return FALSE;
   nodes->max_values = max_values;
-  nodes->set_width = n <= 64 ? DEID_LOCAL_WORD_UNITS
-                             : (max_values + DEID_LOCAL_WORD_UNITS - 1) / DEID_LOCAL_WORD_UNITS
-                                   * DEID_LOCAL_WORD_UNITS;
+  nodes->set_width = n <= 64 ? 0 : max_values;
   nodes->step = (guint32) (levels->share + 0.5);
   local_sets_insert (nodes, n_above);
   return TRUE;
 }
 
-void
-deid_local_nodes_start_set (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode leaf)
-{
-  const guint64 word = G_GUINT64_CONSTANT (1) << (leaf & 63);
-
-  memset (set, 0, nodes->set_width * sizeof *set);
-  if (deid_local_nodes_have_words (nodes))
-    memcpy (set, &word, sizeof word);
-  else
-    set[0] = leaf;
-}
-
 guint32
-deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                            DeidLocalNode node, DeidLocalNode *leaves)
 {
   const guint32 size = deid_local_nodes_get_size (nodes, node);
   guint32 n = 0;
 
   if (!deid_local_nodes_have_words (nodes))
-    memcpy (leaves, set, size * sizeof *leaves);
+    memcpy (leaves, box + nodes->set_place, size * sizeof *leaves);
   else
-    for (guint32 leaf = 0; leaf < nodes->n_leaves && n < size; leaf++)
-      if (deid_local_set_has (nodes, set, size, (DeidLocalNode) leaf))
+    for (guint32 leaf = 0; n < size; leaf++)
+      if (deid_local_nodes_have (nodes, box, size, (DeidLocalNode) leaf))
         leaves[n++] = (DeidLocalNode) leaf;
   return size;
 }
 
-/* Returns: the lowest node above a set and a node that is above sets, or a leaf. */
+/* Returns: the lowest node above the set of a box, or the node above sets that it has, and another
+ * such node or a leaf. */
 static DeidLocalNode
-climb_set (const DeidLocalNodes *nodes, const DeidLocalNode *set, DeidLocalNode node,
+climb_set (const DeidLocalNodes *nodes, const DeidLocalNode *box, DeidLocalNode node,
            DeidLocalNode above)
 {
   DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
-  const guint32 size = deid_local_nodes_list_set (nodes, set, node, leaves);
+  const guint32 size = deid_local_nodes_list_set (nodes, box, node, leaves);
 
   if (size == 0)
     return deid_local_nodes_meet (nodes, node, above);
@@ -480,10 +467,24 @@ climb_set (const DeidLocalNodes *nodes, const DeidLocalNode *set, DeidLocalNode 
 }
 
 guint32
-deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                              DeidLocalNode node, DeidLocalNode leaf)
 {
-  return nodes->costs[climb_set (nodes, set, node, leaf)];
+  return nodes->costs[climb_set (nodes, box, node, leaf)];
+}
+
+/* Takes all leaves out of a set. */
+static void
+empty_set (const DeidLocalNodes *nodes, DeidLocalNode *box)
+{
+  DeidLocalNode *set = box + nodes->set_place;
+  const guint64 all
+      = nodes->n_leaves < 64 ? (G_GUINT64_CONSTANT (1) << nodes->n_leaves % 64) - 1 : G_MAXUINT64;
+
+  if (deid_local_nodes_have_words (nodes))
+    deid_local_word_set (set, deid_local_word_get (set) & ~(all << nodes->set_shift));
+  else
+    memset (set, 0, nodes->set_width * sizeof *set);
 }
 
 /* Puts a leaf where it belongs in a list. */
@@ -498,43 +499,40 @@ insert_leaf (DeidLocalNode *set, guint32 size, DeidLocalNode leaf)
 }
 
 DeidLocalNode
-deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode node,
+deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *box, DeidLocalNode node,
                       DeidLocalNode leaf)
 {
   const guint32 size = deid_local_nodes_get_size (nodes, node);
+  DeidLocalNode *set = box + nodes->set_place;
 
-  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+  if (size > 0 && deid_local_nodes_have (nodes, box, size, leaf))
     return node;
   if (size == 0 || size == nodes->max_values)
     {
-      node = climb_set (nodes, set, node, leaf);
-      memset (set, 0, nodes->set_width * sizeof *set);
+      node = climb_set (nodes, box, node, leaf);
+      empty_set (nodes, box);
       return node;
     }
   if (deid_local_nodes_have_words (nodes))
-    {
-      const guint64 word = deid_local_set_get_word (set) | G_GUINT64_CONSTANT (1) << leaf;
-
-      memcpy (set, &word, sizeof word);
-    }
+    deid_local_word_set (set, deid_local_word_get (set) | deid_local_nodes_get_bit (nodes, leaf));
   else
     insert_leaf (set, size, leaf);
   return deid_local_nodes_get_set (nodes, size + 1);
 }
 
 DeidLocalNode
-deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *set, DeidLocalNode node,
-                        const DeidLocalNode *other_set, DeidLocalNode other)
+deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *box, DeidLocalNode node,
+                        const DeidLocalNode *other_box, DeidLocalNode other)
 {
   DeidLocalNode leaves[DEID_LOCAL_MAX_LISTED];
-  const guint32 n = deid_local_nodes_list_set (nodes, other_set, other, leaves);
+  const guint32 n = deid_local_nodes_list_set (nodes, other_box, other, leaves);
 
   for (guint32 i = 0; i < n; i++)
-    node = deid_local_nodes_add (nodes, set, node, leaves[i]);
+    node = deid_local_nodes_add (nodes, box, node, leaves[i]);
   if (n > 0)
     return node;
-  node = climb_set (nodes, set, node, other);
-  memset (set, 0, nodes->set_width * sizeof *set);
+  node = climb_set (nodes, box, node, other);
+  empty_set (nodes, box);
   return node;
 }
 

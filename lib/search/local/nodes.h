@@ -49,15 +49,17 @@ typedef struct
   gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
   guint32 max_values;   /* of a set; 0 if labels are no sets */
   guint32 step;         /* what a further value of a set costs a record */
-  guint set_place;      /* of the set in a box, */
-  guint set_width;      /* and its room there */
+  guint set_place;      /* where the set, or its word, begins in a box, */
+  guint set_shift;      /* which bit of a word is its first, */
+  guint set_width;      /* and the room of a list */
 } DeidLocalNodes;
 
-/* A box has a node of each attribute and, behind the nodes, the set of each attribute with sets of
- * leaves. The node of a set tells its size: leaves are sets of one, and the nodes behind them sets
- * of two, three and so on. Up to 64 leaves are the bits of a word; more are listed in ascending
- * order, with zeros behind the last. A set that is too large has the lowest node above its leaves
- * instead, and is empty. Boxes that cover the same are thus the same, byte by byte. */
+/* A box has a node of each attribute and, behind the nodes, the sets of leaves of attributes with
+ * sets. The node of a set tells its size: leaves are sets of one, and the nodes behind them sets of
+ * two, three and so on. Up to 64 leaves are bits of a word, in which several attributes may have
+ * their bits; more are listed in ascending order, with zeros behind the last. A set that is too
+ * large has the lowest node above its leaves instead, and is empty. Boxes that cover the same are
+ * thus the same, byte by byte. */
 #define DEID_LOCAL_WORD_UNITS (sizeof (guint64) / sizeof (DeidLocalNode))
 
 /* The most values of a set of more than 64 leaves. */
@@ -92,47 +94,59 @@ deid_local_nodes_get_size (const DeidLocalNodes *nodes, DeidLocalNode node)
 }
 
 static inline guint64
-deid_local_set_get_word (const DeidLocalNode *set)
+deid_local_word_get (const DeidLocalNode *word)
 {
-  guint64 word;
+  guint64 bits;
 
-  memcpy (&word, set, sizeof word);
-  return word;
+  memcpy (&bits, word, sizeof bits);
+  return bits;
 }
 
-/* Returns: whether a set of @size leaves has one. */
-static inline gboolean
-deid_local_set_has (const DeidLocalNodes *nodes, const DeidLocalNode *set, guint32 size,
-                    DeidLocalNode leaf)
+static inline void
+deid_local_word_set (DeidLocalNode *word, guint64 bits)
 {
+  memcpy (word, &bits, sizeof bits);
+}
+
+/* Returns: the bit of a leaf in the word of its attribute. */
+static inline guint64
+deid_local_nodes_get_bit (const DeidLocalNodes *nodes, DeidLocalNode leaf)
+{
+  return G_GUINT64_CONSTANT (1) << (nodes->set_shift + leaf);
+}
+
+/* Returns: whether the set of an attribute in a box, of @size leaves, has one. */
+static inline gboolean
+deid_local_nodes_have (const DeidLocalNodes *nodes, const DeidLocalNode *box, guint32 size,
+                       DeidLocalNode leaf)
+{
+  const DeidLocalNode *set = box + nodes->set_place;
+
   if (deid_local_nodes_have_words (nodes))
-    return deid_local_set_get_word (set) >> leaf & 1;
+    return (deid_local_word_get (set) & deid_local_nodes_get_bit (nodes, leaf)) != 0;
   for (guint32 i = 0; i < size; i++)
     if (set[i] == leaf)
       return TRUE;
   return FALSE;
 }
 
-/* Makes a box that of the leaves of one record. */
-void deid_local_nodes_start_set (const DeidLocalNodes *nodes, DeidLocalNode *set,
-                                 DeidLocalNode leaf);
-
-/* Adds a leaf to the set of a node. Returns: the node that the set has then. */
-DeidLocalNode deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *set,
+/* Adds a leaf to the set of a box whose node of this attribute is @node. Returns: the node that it
+ * has then. */
+DeidLocalNode deid_local_nodes_add (const DeidLocalNodes *nodes, DeidLocalNode *box,
                                     DeidLocalNode node, DeidLocalNode leaf);
 
-/* Adds another set to a set. Returns: the node that it has then. */
-DeidLocalNode deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *set,
-                                      DeidLocalNode node, const DeidLocalNode *other_set,
+/* Adds the set of another box. Returns: the node that it has then. */
+DeidLocalNode deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode *box,
+                                      DeidLocalNode node, const DeidLocalNode *other_box,
                                       DeidLocalNode other);
 
-/* Returns: the leaves of a set in ascending order, of which there are as many as the node says.
- * @leaves has room for the most values of a set. */
-guint32 deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+/* Lists the leaves of a set in ascending order. @leaves has room for the most values of a set.
+ * Returns: how many there are, 0 if the node is above sets. */
+guint32 deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                    DeidLocalNode node, DeidLocalNode *leaves);
 
-/* Returns: what the node of a set with one more leaf costs, which it has not. */
-guint32 deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+/* Returns: what the node costs that a full set, or a node above sets, has with one more leaf. */
+guint32 deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                      DeidLocalNode node, DeidLocalNode leaf);
 
 /* Returns: the cost of a root that no class may have. */
@@ -160,16 +174,16 @@ deid_local_nodes_get_root (const DeidLocalNodes *nodes)
 
 /* Returns: the cost of deid_local_nodes_add(), which changes nothing. */
 static inline guint32
-deid_local_nodes_get_cost_with (const DeidLocalNodes *nodes, const DeidLocalNode *set,
+deid_local_nodes_get_cost_with (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                 DeidLocalNode node, DeidLocalNode leaf)
 {
   const guint32 size = deid_local_nodes_get_size (nodes, node);
 
-  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+  if (size > 0 && deid_local_nodes_have (nodes, box, size, leaf))
     return nodes->costs[node];
   if (size > 0 && size < nodes->max_values)
     return nodes->costs[node] + nodes->step;
-  return deid_local_nodes_get_dearer (nodes, set, node, leaf);
+  return deid_local_nodes_get_dearer (nodes, box, node, leaf);
 }
 
 /* Returns: whether a node is a root that no class may have. */

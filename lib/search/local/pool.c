@@ -93,33 +93,33 @@ local_pool_raise_costs (DeidLocalPool *pool, const DeidLocalNodes *nodes,
 /* The same of an attribute with sets. */
 static inline void
 add_costs_of_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
-                  const DeidLocalNode *set, DeidLocalNode node, gint32 factor)
+                  const DeidLocalNode *box, DeidLocalNode node, gint32 factor)
 {
   for (guint32 i = 0; i < pool->n_left; i++)
     pool->costs[i]
-        += (guint32) factor * deid_local_nodes_get_cost_with (nodes, set, node, codes[i]);
+        += (guint32) factor * deid_local_nodes_get_cost_with (nodes, box, node, codes[i]);
 }
 
 /* Adds a leaf to a set, and changes the costs for it. While a set has room, each record that it
  * does not have costs the same more, but the new leaf has been counted. */
 static inline DeidLocalNode
 raise_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
-           DeidLocalNode *set, DeidLocalNode node, DeidLocalNode leaf)
+           DeidLocalNode *box, DeidLocalNode node, DeidLocalNode leaf)
 {
   const guint32 size = deid_local_nodes_get_size (nodes, node);
   const guint32 step = nodes->step;
 
-  if (size > 0 && deid_local_set_has (nodes, set, size, leaf))
+  if (size > 0 && deid_local_nodes_have (nodes, box, size, leaf))
     return node;
   if (size > 0 && (size + 1 < nodes->max_values || nodes->max_values == nodes->n_leaves))
     {
       for (guint32 i = 0; i < pool->n_left; i++)
         pool->costs[i] += codes[i] != leaf ? step : 0;
-      return deid_local_nodes_add (nodes, set, node, leaf);
+      return deid_local_nodes_add (nodes, box, node, leaf);
     }
-  add_costs_of_set (pool, nodes, codes, set, node, -1);
-  node = deid_local_nodes_add (nodes, set, node, leaf);
-  add_costs_of_set (pool, nodes, codes, set, node, 1);
+  add_costs_of_set (pool, nodes, codes, box, node, -1);
+  node = deid_local_nodes_add (nodes, box, node, leaf);
+  add_costs_of_set (pool, nodes, codes, box, node, 1);
   return node;
 }
 
@@ -142,7 +142,7 @@ local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
       const DeidLocalNode *codes = pool->codes + a * pool->max_records;
 
       if (deid_local_nodes_have_sets (nodes))
-        add_costs_of_set (pool, nodes, codes, draft->nodes + nodes->set_place, draft->nodes[a], 1);
+        add_costs_of_set (pool, nodes, codes, draft->nodes, draft->nodes[a], 1);
       else
         local_pool_add_costs (pool, nodes, codes, draft->nodes[a]);
     }
@@ -168,8 +168,7 @@ local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
 
       if (deid_local_nodes_have_sets (nodes))
         {
-          draft->nodes[a] = raise_set (pool, nodes, codes, draft->nodes + nodes->set_place, before,
-                                       pool->nodes[a]);
+          draft->nodes[a] = raise_set (pool, nodes, codes, draft->nodes, before, pool->nodes[a]);
           continue;
         }
       draft->nodes[a] = deid_local_nodes_join (nodes, before, pool->nodes[a]);
@@ -491,8 +490,9 @@ rebuild_place_left (DeidLocalPool *pool)
       guint64 cost;
 
       draft = deid_local_pool_get_draft (pool, d);
-      cost = (draft->size + 1) * deid_local_get_join_cost (tuples, draft->nodes, leaves)
-             - draft->size * draft->cost;
+      cost
+          = (draft->size + 1) * deid_local_get_join_cost (tuples, draft->nodes, draft->cost, leaves)
+            - draft->size * draft->cost;
       if (cost < least)
         {
           least = cost;
@@ -664,7 +664,7 @@ rebuild_judged_get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft,
 
   if (!local_pool_is_suppressed (pool, draft))
     return (gint64) ((draft->weight + weight)
-                         * deid_local_get_join_cost (tuples, draft->nodes, leaves)
+                         * deid_local_get_join_cost (tuples, draft->nodes, draft->cost, leaves)
                      - draft->weight * draft->cost);
   return deid_local_suppression_allows (pool->suppression, record) ? (gint64) (weight * draft->cost)
                                                                    : G_MAXINT64;

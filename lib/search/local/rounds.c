@@ -243,7 +243,7 @@ rounds_compare (const Rounds *rounds, guint32 record, guint32 number, Target *be
 
   if (cluster->first == DEID_LOCAL_NONE || number == clusters->suppressed)
     return;
-  cost = deid_local_get_join_cost (tuples, cluster->nodes, leaves)
+  cost = deid_local_get_join_cost (tuples, cluster->nodes, cluster->cost, leaves)
              * (cluster->weight + deid_local_tuples_get_weight (tuples, record))
          - cluster->cost * cluster->weight;
   if (cost < best->cost && rounds_fits (tuples, cluster, leaves))

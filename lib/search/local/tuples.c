@@ -72,21 +72,55 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   return FALSE;
 }
 
-/* Sets stand behind the nodes, on places where words may stand. */
-static void
-place_sets (DeidLocalTuples *tuples)
+/* Gives an attribute bits of a word: of the last one, if it has room for all. Returns: how many
+ * bits are taken. */
+static guint
+take_bits (DeidLocalTuples *tuples, guint a, guint n_taken)
+{
+  DeidLocalNodes *nodes = &tuples->attributes[a];
+
+  if (n_taken % 64 + nodes->n_leaves > 64)
+    n_taken = (n_taken + 63) / 64 * 64;
+  nodes->set_place = tuples->words_place + n_taken / 64 * (guint) DEID_LOCAL_WORD_UNITS;
+  nodes->set_shift = n_taken % 64;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    tuples->word_bits[n_taken + leaf] = (guint16) a;
+  return n_taken + nodes->n_leaves;
+}
+
+/* Sets stand behind the nodes: words, then lists. */
+static gboolean
+place_sets (DeidLocalTuples *tuples, GError **error)
 {
   const guint n = tuples->n_attributes;
-  guint end = (n + DEID_LOCAL_WORD_UNITS - 1) / DEID_LOCAL_WORD_UNITS * DEID_LOCAL_WORD_UNITS;
   gboolean has_sets = FALSE;
+  guint n_bits = 0;
 
+  if (!deid_new_arrays (error, DEID_NEW (tuples->word_bits, 64 * (guint64) n),
+                        DEID_NEW (tuples->apart, n)))
+    return FALSE;
+  tuples->words_place
+      = (guint) ((n + DEID_LOCAL_WORD_UNITS - 1) / DEID_LOCAL_WORD_UNITS * DEID_LOCAL_WORD_UNITS);
   for (guint a = 0; a < n; a++)
     {
-      tuples->attributes[a].set_place = end;
-      end += tuples->attributes[a].set_width;
-      has_sets |= deid_local_nodes_have_sets (&tuples->attributes[a]);
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+
+      has_sets |= deid_local_nodes_have_sets (nodes);
+      if (deid_local_nodes_have_sets (nodes) && deid_local_nodes_have_words (nodes))
+        n_bits = take_bits (tuples, a, n_bits);
+      else
+        tuples->apart[tuples->n_apart++] = a;
     }
-  tuples->n_box = has_sets ? end : n;
+  tuples->n_words = (n_bits + 63) / 64;
+  tuples->n_row
+      = has_sets ? tuples->words_place + tuples->n_words * (guint) DEID_LOCAL_WORD_UNITS : n;
+  tuples->n_box = tuples->n_row;
+  for (guint i = 0; i < tuples->n_apart; i++)
+    {
+      tuples->attributes[tuples->apart[i]].set_place = tuples->n_box;
+      tuples->n_box += tuples->attributes[tuples->apart[i]].set_width;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -103,8 +137,7 @@ tuples_init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error
     }
   if (tuples->attributes == NULL)
     return FALSE;
-  place_sets (tuples);
-  return TRUE;
+  return place_sets (tuples, error);
 }
 
 static void
@@ -158,6 +191,24 @@ tuples_sort_rows (const DeidLocalTuples *tuples, const guint *order, DeidKeyedNu
   return TRUE;
 }
 
+/* Adds a tuple, with the bits of its leaves. */
+static void
+add_tuple (DeidLocalTuples *tuples, const DeidLocalNode *leaves)
+{
+  DeidLocalNode *row = tuples->codes + (gsize) tuples->n_tuples * tuples->n_row;
+
+  memcpy (row, leaves, tuples->n_attributes * sizeof *leaves);
+  for (guint a = 0; a < tuples->n_attributes && tuples->n_words > 0; a++)
+    {
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
+      DeidLocalNode *word = row + nodes->set_place;
+
+      if (deid_local_nodes_have_sets (nodes) && deid_local_nodes_have_words (nodes))
+        deid_local_word_set (word, deid_local_word_get (word)
+                                       | deid_local_nodes_get_bit (nodes, leaves[a]));
+    }
+}
+
 /* A row is a new tuple where it differs from the one before. */
 static void
 number_tuples (DeidLocalTuples *tuples, const DeidKeyedNumber *numbers, DeidLocalNode *leaves)
@@ -170,7 +221,7 @@ number_tuples (DeidLocalTuples *tuples, const DeidKeyedNumber *numbers, DeidLoca
       if (i == 0
           || memcmp (leaves, deid_local_tuples_get (tuples, tuples->n_tuples - 1), size) != 0)
         {
-          memcpy (tuples->codes + (gsize) tuples->n_tuples * tuples->n_attributes, leaves, size);
+          add_tuple (tuples, leaves);
           tuples->first_records[tuples->n_tuples++] = i;
         }
       tuples->tuples[i] = tuples->n_tuples - 1;
@@ -191,15 +242,14 @@ tuples_init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **erro
                         DEID_NEW (order, tuples->n_digits), DEID_NEW (leaves, tuples->n_attributes),
                         DEID_NEW (tuples->tuples, n), DEID_NEW (tuples->rows, n),
                         DEID_NEW (tuples->first_records, n + 1),
-                        DEID_NEW (tuples->codes, n * tuples->n_attributes)))
+                        DEID_NEW (tuples->codes, n * tuples->n_row)))
     return FALSE;
   deid_local_digits_arrange (tuples, NULL, order);
   if (!tuples_sort_rows (tuples, order, numbers, scratch, leaves, stop, error))
     return FALSE;
   number_tuples (tuples, numbers, leaves);
-  return deid_realloc ((gpointer *) &tuples->codes,
-                       (guint64) tuples->n_tuples * tuples->n_attributes, sizeof *tuples->codes,
-                       error)
+  return deid_realloc ((gpointer *) &tuples->codes, (guint64) tuples->n_tuples * tuples->n_row,
+                       sizeof *tuples->codes, error)
          && deid_realloc ((gpointer *) &tuples->first_records, (guint64) tuples->n_tuples + 1,
                           sizeof *tuples->first_records, error);
 }
@@ -436,6 +486,8 @@ deid_local_tuples_clear (DeidLocalTuples *tuples)
   for (guint d = 0; d < tuples->n_digits; d++)
     g_free (tuples->digits[d].values);
   g_clear_pointer (&tuples->attributes, g_free);
+  g_clear_pointer (&tuples->word_bits, g_free);
+  g_clear_pointer (&tuples->apart, g_free);
   g_clear_pointer (&tuples->codes, g_free);
   g_clear_pointer (&tuples->first_records, g_free);
   g_clear_pointer (&tuples->tuples, g_free);

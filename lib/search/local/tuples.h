@@ -25,10 +25,16 @@ typedef struct
   const DeidPreparedProblem *prepared;
   guint n_attributes;
   DeidLocalNodes *attributes;
-  guint n_box; /* nodes and sets of a box: as many as there are attributes if there are no sets */
+  guint n_box;   /* nodes and sets of a box: as many as there are attributes if there are no sets */
+  guint n_row;   /* those of a box without lists: of the box of a tuple */
+  guint n_words; /* of sets, */
+  guint words_place;  /* where they begin in a box, */
+  guint16 *word_bits; /* of each of their bits, the attribute that has it */
+  guint *apart;       /* the attributes that have no bits, */
+  guint n_apart;      /* so many */
   guint32 n_tuples;
   guint32 n_records;
-  DeidLocalNode *codes;   /* of each tuple: its leaf of each attribute */
+  DeidLocalNode *codes;   /* of each tuple: its leaf of each attribute, and the words of these */
   guint32 *first_records; /* of each tuple: its first record; the number of records comes last */
   guint32 *tuples;        /* of each record */
   guint32 *rows;          /* of each record, its row */
@@ -73,7 +79,7 @@ deid_local_tuples_get_weight (const DeidLocalTuples *tuples, guint32 record)
 static inline const DeidLocalNode *
 deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
 {
-  return tuples->codes + (gsize) tuple * tuples->n_attributes;
+  return tuples->codes + (gsize) tuple * tuples->n_row;
 }
 
 /* Returns: whether some attribute has sets. */
