@@ -283,8 +283,8 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * A search for a local recoding then needs a quality model that costs a label by how many values it
  * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels, values and
  * labels that do not begin with a brace, and models of the library, or others with
- * deid_privacy_model_funcs_set_size_only(). Other searches take no notice of sets;
- * deid_search_new_mondrian() and deid_search_new_rounds() make none.
+ * deid_privacy_model_funcs_set_size_only(). deid_search_new_mondrian() and deid_search_new_rounds()
+ * refuse sets. Searches for a policy take no notice of them.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has cuts of an order, and for @max_values of 1. Complexity:
  * O(1).

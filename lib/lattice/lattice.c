@@ -460,6 +460,17 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
   return TRUE;
 }
 
+gboolean
+deid_lattice_check_no_sets (const DeidLattice *lattice, const char *what, GError **error)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (deid_attribute_has_sets (&lattice->attributes[a]))
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "column '%s' has sets of values as labels: %s cannot deal with them",
+                        deid_column_show (deid_lattice_get_column (lattice, a)), what);
+  return TRUE;
+}
+
 /* The levels of a hierarchy that policies may choose, or that labels of subtrees may have. */
 
 gboolean

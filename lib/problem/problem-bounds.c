@@ -106,11 +106,9 @@ deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **er
            || (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
                && loss->aggregate != DEID_AGGREGATE_SUM))
     what = "a quality model that is no mean or sum over attributes";
-  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
-    if (deid_attribute_has_sets (&prepared->lattice->attributes[a]))
-      what = "sets of values as labels";
   if (what == NULL)
-    return deid_lattice_check_no_cuts (prepared->lattice, "bounds of local recodings", error);
+    return deid_lattice_check_no_cuts (prepared->lattice, "bounds of local recodings", error)
+           && deid_lattice_check_no_sets (prepared->lattice, "bounds of local recodings", error);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "%s: the problem has %s: prices do not bound its local recodings",
                     prepared->lattice->table.name, what);

@@ -39,6 +39,8 @@ try_table (GRand *rand, const char *specification)
   double loss, optimum;
 
   local_table_make (&table, rand, max_rows);
+  if (g_rand_boolean (rand) && g_str_has_prefix (specification, "local"))
+    local_table_make_sets (&table, rand);
   problem = local_table_build (&table);
   result = recode (problem, specification);
   if (result == NULL)

@@ -16,6 +16,7 @@ make_column (LocalColumn *column, GRand *rand)
   guint n_groups = column->n_leaves = random_in (rand, 2, LOCAL_MAX_LEAVES + 1);
 
   column->has_runs = column->has_missing = FALSE;
+  column->max_values = 0;
   column->n_levels = random_in (rand, 2, LOCAL_MAX_LEVELS + 1);
   for (guint leaf = 0; leaf < column->n_leaves; leaf++)
     column->groups[0][leaf] = leaf;
@@ -57,34 +58,54 @@ local_table_diversify (LocalTable *table, GRand *rand)
     table->sensitive[row] = row < table->l ? row : random_in (rand, 0, table->l + 1);
 }
 
-/* One value in eight is missing in every other column. */
+/* Has one value in eight of a column missing. */
+static void
+lose_values (LocalTable *table, guint c, GRand *rand)
+{
+  for (guint row = 0; row < table->n_rows; row++)
+    if (random_in (rand, 0, 8) == 0)
+      {
+        table->values[row][c] = table->columns[c].n_leaves;
+        table->columns[c].has_missing = TRUE;
+      }
+}
+
 void
 local_table_make_runs (LocalTable *table, GRand *rand)
 {
   for (guint c = 0; c < table->n_columns; c++)
     {
-      LocalColumn *column = &table->columns[c];
       const gboolean may_miss = g_rand_boolean (rand);
 
-      column->has_runs = c == 0 || random_in (rand, 0, 3) > 0;
-      for (guint row = 0; row < table->n_rows; row++)
-        if (column->has_runs && may_miss && random_in (rand, 0, 8) == 0)
-          {
-            table->values[row][c] = column->n_leaves;
-            column->has_missing = TRUE;
-          }
+      table->columns[c].has_runs = c == 0 || random_in (rand, 0, 3) > 0;
+      if (table->columns[c].has_runs && may_miss)
+        lose_values (table, c, rand);
+    }
+}
+
+/* Groups say nothing of what is missing, so that sets must be large enough where something is. */
+void
+local_table_make_sets (LocalTable *table, GRand *rand)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    {
+      LocalColumn *column = &table->columns[c];
+
+      if (c > 0 && random_in (rand, 0, 3) == 0)
+        continue;
+      column->max_values = random_in (rand, 2, LOCAL_MAX_LEAVES + 2);
+      if (column->max_values > column->n_leaves && g_rand_boolean (rand))
+        lose_values (table, c, rand);
     }
 }
 
 static void
 append_value (GString *rows, const LocalColumn *column, guint value)
 {
-  if (!column->has_runs)
-    g_string_append_printf (rows, "v%u", value);
-  else if (value < column->n_leaves)
-    g_string_append_printf (rows, "%u", value);
-  else
+  if (value == column->n_leaves)
     g_string_append_c (rows, '?');
+  else
+    g_string_append_printf (rows, column->has_runs ? "%u" : "v%u", value);
 }
 
 static DeidDataset *
@@ -123,7 +144,8 @@ add_hierarchy (DeidLattice *lattice, const char *name, const LocalColumn *column
       g_string_append_c (lines, '\n');
     }
   hierarchy = lesson_make_hierarchy (name, lines->str);
-  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, error);
+  if (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, error))
+    deid_lattice_set_label_sets (lattice, name, column->max_values, error);
 }
 
 static void
@@ -211,14 +233,35 @@ count_group (const LocalTable *table, guint c, const guint *rows, guint n)
   g_assert_not_reached ();
 }
 
+static guint
+count_values (const LocalTable *table, guint c, const guint *rows, guint n)
+{
+  guint seen = 0;
+
+  for (guint i = 0; i < n; i++)
+    seen |= 1u << table->values[rows[i]][c];
+  return (guint) __builtin_popcount (seen);
+}
+
+/* Returns: how many leaves a class covers in a column. */
+static guint
+count_covered (const LocalTable *table, guint c, const guint *rows, guint n)
+{
+  const LocalColumn *column = &table->columns[c];
+  const guint n_values = count_values (table, c, rows, n);
+
+  if (column->has_runs)
+    return count_run (table, c, rows, n);
+  return n_values <= column->max_values ? n_values : count_group (table, c, rows, n);
+}
+
 double
 local_table_cost_class (const LocalTable *table, const guint *rows, guint n)
 {
   double cost = 0;
 
   for (guint c = 0; c < table->n_columns; c++)
-    cost += ((table->columns[c].has_runs ? count_run : count_group) (table, c, rows, n) - 1.0)
-            / (count_domain (&table->columns[c]) - 1.0);
+    cost += (count_covered (table, c, rows, n) - 1.0) / (count_domain (&table->columns[c]) - 1.0);
   return n * cost;
 }
 
@@ -266,6 +309,35 @@ read_group (const LocalColumn *column, const char *label, guint value)
   return n;
 }
 
+/* Reads `{v3, v7}`, in which `""` is what is missing, and NULL, a leaf or a group otherwise. */
+static guint
+read_set (const LocalColumn *column, const char *label, guint value)
+{
+  g_autofree char *spelled
+      = value < column->n_leaves ? g_strdup_printf ("v%u", value) : g_strdup ("\"\"");
+  g_autofree char *inside = NULL;
+  g_auto (GStrv) values = NULL;
+
+  if (label == NULL)
+    return 1;
+  if (label[0] != '{')
+    return read_group (column, label, value);
+  inside = g_strndup (label + 1, strlen (label) - 2);
+  values = g_strsplit (inside, ", ", -1);
+  g_assert_true (g_strv_contains ((const char *const *) values, spelled));
+  g_assert_cmpuint (g_strv_length (values), <=, column->max_values);
+  return g_strv_length (values);
+}
+
+static guint
+read_label (const LocalColumn *column, const char *label, guint value)
+{
+  if (column->has_runs)
+    return read_run (column, label, value);
+  return column->max_values > 0 ? read_set (column, label, value)
+                                : read_group (column, label, value);
+}
+
 DeidDataset *
 local_table_release (DeidResult *result)
 {
@@ -278,9 +350,9 @@ local_table_release (DeidResult *result)
 }
 
 static gboolean
-have_same_labels (const DeidDataset *released, guint a, guint b)
+have_same_labels (const LocalTable *table, const DeidDataset *released, guint a, guint b)
 {
-  for (guint c = 0; c < deid_dataset_get_n_columns (released); c++)
+  for (guint c = 0; c < table->n_columns; c++)
     if (g_strcmp0 (deid_dataset_get_value (released, a, c), deid_dataset_get_value (released, b, c))
         != 0)
       return FALSE;
@@ -298,15 +370,14 @@ local_table_check_release (const LocalTable *table, const DeidDataset *released)
       guint n_alike = 0;
 
       for (guint other = 0; other < table->n_rows; other++)
-        n_alike += have_same_labels (released, row, other) ? 1 : 0;
+        n_alike += have_same_labels (table, released, row, other) ? 1 : 0;
       g_assert_cmpuint (n_alike, >=, table->k);
       for (guint c = 0; c < table->n_columns; c++)
         {
           const LocalColumn *column = &table->columns[c];
           const char *label = deid_dataset_get_value (released, row, c);
 
-          cost += ((column->has_runs ? read_run : read_group) (column, label, table->values[row][c])
-                   - 1.0)
+          cost += (read_label (column, label, table->values[row][c]) - 1.0)
                   / (count_domain (column) - 1.0);
         }
     }

@@ -16,6 +16,7 @@ typedef struct
   guint n_levels;
   guint groups[LOCAL_MAX_LEVELS][LOCAL_MAX_LEAVES];
   gboolean has_runs;    /* of its leaves, in place of groups */
+  guint max_values;     /* of a set of its leaves; groups stand for more; 0 if there are no sets */
   gboolean has_missing; /* some row has none of the leaves, which is the value behind them */
 } LocalColumn;
 
@@ -37,6 +38,9 @@ void local_table_make (LocalTable *table, GRand *rand, guint max_rows);
 /* Makes some columns, among them the first one, numbers whose classes have runs. */
 void local_table_make_runs (LocalTable *table, GRand *rand);
 
+/* Makes some columns, among them the first one, such that classes have sets of their values. */
+void local_table_make_sets (LocalTable *table, GRand *rand);
+
 /* Gives a table of 2 rows or more a sensitive column, of which classes need several values. */
 void local_table_diversify (LocalTable *table, GRand *rand);
 
@@ -45,8 +49,8 @@ void local_table_diversify (LocalTable *table, GRand *rand);
 DeidProblem *local_table_build (const LocalTable *table);
 
 /* Returns: the loss of a class by the definition, summed over its records and all attributes: of
- * each attribute (n - 1) / (D - 1), where n leaves are in the smallest group of any level, or in
- * the shortest run, with the values of all records. */
+ * each attribute (n - 1) / (D - 1), where n leaves are in the smallest group of any level, in the
+ * shortest run, or in the smallest set, with the values of all records. */
 double local_table_cost_class (const LocalTable *table, const guint *rows, guint n);
 
 /* Returns: (transfer full): the release of a result in the order of the table, which is verified.

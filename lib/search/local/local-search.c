@@ -306,7 +306,8 @@ gboolean
 deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
                  GError **error)
 {
-  return local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
+  return deid_lattice_check_no_sets (run->prepared->lattice, "mondrian and rounds", error)
+         && local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
 }
 
 void

@@ -159,10 +159,11 @@ START_TEST (small_class)
 }
 END_TEST
 
-/* Recodes a column of six values with cuts into two classes of three, changes what is said of the
- * first, and sets it right again. */
+/* Recodes a column of six values into two classes of three, changes what is said of the first, and
+ * sets it right again. */
 static void
-check_runs (DeidLattice *lattice, const char *expected, const char *const *forgeries, guint n)
+check_classes (DeidLattice *lattice, const char *expected, DeidLevel level,
+               const char *const *forgeries, guint n)
 {
   g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
   Fixture fixture;
@@ -179,9 +180,9 @@ check_runs (DeidLattice *lattice, const char *expected, const char *const *forge
   label = deid_codes_get (&column->labels, class_of_row[0]);
   text = column->texts[label];
   ck_assert_str_eq (text, expected);
-  column->levels[label] = 1;
+  column->levels[label] = (DeidLevel) (3 - level);
   check_refused (&fixture, fixture.release, "no label of its value");
-  column->levels[label] = 2;
+  column->levels[label] = level;
   for (guint i = 0; i < n; i++)
     {
       column->texts[label] = forgeries[i];
@@ -202,7 +203,7 @@ START_TEST (runs)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_EXACT, NULL));
-  check_runs (lattice, "1-3", forgeries, G_N_ELEMENTS (forgeries));
+  check_classes (lattice, "1-3", 2, forgeries, G_N_ELEMENTS (forgeries));
 }
 END_TEST
 
@@ -217,7 +218,35 @@ START_TEST (runs_of_texts)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
   ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", order, 6, DEID_CUT_ENDS_EXACT, NULL));
-  check_runs (lattice, "{b, c, a}", forgeries, G_N_ELEMENTS (forgeries));
+  check_classes (lattice, "{b, c, a}", 2, forgeries, G_N_ELEMENTS (forgeries));
+}
+END_TEST
+
+/* Sets of values are written in one way, by values of the column, on the level that joins them. */
+START_TEST (sets)
+{
+  const char *const forgeries[] = { "{a, b}",
+                                    "{a, c, b}",
+                                    "{a, a, b, c}",
+                                    "{a, b, c, d}",
+                                    "{a, b, c, none}",
+                                    "{a, ..., c}",
+                                    "{a,b,c}",
+                                    "{a, b, c",
+                                    "{}",
+                                    "{a, b, \"c\"}",
+                                    "a",
+                                    "high",
+                                    NULL };
+  const char *lines = "a a low *\na b low *\na c low *\na x high *\na y high *\na z high *\n"
+                      "a d low *\n";
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\nb\nc\na\nz\ny\nx\n");
+  g_autoptr (DeidHierarchy) hierarchy = lesson_make_hierarchy ("a", lines);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
+  ck_assert (deid_lattice_set_label_sets (lattice, "a", 3, NULL));
+  check_classes (lattice, "{a, b, c}", 1, forgeries, G_N_ELEMENTS (forgeries));
 }
 END_TEST
 
@@ -235,6 +264,7 @@ make_suite (void)
   tcase_add_test (cases, small_class);
   tcase_add_test (cases, runs);
   tcase_add_test (cases, runs_of_texts);
+  tcase_add_test (cases, sets);
   suite_add_tcase (suite, cases);
   return suite;
 }
