@@ -283,9 +283,9 @@ add_level_shares (GString *words, JsonArray *levels, double n_records,
   return TRUE;
 }
 
-/* The same of runs, whose level is one less than their values. */
+/* The same of runs or sets, whose level is one less than their values. */
 static void
-add_run_shares (GString *words, JsonArray *levels, double n_records)
+add_size_shares (GString *words, JsonArray *levels, double n_records, const char *what)
 {
   const double n_kept = (double) json_array_get_int_element (levels, 0);
   guint shortest = 0, longest = 0;
@@ -301,23 +301,25 @@ add_run_shares (GString *words, JsonArray *levels, double n_records)
     add_class_share (words, "kept as it is", n_kept / n_records);
   if (longest == 0)
     return;
-  name = longest > shortest ? g_strdup_printf ("a run of %u to %u values", shortest, longest)
-                            : g_strdup_printf ("a run of %u values", longest);
+  name = longest > shortest ? g_strdup_printf ("a %s of %u to %u values", what, shortest, longest)
+                            : g_strdup_printf ("a %s of %u values", what, longest);
   add_class_share (words, name, (n_records - n_kept) / n_records);
 }
 
 static gboolean
-add_class_shares (GString *words, JsonObject *column, const DeidHierarchy *hierarchy,
+add_class_shares (GString *words, JsonObject *column, const DeidLattice *lattice, guint a,
                   GError **error)
 {
+  const gboolean has_sets = deid_lattice_get_label_sets (lattice, a) > 0;
+  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (lattice, a);
   JsonArray *levels = json_object_get_array_member (column, "records_by_level");
   double n_records = 0;
 
   for (guint level = 0; level < json_array_get_length (levels); level++)
     n_records += (double) json_array_get_int_element (levels, level);
-  if (hierarchy != NULL)
+  if (hierarchy != NULL && !has_sets)
     return add_level_shares (words, levels, n_records, hierarchy, error);
-  add_run_shares (words, levels, n_records);
+  add_size_shares (words, levels, n_records, has_sets ? "set" : "run");
   return TRUE;
 }
 
@@ -361,7 +363,7 @@ describe_attribute (DeidResult *result, guint a, JsonObject *column, GError **er
   if (deid_result_get_recoding (result) == DEID_RECODING_CELLS)
     add_cell_words (words, column);
   else if (deid_result_get_policy (result) == NULL)
-    return add_class_shares (words, column, hierarchy, error)
+    return add_class_shares (words, column, lattice, a, error)
                ? g_string_free (g_steal_pointer (&words), FALSE)
                : NULL;
   else if (deid_lattice_has_cuts (lattice, a))

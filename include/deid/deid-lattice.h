@@ -283,11 +283,10 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * A search for a local recoding then needs a quality model that costs a label by how many values it
  * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels, values and
  * labels that do not begin with a brace, and models of the library, or others with
- * deid_privacy_model_funcs_set_size_only(). deid_search_new_mondrian() and deid_search_new_rounds()
- * refuse sets. Searches for a policy take no notice of them.
+ * deid_privacy_model_funcs_set_size_only(). Other searches for local
+ * recodings refuse sets, and searches for policies take no notice of them.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
- * quasi-identifier of the lattice or has cuts of an order, and for @max_values of 1. Complexity:
- * O(1).
+ * quasi-identifier of the lattice or has cuts of an order, and for @max_values of 1.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, guint max_values,
@@ -469,6 +468,15 @@ guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
 DEID_AVAILABLE_IN_0_1
 void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
                                    guint *highest);
+
+/**
+ * deid_lattice_get_label_sets:
+ * @lattice: a lattice
+ *
+ * Returns: the largest number of values of a set, as deid_lattice_set_label_sets() was told, or 0
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_lattice_get_label_sets (const DeidLattice *lattice, guint attribute);
 
 /**
  * deid_lattice_get_max_blocks:

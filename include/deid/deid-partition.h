@@ -203,7 +203,8 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  *
  * Returns: the level of the label in the hierarchy, 0 for original values. With cuts that merge
  *   neighbours it is the number of pairs that the label merges, in a policy or a local recoding. In
- *   a policy without cuts, all labels of a quasi-identifier have the same level
+ *   a local recoding by sets of values, it is the number of values that the label covers, less one.
+ *   In a policy without cuts, all labels of a quasi-identifier have the same level
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);

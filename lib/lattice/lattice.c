@@ -526,6 +526,14 @@ deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, guint max
   return TRUE;
 }
 
+guint
+deid_lattice_get_label_sets (const DeidLattice *lattice, guint attribute)
+{
+  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, 0);
+
+  return lattice->attributes[attribute].max_values;
+}
+
 gboolean
 deid_lattice_is_of_cells (const DeidLattice *lattice)
 {

@@ -138,10 +138,17 @@ deid_partition_list_labels (const DeidPartition *partition, guint attribute, gsi
 
 /* What became of the cells of a column. */
 
-/* Tells whether a label of a level stands for all values there are. */
+/* Tells whether the label of a class stands for all values there are. */
 static gboolean
-says_nothing (const DeidAttribute *attribute, guint level)
+says_nothing (const DeidPartition *partition, guint32 number, guint a)
 {
+  const DeidAttribute *attribute = &partition->lattice->attributes[a];
+  const guint level = deid_partition_get_level (partition, number, a);
+
+  if (partition->columns[a].sets != NULL)
+    return g_strcmp0 (deid_partition_get_label (partition, number, a),
+                      deid_hierarchy_get_top_label (attribute->hierarchy))
+           == 0;
   return deid_attribute_has_runs (attribute)
              ? level > 0 && level + 1 == attribute->n_levels
              : deid_hierarchy_is_one_label (attribute->hierarchy, level);
@@ -152,11 +159,8 @@ says_nothing (const DeidAttribute *attribute, guint level)
 static guint32
 find_whole (const DeidPartition *partition, guint attribute)
 {
-  const DeidAttribute *own = &partition->lattice->attributes[attribute];
-
   for (guint32 number = 0; number < partition->n_classes; number++)
-    if (!partition->suppressed[number]
-        && says_nothing (own, deid_partition_get_level (partition, number, attribute)))
+    if (!partition->suppressed[number] && says_nothing (partition, number, attribute))
       return deid_codes_get (&partition->columns[attribute].labels, number);
   return DEID_NO_CODE;
 }

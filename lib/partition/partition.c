@@ -343,13 +343,20 @@ forced_labels_is_forced (const DeidPartition *partition, guint64 row)
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
+      const DeidPartitionColumn *column = &partition->columns[a];
       const guint level = deid_partition_get_level (partition, number, a);
       const guint32 code = deid_codes_get (&deid_attribute_get_column (attribute)->codes, row);
-      const guint32 label
-          = deid_attribute_has_runs (attribute) ? 0 : attribute->levels[level].labels[code];
+      const guint32 label = deid_attribute_has_runs (attribute) || column->sets != NULL
+                                ? 0
+                                : attribute->levels[level].labels[code];
 
-      if (deid_attribute_forces (attribute, deid_lattice_get_lowest_level (lattice, a), level,
-                                 label))
+      if (column->sets != NULL)
+        {
+          if (level == 1) /* the label covers two values */
+            return TRUE;
+        }
+      else if (deid_attribute_forces (attribute, deid_lattice_get_lowest_level (lattice, a), level,
+                                      label))
         return TRUE;
     }
   return FALSE;

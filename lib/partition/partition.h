@@ -11,8 +11,10 @@ typedef struct
   guint32 n_labels;   /* some of which no class may have */
   const char **texts; /* of each label, NULL for a missing value; the lattice's, or those of @sets.
                          NULL of classes of the input */
-  DeidLevel *levels;  /* of each label, on which it is; NULL of classes of the input */
-  DeidDictionary *sets; /* texts that are not the lattice's, or NULL */
+  DeidLevel *levels;  /* of each label, on which it is, or how many leaves it covers besides one if
+                         there may be sets; NULL of classes of the input */
+  DeidDictionary *sets; /* of a local recoding by sets of values their texts, which are the last
+                           labels; else NULL */
 } DeidPartitionColumn;
 
 /* The classes are numbered in the order of their first rows. */
@@ -56,6 +58,13 @@ DeidPartition *deid_partition_new_of_input (DeidProblem *problem, const DeidStop
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
                                        const DeidStop *stop, GError **error);
+
+/* Tells whether a label is a set of values. */
+static inline gboolean
+deid_partition_column_is_set (const DeidPartitionColumn *column, guint32 label)
+{
+  return column->sets != NULL && label >= column->n_labels - column->sets->n;
+}
 
 static inline guint64
 deid_partition_get_size (const DeidPartition *partition, guint32 number)

@@ -15,7 +15,7 @@ add_attribute (DeidLattice *lattice, const char *name, gboolean has_cuts, DeidCs
 }
 
 DeidProblem *
-adult_problem_new (const char *path, guint n_runs)
+adult_problem_new (const char *path, guint n_runs, gboolean has_sets)
 {
   static const char *const names[]
       = { "age",          "education", "marital-status", "native-country", "occupation", "race",
@@ -29,7 +29,11 @@ adult_problem_new (const char *path, guint n_runs)
   dataset = deid_dataset_new_from_csv_file (path, csv, NULL, NULL);
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    add_attribute (lattice, names[i], i < n_runs, csv);
+    {
+      add_attribute (lattice, names[i], i < n_runs, csv);
+      ck_assert (!has_sets || i < n_runs
+                 || deid_lattice_set_label_sets (lattice, names[i], G_MAXUINT, NULL));
+    }
   problem = deid_problem_new (lattice);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (5, NULL));
   return problem;

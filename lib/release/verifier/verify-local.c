@@ -28,6 +28,21 @@ verification_fail_label (const DeidVerification *verification,
                                  deid_partition_get_level (partition, number, a));
 }
 
+/* Finds the entry of a row by its value and its label alone, which is no set of values but may be
+ * one of a level. Returns: whether there is one. */
+static gboolean
+find_entry_by_label (DeidVerifiedAttribute *attribute, guint64 row, const char *label)
+{
+  const guint32 n_codes = attribute->source->dictionary.n;
+  guint32 *entry = &attribute->entries[row];
+
+  for (*entry = deid_codes_get (&attribute->source->codes, row); *entry < attribute->n_entries;
+       *entry += n_codes)
+    if (g_strcmp0 (attribute->expected[*entry].text, label) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Finds the entry of a row: that of its value and the level that its class states, whose label must
  * be the one that the class states. */
 static gboolean
@@ -42,6 +57,9 @@ find_entry (const DeidVerification *verification, DeidVerifiedAttribute *attribu
   const char *label = deid_partition_get_label (partition, number, a);
   guint32 *entry = &attribute->entries[row];
 
+  if (deid_attribute_has_sets (attribute->bound))
+    return find_entry_by_label (attribute, row, label)
+           || verification_fail_label (verification, attribute, row, error);
   if (level < deid_lattice_get_lowest_level (lattice, a)
       || level > deid_lattice_get_highest_level (lattice, a))
     return verification_fail_label (verification, attribute, row, error);
@@ -205,29 +223,7 @@ is_spelled (const char *text, char **values, guint n, GError **error)
   return spelled != NULL && g_str_equal (spelled, text);
 }
 
-static const char *
-find_label_of_value (const DeidVerifiedAttribute *attribute, const char *value, guint level)
-{
-  DeidVerifiedAttribute of_level = *attribute;
-
-  of_level.level = level;
-  return deid_verified_attribute_find_label (&of_level, value[0] != '\0' ? value : NULL).text;
-}
-
-/* Tells whether all values have one label on a level. */
-static gboolean
-are_joined (const DeidVerifiedAttribute *attribute, const ReadSet *set, guint level)
-{
-  const char *first = find_label_of_value (attribute, set->values[0], level);
-
-  for (guint i = 1; i < set->n; i++)
-    if (g_strcmp0 (first, find_label_of_value (attribute, set->values[i], level)) != 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* Reads a label that must be the set of values of the column, on the lowest level that joins them.
- */
+/* Reads a label that must be a set of values of the column, whose level says how many. */
 static gboolean
 read_set (const Sets *sets, const char *text, guint level, ReadSet *set, GError **error)
 {
@@ -238,16 +234,13 @@ read_set (const Sets *sets, const char *text, guint level, ReadSet *set, GError 
 
   set->values = deid_value_set_read (text, &has_gap, &own_error);
   set->n = set->values != NULL ? g_strv_length (set->values) : 0;
-  is_set = !has_gap && set->n > 1 && set->n <= attribute->bound->max_values
-           && level < attribute->bound->n_levels
+  is_set = !has_gap && set->n > 1 && set->n <= attribute->bound->max_values && level == set->n - 1
            && is_spelled (text, set->values, set->n, &own_error);
   for (guint i = 0; is_set && i < set->n; i++)
     is_set = set->values[i][0] == '\0'
                  ? values->missing != DEID_NO_CODE
                  : deid_dictionary_find (values, set->values[i], strlen (set->values[i]))
                        != DEID_NO_CODE;
-  is_set = is_set && are_joined (attribute, set, level)
-           && (level == 0 || !are_joined (attribute, set, level - 1));
   if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
     {
       g_propagate_error (error, own_error);
@@ -343,6 +336,21 @@ verify_sets_add_entries (const Sets *sets, const DeidKeyedNumber *rows, guint64 
   return TRUE;
 }
 
+/* Checks that the level of a label that is no set says how many leaves it covers. */
+static gboolean
+check_covered (const Sets *sets, guint64 row, GError **error)
+{
+  const DeidVerification *verification = sets->verification;
+  const DeidVerifiedAttribute *attribute = sets->attribute;
+  const DeidPartition *partition = verification->result->partition;
+  const guint level
+      = deid_partition_get_level (partition, deid_partition_get_class (partition, row),
+                                  (guint) (attribute - verification->attributes));
+
+  return level + (guint64) 1 == attribute->n_covered[attribute->entries[row]]
+         || verification_fail_label (verification, attribute, row, error);
+}
+
 static gboolean
 read_sets_of_rows (Sets *sets, DeidKeyedNumber *rows, guint64 *n_rows, GError **error)
 {
@@ -356,7 +364,11 @@ read_sets_of_rows (Sets *sets, DeidKeyedNumber *rows, guint64 *n_rows, GError **
       if (!deid_stop_check_row (&verification->stop, row, error))
         return FALSE;
       if (!has_set (verification, sets->attribute, row))
-        continue;
+        {
+          if (!check_covered (sets, row, error))
+            return FALSE;
+          continue;
+        }
       if (!verify_sets_find_set (sets, row, &number, error))
         return FALSE;
       rows[(*n_rows)++]

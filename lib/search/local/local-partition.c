@@ -251,20 +251,7 @@ add_set (DeidPartitionColumn *column, const DeidAttribute *attribute, const guin
   return text != NULL && deid_dictionary_add (column->sets, text, strlen (text), number, error);
 }
 
-/* Returns: the lowest level with a label above all values of a set. */
-static guint
-find_set_level (const DeidAttribute *attribute, const guint32 *codes, guint32 n)
-{
-  guint level = 0;
-
-  for (guint32 i = 1; i < n; i++)
-    while (attribute->levels[level].labels[codes[i]] != attribute->levels[level].labels[codes[0]])
-      level++;
-  return level;
-}
-
-/* Numbers the set of a class behind all other labels. Its level is the lowest with a label above
- * it. */
+/* Numbers the set of a class behind all other labels. */
 static gboolean
 number_set (LocalPartitionMaking *making, guint a, const DeidLocalCluster *cluster, guint32 *label,
             GError **error)
@@ -282,12 +269,13 @@ number_set (LocalPartitionMaking *making, guint a, const DeidLocalCluster *clust
   if (!add_set (column, attribute, codes, n, &number, error))
     return FALSE;
   *label = column->n_labels + number;
-  column->levels[*label] = (DeidLevel) find_set_level (attribute, codes, n);
+  column->levels[*label] = (DeidLevel) (n - 1);
   making->extents[a][*label] = n - 1;
   return TRUE;
 }
 
-/* Gives classes the number of their set where they have one of several values. */
+/* Gives classes the number of their set where they have one of several values. Where sets are, the
+ * level of a label is its extent, the number of leaves that it covers besides one. */
 static gboolean
 number_sets (LocalPartitionMaking *making, guint a, guint32 *labels, GError **error)
 {
@@ -306,29 +294,30 @@ number_sets (LocalPartitionMaking *making, guint a, guint32 *labels, GError **er
         && !number_set (making, a, deid_local_clusters_get (clusters, making->keys[number]),
                         &labels[number], error))
       return FALSE;
+  for (guint32 i = 0; i < column->n_labels; i++)
+    column->levels[i] = (DeidLevel) making->extents[a][i];
   for (guint32 i = 0; i < column->sets->n; i++)
     column->texts[column->n_labels + i] = deid_dictionary_get (column->sets, i);
   column->n_labels += column->sets->n;
   return TRUE;
 }
 
-/* Returns: the number on its level of the label that a class has, or of the one above its set. */
-static guint32
-find_level_label (const LocalPartitionMaking *making, guint a, guint32 number, guint32 label)
+/* Returns: the label of a class as models see it; those that see labels refuse sets, in place of
+ * which stands one of their values. */
+static DeidClassLabel
+make_class_label (const LocalPartitionMaking *making, guint a, guint32 number, guint32 label)
 {
   const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
   const DeidAttribute *attribute = &making->partition->lattice->attributes[a];
-  const DeidPartitionColumn *column = &making->partition->columns[a];
-  const guint32 n_sets = column->sets != NULL ? column->sets->n : 0;
   DeidLocalNode leaf;
 
-  if (label < nodes->n_nodes)
-    return nodes->labels[label];
-  if (label < column->n_labels - n_sets)
-    return label - nodes->n_nodes;
+  if (!deid_local_nodes_have_sets (nodes))
+    return (DeidClassLabel){ making->partition->columns[a].levels[label],
+                             label < nodes->n_nodes ? nodes->labels[label]
+                                                    : label - nodes->n_nodes };
   leaf
       = deid_local_clusters_get_leaves (making->clusters, making->records[making->keys[number]])[a];
-  return attribute->levels[column->levels[label]].labels[nodes->codes[leaf]];
+  return (DeidClassLabel){ 0, attribute->levels[0].labels[nodes->codes[leaf]] };
 }
 
 static gboolean
@@ -349,11 +338,9 @@ local_partition_add_column (LocalPartitionMaking *making, guint a, GError **erro
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      DeidClassLabel *own = &making->labels[(gsize) number * partition->lattice->n_attributes + a];
-
       deid_codes_set (&column->labels, number, labels[number]);
-      own->level = column->levels[labels[number]];
-      own->number = find_level_label (making, a, number, labels[number]);
+      making->labels[(gsize) number * partition->lattice->n_attributes + a]
+          = make_class_label (making, a, number, labels[number]);
     }
   return TRUE;
 }
@@ -568,6 +555,24 @@ lower_labels (DeidPartition *partition, const DeidPreparedProblem *prepared, gui
   return is_lower;
 }
 
+/* Makes the levels of labels their extents where sets could be. */
+static gboolean
+count_covered_leaves (DeidPartition *partition, const DeidLattice *lattice, guint a,
+                      const guint32 *extents, GError **error)
+{
+  DeidPartitionColumn *column = &partition->columns[a];
+
+  if (!deid_attribute_has_sets (&lattice->attributes[a]))
+    return TRUE;
+  column->sets = deid_alloc (1, sizeof *column->sets, error);
+  if (column->sets == NULL)
+    return FALSE;
+  deid_dictionary_init (column->sets);
+  for (guint32 label = 0; label < column->n_labels; label++)
+    column->levels[label] = (DeidLevel) extents[label];
+  return TRUE;
+}
+
 gboolean
 deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem *prepared,
                             DeidLossSums *sums, const DeidStop *stop, GError **error)
@@ -586,6 +591,8 @@ deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem 
           return FALSE;
         if (lower_labels (partition, prepared, a, extents))
           sums[a] = add_up (partition, a, weights, extents);
+        if (!count_covered_leaves (partition, prepared->lattice, a, extents, error))
+          return FALSE;
       }
   return local_judgement_set_losses (partition, &prepared->loss, sums, error);
 }

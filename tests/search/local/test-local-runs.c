@@ -173,7 +173,7 @@ START_TEST (adult)
     }
   for (guint i = 0; i < 3; i++)
     {
-      g_autoptr (DeidProblem) problem = adult_problem_new (path, n_runs[i]);
+      g_autoptr (DeidProblem) problem = adult_problem_new (path, n_runs[i], FALSE);
       g_autoptr (DeidResult) result = recode (problem, 20000, 1);
       DeidDataset *released = local_table_release (result);
 

@@ -121,7 +121,7 @@ END_TEST
 START_TEST (adult)
 {
   const char *table = find_shared_file ("data/adult/adult.csv");
-  g_autoptr (DeidProblem) problem = table != NULL ? adult_problem_new (table, 0) : NULL;
+  g_autoptr (DeidProblem) problem = table != NULL ? adult_problem_new (table, 0, FALSE) : NULL;
   g_autoptr (DeidResult) result = problem != NULL ? run (problem, "local:20000:1") : NULL;
   g_autoptr (DeidDataset) released = NULL;
 
