@@ -73,8 +73,8 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .nests_joins = TRUE,
   .join = "ALL INNER JOIN",
   .catalog = "system.tables WHERE database = currentDatabase() AND name = ",
-  .helpers = "'=' || name || '=' FROM system.tables WHERE database = currentDatabase() AND name "
-             "LIKE 'deid%'",
+  .tables = "'=' || name || '=' FROM system.tables WHERE database = currentDatabase() AND name "
+            "LIKE ",
   .columns_before = "'=' || name || '=' FROM system.columns "
                     "WHERE database = currentDatabase() AND table = ",
   .columns_after = "",
@@ -119,8 +119,8 @@ const DeidDialectFacts deid_dialect_duckdb = {
   .repeat_behind = "))",
   .join = "JOIN",
   .catalog = "information_schema.tables WHERE " CURRENT " AND table_name COLLATE NOCASE = ",
-  .helpers = "'=' || table_name || '=' FROM information_schema.tables WHERE " CURRENT
-             " AND table_name LIKE 'deid%'",
+  .tables = "'=' || table_name || '=' FROM information_schema.tables WHERE " CURRENT
+            " AND table_name LIKE ",
   .columns_before = "'=' || column_name || '=' FROM information_schema.columns WHERE " CURRENT
                     " AND table_name COLLATE NOCASE = ",
   .columns_after = " ORDER BY ordinal_position",
@@ -175,10 +175,10 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .analyze = "ANALYZE ",
   .catalog = "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
              "WHERE n.nspname = pg_catalog.current_schema() AND c.relname = ",
-  .helpers = "'=' || CAST(c.relname AS text) || '=' FROM pg_catalog.pg_class c JOIN "
-             "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
-             "pg_catalog.current_schema() AND c.relkind = 'r' AND CAST(c.relname AS text) "
-             "OPERATOR(pg_catalog.~~) CAST('deid%' AS text)",
+  .tables = "'=' || CAST(c.relname AS text) || '=' FROM pg_catalog.pg_class c JOIN "
+            "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
+            "pg_catalog.current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND "
+            "CAST(c.relname AS text) OPERATOR(pg_catalog.~~) ",
   .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_catalog.pg_attribute "
                     "WHERE attnum > 0 AND NOT attisdropped AND attrelid OPERATOR(pg_catalog.=) "
                     "CAST(pg_catalog.to_regclass(pg_catalog.quote_ident(",
@@ -240,7 +240,7 @@ const DeidDialectFacts deid_dialect_sqlite = {
   .row_behind = "",
   .join = "CROSS JOIN",
   .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
-  .helpers = "'=' || name || '=' FROM sqlite_master WHERE type = 'table' AND name LIKE 'deid%'",
+  .tables = "'=' || name || '=' FROM sqlite_master WHERE type IN ('table', 'view') AND name LIKE ",
   .columns_before = "'=' || CAST(name AS text) || '=' FROM pragma_table_xinfo(",
   .columns_after = ") WHERE hidden <> 1 ORDER BY cid",
   .rename_before = "ALTER TABLE ",

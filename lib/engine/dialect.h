@@ -45,7 +45,8 @@ typedef struct
   const char *private_before, *private_behind, *private_end;
   const char *analyze; /* comes before the name of a helper table, or NULL */
   const char *catalog; /* of the tables that have a name, which comes behind it, or NULL */
-  const char *helpers; /* what is selected of tables whose names may begin with deid_, or NULL */
+  const char *tables; /* what is selected of the tables and views whose names match a pattern, which
+                         comes behind it, or NULL */
   const char *columns_before; /* what is selected of the columns of a table: up to its name, */
   const char *columns_after;  /* and behind it */
   const char *rename_before;  /* gives a table another name, between these and behind them */

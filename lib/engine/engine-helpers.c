@@ -101,44 +101,54 @@ deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
   return deid_engine_execute (engine, "dropping a helper table", &sql, NULL, error);
 }
 
-/* Takes the names of helper tables, and no others. */
 static gboolean
 take_name (const DeidField *values, gpointer user_data, GError **error)
 {
-  g_autofree char *name
-      = g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length);
-
-  if (g_regex_match_simple (
-          "^deid_[0-9a-f]{16}_(kept|release|expected|groups|label[0-9]+|level[0-9]+)$", name, 0, 0))
-    g_ptr_array_add (user_data, g_steal_pointer (&name));
+  g_ptr_array_add (user_data,
+                   g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length));
   return TRUE;
 }
 
-/* Returns: (transfer full): the names of all helper tables; none if there is no catalog to ask. */
-static GPtrArray *
-list_tables (DeidEngine *engine, GCancellable *cancellable, GError **error)
+GPtrArray *
+deid_engine_list_tables (DeidEngine *engine, const char *pattern, GCancellable *cancellable,
+                         GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *listed = deid_engine_get_facts (engine)->helpers;
+  const char *listed = deid_engine_get_facts (engine)->tables;
   DeidLongText sql = { 0 };
 
   if (listed == NULL)
     return g_steal_pointer (&names);
-  deid_long_text_add (&sql, "SELECT %s", listed);
-  return deid_engine_query (engine, "looking for helper tables", &sql, 1, take_name, names,
-                            cancellable, error)
+  deid_long_text_add (&sql, "SELECT %s'%s'", listed, pattern);
+  return deid_engine_query (engine, "looking for tables", &sql, 1, take_name, names, cancellable,
+                            error)
              ? g_steal_pointer (&names)
              : NULL;
+}
+
+/* Returns: (transfer full) (nullable): the names of all helper tables; none if there is no catalog
+ * to ask. */
+static GPtrArray *
+list_helpers (DeidEngine *engine, GCancellable *cancellable)
+{
+  GPtrArray *names = deid_engine_list_tables (engine, "deid%", cancellable, NULL);
+
+  for (guint i = names != NULL ? names->len : 0; i-- > 0;)
+    if (!g_regex_match_simple (
+            "^deid_[0-9a-f]{16}_(kept|release|expected|groups|label[0-9]+|level[0-9]+)$",
+            g_ptr_array_index (names, i), 0, 0))
+      g_ptr_array_remove_index (names, i);
+  return names;
 }
 
 /* Puts before an error which of some tables of one mark are left. */
 static void
 name_left (DeidEngine *engine, const char *const *names, GError **error)
 {
-  g_autoptr (GPtrArray) there = list_tables (engine, NULL, NULL);
+  g_autoptr (GPtrArray) there = list_helpers (engine, NULL);
   g_autoptr (GString) left = g_string_new (NULL);
 
-  if (there == NULL || deid_engine_get_facts (engine)->helpers == NULL)
+  if (there == NULL || deid_engine_get_facts (engine)->tables == NULL)
     {
       g_prefix_error (error,
                       "tables whose names begin with '%.*s' may be left in the engine, which could "
@@ -181,7 +191,7 @@ deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
 char *
 deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable)
 {
-  g_autoptr (GPtrArray) names = list_tables (engine, cancellable, NULL);
+  g_autoptr (GPtrArray) names = list_helpers (engine, cancellable);
   DeidLongText text = { 0 };
 
   if (names == NULL || names->len == 0)

@@ -150,6 +150,11 @@ gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
  * names those that are still there, or says that the engine does not tell. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
 
+/* Returns: (transfer full): the names of the tables and views that match a pattern of LIKE; none if
+ * there is no catalog to ask; %NULL with the errors of deid_engine_query(). */
+GPtrArray *deid_engine_list_tables (DeidEngine *engine, const char *pattern,
+                                    GCancellable *cancellable, GError **error);
+
 /* Returns: (transfer full) (nullable): the statements that drop helper tables of other runs; none
  * if there are no such tables, or the engine does not tell. */
 char *deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable);

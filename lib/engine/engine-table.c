@@ -337,6 +337,23 @@ engine_columns_add_column (const DeidField *values, gpointer user_data, GError *
   return deid_dataset_add_string_column (user_data, name, NULL, 0, NULL, error);
 }
 
+/* Fails, and asks whether another table was meant. */
+static gboolean
+fail_table (const DeidEngineTable *table, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) names = deid_engine_list_tables (table->engine, "%", cancellable, NULL);
+  g_autofree char *question = NULL;
+  DeidNearestText nearest;
+
+  deid_nearest_text_init (&nearest, table->name);
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
+  question = deid_nearest_text_ask (&nearest);
+  return deid_fail (error, DEID_ERROR_ENGINE,
+                    "there is no table '%s' with a column in the engine%s", DEID_SHOW (table->name),
+                    question);
+}
+
 DeidDataset *
 deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *cancellable,
                                 GError **error)
@@ -353,9 +370,8 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
     return NULL;
   if (deid_dataset_get_n_columns (columns) > 0)
     return g_steal_pointer (&columns);
-  return deid_fail_null (error, DEID_ERROR_ENGINE,
-                         "there is no table '%s' with a column in the engine",
-                         DEID_SHOW (table->name));
+  fail_table (table, cancellable, error);
+  return NULL;
 }
 
 /* Where aliases stand for their expressions everywhere, so do names of columns. */

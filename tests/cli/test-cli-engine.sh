@@ -180,6 +180,7 @@ test_refusals ()
 {
   fails 2 "--output-table: there is a table 'release'" engine --output-table release
   fails 2 "there is no table 'nothing'" engine --table nothing
+  fails 2 "did you mean 'discharges'?" engine --table dischrages
   fails 2 "did you mean 'insurance'?" engine --judged insuranc
   fails 2 "command: not set" stated engine --dialect sqlite --table discharges
   fails 2 "cannot be started" engine --command nowhere/sqlite3

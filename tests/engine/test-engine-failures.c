@@ -219,7 +219,8 @@ START_TEST (test_each_count)
   failing_clear (&failing);
 }
 
-/* A table of that name stays as it is; to SQLite and DuckDB names in upper case are the same. */
+/* A table that is not there is not counted, and one that is there stays as it is; to SQLite and
+ * DuckDB names in upper case are the same. */
 START_TEST (test_not_overwritten)
 {
   static const DeidDialect dialects[]
@@ -231,9 +232,16 @@ START_TEST (test_not_overwritten)
   Failing failing;
   GError *error = NULL;
   g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  g_autoptr (DeidEngineTable) misspelt = NULL;
 
   if (!failing_init (&failing, dialects[_i]))
     return;
+  engine = deid_engine_new_command (dialects[_i], failing.client.command, NULL);
+  misspelt = engine_case_name (&failing.table, engine, "sourec");
+  ck_assert_ptr_null (deid_engine_table_count (misspelt, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "there is no table 'sourec'",
+                dialects[_i] != DEID_DIALECT_ANSI ? "(did you mean 'source'?)" : NULL, NULL);
   before = engine_case_list_table (&failing.table, &failing.client, "source");
   ck_assert (!release (&failing, "before", G_MAXINT, name, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "there is a table", name, NULL);
