@@ -501,8 +501,11 @@ static char *
 quote_word (const char *word)
 {
   static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "@%_+=:,./-";
+  const char *p = word;
 
-  return word[strspn (word, plain)] == '\0' ? g_strdup (word) : g_shell_quote (word);
+  while (*p != '\0' && (strchr (plain, *p) != NULL || (guchar) *p >= 0x80))
+    p++;
+  return *p == '\0' ? g_strdup (word) : g_shell_quote (word);
 }
 
 /* Returns: (transfer full): advice about a column. */

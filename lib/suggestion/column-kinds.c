@@ -147,7 +147,7 @@ static const struct
     "insurance insurancetype* insurer* payer payor payertype plantype planname* "
     "healthinsurance* coverage* krankenkasse* krankenversicherung* kasse versicherung* "
     "versicherungsart* versicherungsstatus* mutuelle* assurance* seguro* insurancecompany* "
-    "insurancestatus*" },
+    "insurancestatus* =plan" },
   { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
   { DEID_KIND_UNKNOWN, /* names of things */
     "redcapeventname* redcaprepeat* eventname* visitname* armname* groupname* studyname* "
@@ -157,7 +157,8 @@ static const struct
     "familyname* middlename* "
     "maidenname* fullname* fname lname initials vorname* nachname* familienname* zuname nom "
     "prenom* nomfamille* nombre apellido* apellidos cognome nome achternaam voornaam "
-    "apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* username* login "
+    "apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* attending* hausarzt* "
+    "medecin* huisarts* validadopor* username* login "
     "nickname* screenname*" },
   { DEID_KIND_ADDRESS,
     "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* "
@@ -172,7 +173,7 @@ static const struct
     "agegroup* agegrp* ageband* ageclass* "
     "agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* wiek leeftijd* eta" },
   { DEID_KIND_SEX, "性別* 性别* пол kon kjonn sex gender geschlecht* sexe sexo genre genero mf "
-                   "sesso geslacht* gesl geschl gesch plec płec" },
+                   "sesso geslacht* gesl gndr geschl gesch plec płec" },
   { DEID_KIND_PRIVATE_LIFE,
     "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
     "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* "
@@ -181,7 +182,8 @@ static const struct
   { DEID_KIND_BELIEF,
     "relig* faith denomination* confession* konfession* party vote voted voting political* "
     "politic* partei* union unionmember* opinion* gewerkschaft* partido* syndicat* "
-    "creencia* trust trustin* satisf* zufriedenheit* tevreden* nojd* attitude* ideolog* leftright* "
+    "creencia* trust trustin* satisf* zufr zufriedenheit* tevreden* nojd* attitude* ideolog* "
+    "leftright* "
     "syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
     "exam* grades gradepoint* finalgrade* gpa mark marks score scores testscore* note noten "
@@ -190,11 +192,12 @@ static const struct
     "fehlstunden* exclusion* suspension* expulsion* termination* terminated dismiss* "
     "kundigung* kuendigung* disciplin* warning* moyenne* nota notas notamedia* "
     "calificacion* evaluacion* sen sens sennstatus* fsm freeschoolmeal* points suspended "
-    "scholarship* stipend* attrition*" },
+    "scholarship* stipend* attrition* satmath* satverbal* satscore* frl frlstatus*" },
   { DEID_KIND_SURVEY_WEIGHT,
     "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
-    "designweight* wtmec* wtint* pw perwgt* analysisweight* statweight* gewicht gewichtung* "
+    "designweight* wtmec* wtint* pw perwgt* weegfactor* weegfac* weging* gewichtsfactor* "
+    "analysisweight* statweight* gewicht gewichtung* "
     "hochrechnung* hrf phrf hhrf poids "
     "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
   { DEID_KIND_PERSON, "schuler schueler schulernr* schuelernr* schulernummer* schuelernummer*" },
@@ -202,13 +205,15 @@ static const struct
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },
   { DEID_KIND_HEALTH,
-    "病名* 診断* 诊断* диагноз* cie cid diagnos* disease* illness* icd icdcode* condition "
+    "病名* 診断* 诊断* диагноз* cie cid diagnos* disease* illness* icd icdcode* proccd proccode* "
+    "condition "
     "conditions drug drugs drugname* "
     "medication* medicine* treatment* therap* procedure* hiv aids symptom* comorbid* "
     "morbid* disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* "
     "rozpoznan* maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* "
     "test "
-    "testcode testresult* labresult* result results resultvalue* befund* drg msdrg cause "
+    "testcode testresult* labresult* result results resultado* risultat* prueba* resultvalue* "
+    "befund* drg msdrg cause "
     "causes causeofdeath* todesursache* causadeces* bmi bloodpressure* blutdruck* "
     "cholesterol* health healthstatus* generalhealth* selfhealth* selfratedhealth* "
     "gesundheit* sante salud dx dxcode diag diags dg hauptdiag* nebendiag* cpt hcpcs ops "
@@ -291,7 +296,8 @@ static const struct
   { DEID_KIND_PLACE,
     "state region* province* country* nativecountry* bundesland* land pays pais provincia* "
     "place location* ward wards hospital* clinic* klinik* station facility* centre center "
-    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula regione" },
+    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula regione "
+    "provincie* servicio*" },
   { DEID_KIND_PERSON,
     "患者* 病人* пациент* leitor* lector* reader* passenger* patient* person* subject subjects "
     "subjid* subjectid* client* customer* respondent* "
@@ -309,7 +315,8 @@ static const struct
   { DEID_KIND_DATE,
     "date dates dt dte datetime* day admission* admit* discharge* visit datum aufnahme* "
     "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod "
-    "todesdatum* deces* opnamedat* ontslagdat* overlijdensdat* monat quartal mois mes since until "
+    "todesdatum* deces* opnamedat* ontslagdat* erhebj erhebungsjahr* overlijdensdat* monat quartal "
+    "mois mes since until "
     "start end begin beginn ende "
     "onset enrol* hired hiredate*" },
   { DEID_KIND_MEASUREMENT, "varde* vaerdi* value values wert werte valeur valeurs valor valores "
@@ -323,7 +330,7 @@ static const struct
   { DEID_KIND_FREE_TEXT,
     "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* "
     "anmerkung* remarque* commentaire* observacion* nota notas comentario* narrative* "
-    "verbatim* anamnese* epikrise*" },
+    "verbatim* anamnese* epikrise* opmerking* observation*" },
 };
 
 static gboolean

@@ -15,24 +15,28 @@
 /* Persons whose sex or birth changes this often from row to row have rows of their own. */
 #define GAPS_PER_CHANGE 20
 
-/* What columns are about whose cells are merged over the rows of one person or group; those behind
- * households only in the first column. */
-static const DeidKind heads[]
-    = { DEID_KIND_NAME,        DEID_KIND_SOCIAL_SECURITY, DEID_KIND_RECORD_NUMBER,
-        DEID_KIND_HEALTH_PLAN, DEID_KIND_IDENTIFIER,      DEID_KIND_PERSON,
-        DEID_KIND_HOUSEHOLD,   DEID_KIND_UNKNOWN,         DEID_KIND_PLACE,
-        DEID_KIND_SMALL_PLACE };
-
+/* Columns whose cells are merged over the rows of one person or group; a first column may be about
+ * anything but what persons need not have. */
 static gboolean
 may_head_rows (const DeidColumn *column, gboolean is_first)
 {
-  const DeidKind kind = deid_kind_from_name (column->name, NULL, NULL);
-  guint i = 0;
-
-  while (i < G_N_ELEMENTS (heads) && heads[i] != kind
-         && (is_first || heads[i] != DEID_KIND_HOUSEHOLD))
-    i++;
-  return i < G_N_ELEMENTS (heads) && heads[i] == kind;
+  switch (deid_kind_from_name (column->name, NULL, NULL))
+    {
+    case DEID_KIND_NAME:
+    case DEID_KIND_SOCIAL_SECURITY:
+    case DEID_KIND_RECORD_NUMBER:
+    case DEID_KIND_HEALTH_PLAN:
+    case DEID_KIND_IDENTIFIER:
+    case DEID_KIND_PERSON:
+    case DEID_KIND_HOUSEHOLD:
+      return TRUE;
+    case DEID_KIND_EMAIL:
+    case DEID_KIND_TELEPHONE:
+    case DEID_KIND_FREE_TEXT:
+      return FALSE;
+    default:
+      return is_first;
+    }
 }
 
 /* Tells whether sex and birth are the same in rows without a value as in the rows above. */

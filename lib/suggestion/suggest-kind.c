@@ -92,6 +92,9 @@ static const struct
   { DEID_PATTERN_MONTH, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, TRUE,
     "look like the dates that a spreadsheet makes of codes and ranges, as 1-Jan of 1-1: export "
     "the column anew, as text, unless they are months" },
+  { DEID_PATTERN_WHOLE, DEID_N_PATTERNS, DEID_KIND_POSTAL_CODE, FALSE,
+    "end in .0, as codes that a program has read as numbers: read the column as text there, and "
+    "export it anew" },
   { DEID_PATTERN_UNIT, DEID_N_PATTERNS, DEID_KIND_AGE, FALSE,
     "are numbers with a unit, as 5m and 40y: write all in one unit, without its name" },
   { DEID_PATTERN_CURRENCY, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, FALSE,
@@ -202,7 +205,9 @@ is_plausible (DeidKind kind, gpointer data)
              || are_serial_days (suggestion, figures)
              || (figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH);
     case DEID_KIND_POSTAL_CODE:
-      return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
+      return !is_date
+             && (suggestion->type != DEID_COLUMN_TYPE_DECIMAL
+                 || figures->patterns.n_like[DEID_PATTERN_WHOLE] == figures->patterns.n_values);
     case DEID_KIND_PERSON:
     case DEID_KIND_RECORD_NUMBER:
       return !is_date && suggestion->type != DEID_COLUMN_TYPE_DECIMAL

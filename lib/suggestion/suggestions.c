@@ -362,10 +362,10 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
       suggest_type (suggestion, &figures, dataset);
       kind = deid_suggest_kind (suggestion, &figures);
-      deid_suggest_forms (suggestion, &figures, kind);
       if (kind == DEID_KIND_POSTAL_CODE
           || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
         suggestion->type = DEID_COLUMN_TYPE_TEXT;
+      deid_suggest_forms (suggestion, &figures, kind);
       deid_suggest_role (suggestions, c, &figures, kind);
       say_missing (suggestion, &figures);
       suggestion->is_filled
@@ -429,7 +429,7 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
                          && is_further_slot (first, &suggestions->columns[next], dataset);
            next++)
         g_string_append_printf (names, ";%s", suggestions->columns[next].shown);
-      if (next > c + 1)
+      if (next > c + 1 && suggestions->columns[c + 1].n_values > 0)
         deid_suggestion_say (first,
                              "The columns %s seem to hold one list of values, in any order. To "
                              "generalize them together, give them role=identifying, and add a "

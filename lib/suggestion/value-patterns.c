@@ -315,6 +315,7 @@ static const struct
   [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },
   [DEID_PATTERN_CODE] = { { NULL }, is_code },
   [DEID_PATTERN_TIME] = { { "9:99", "99:99", "9:99:99", "99:99:99" }, NULL },
+  [DEID_PATTERN_WHOLE] = { { "#.0" }, NULL },
   [DEID_PATTERN_HALF_DAY] = { { "9:99 @", "99:99 @", "9:99:99 @", "99:99:99 @", "9:99@", "99:99@",
                                 "9:99:99@", "99:99:99@" },
                               NULL },

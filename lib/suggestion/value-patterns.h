@@ -25,6 +25,7 @@ typedef enum
   DEID_PATTERN_ZIP4,     /* 12345-6789 */
   DEID_PATTERN_CODE,     /* of a classification: a letter or none, digits, and perhaps points */
   DEID_PATTERN_TIME,     /* of day: 6:30 */
+  DEID_PATTERN_WHOLE,    /* 2139.0 */
   DEID_PATTERN_HALF_DAY, /* 7:03 am */
   DEID_PATTERN_HOURS,    /* 15h37 */
   DEID_PATTERN_DATE,     /* in any notation, also with parts that are unknown */

@@ -16,7 +16,8 @@ static const struct
     "na|n.a.|nan|unk|unknown|missing|undefined|not known|not available|not stated|"
     "not recorded|unbekannt|k.a.|k. a.|k.a|n. a.|not specified|unspecified|not reported|"
     "non renseigné|non renseigne|brak danych|b.d.|onbekend|sconosciuto|keine angabe|"
-    "inconnu|desconocido|sin dato|0000-00-00|0000-00-00 00:00:00|9999-99-99|00.00.0000|"
+    "inconnu|desconocido|sin dato|weet niet|weiß nicht|weiss nicht|ne sait pas|no sabe|ns/nc|geen "
+    "antwoord|0000-00-00|0000-00-00 00:00:00|9999-99-99|00.00.0000|"
     "99.99.9999|00/00/0000|99/99/9999" },
   { DEID_MISSING_TEXT_ANSWER, "nil|none|refused|/|x" },
   { DEID_MISSING_TEXT_NEGATIVE, "-1|-7|-8|-9|-77|-88|-99|-777|-888|-999|-9999|-99999" },

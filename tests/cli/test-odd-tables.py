@@ -135,12 +135,12 @@ def test_totals():
 def test_merged():
     """Cells that a spreadsheet had merged are filled: k counts persons, also in later tables."""
     heads = {'PatNr;sex;born': lambda p: f'P{p};{"FM"[p % 2]};{1950 + p % 9}', 'Ward;Room': lambda p: f'W{p};{p}',
-             'Name, Vorname;n': lambda p: f'Muster{p}, Kim;{p}', 'Schüler-Nr.;Geschlecht': lambda p: f'{p};{"wm"[p % 2]}'}
+             'Klasse': lambda p: f'{p}a', 'Name, Vorname;n': lambda p: f'Muster{p}, Kim;{p}', 'Schüler-Nr.;Geschlecht': lambda p: f'{p};{"wm"[p % 2]}'}
     for names, head in heads.items():
         n = names.count(';')
         lines = [f'{names};visit;result'] + [f'{head(p) if v == 0 else ";" * n};{v};{10 + v + p % 3}' for p in range(40) for v in range(2 + p % 2)]
         problem, released = suggest(lines, '--delimiter', ';')
-        has(problem, '60 of 100 rows lack a value below one that has it in columns ')
+        has(problem, '60 of 100 rows lack a value below one that has it in column')
         for name in names.split(';'):
             has(section(problem, name), 'missing-policy=above\n')
         lacks(section(problem, 'visit') + section(problem, 'result'), 'missing-policy')
@@ -591,6 +591,12 @@ FORMS = [
     ('crp', ['<0.5'] + [f'{0.5 + i / 8:.3f}' for i in range(47)], ['type=text', '# rule=capacity:', ';same=<0.5:0.5'], []),
     ('RR', [f'{110 + 5 * (i % 9)}/{70 + 5 * (i % 6)}' for i in range(54)] + ['110', '70', '75'], ['role='], ['several values']),
     ('x4', ['75,9', '80,1', '90,0', '75', '80', '90', '9', '1', '0', '1,9', 'x'], ['role='], ['several values']),
+    ('ZIP', ['2139.0', '10027.0', '60615.0', '94110.0', '73301.0', '33101.0', '98101.0', '80202.0'],
+     ['postal codes', 'role=quasi-identifying', 'type=text', 'end in .0, as codes that a program has read as numbers'], []),
+    ('weegfactor', [f'{0.3 + i / 50:.4f}' for i in range(96)], ['role=survey-weight'], []),
+    ('Observation', ['RAS', 'en ville', 'va bien'], ['free text', 'role=identifying'], []),
+    ('V1', ['1', '2', '3', '4', '5', 'weet niet'], ['missing=weet niet'], []),
+    ('Klinik', ['A', 'B'], ['role=quasi-identifying'], []),
     ('zip', ['1067', '01067', '50123-0001', '20095'], ['rule=prefix:5,4,3,2;pad=5;rest=*'], []),
 ]
 
@@ -648,6 +654,8 @@ def test_slots():
         assert made.returncode == 0, made.stderr
     lines = ['sex,dx1,dx2,dx3,dx4'] + [f'{"FM"[i % 2]},{codes[i % 4]},{codes[i % 3] if i % 3 else ""},,' for i in range(60)]
     has(section(suggest(lines)[0], 'dx1'), 'joint=dx1;dx2;dx3;dx4,')
+    lines = ['sex,dx1,dx2'] + [f'{"FM"[i % 2]},{codes[i % 4]},' for i in range(60)]
+    lacks(suggest(lines)[0], 'joint=')
     for lines in (['q1,q2,q3'] + rows(60, '12345', lambda i: i % 5 if i % 7 else '', lambda i: i % 4 if i % 3 else ''),
                   ['sex,name1,name2'] + rows(60, 'FM', ['Ann', 'Bob'], ['Ann', 'Bob'])):
         lacks(suggest(lines)[0], 'slots')
