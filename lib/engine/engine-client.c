@@ -273,7 +273,7 @@ read_complaint (const DeidEngineClient *client, gboolean show_values)
 
 /* Tells whether a client that has ended did so with success; fails with how it ended, and why. */
 static gboolean
-check_end (const DeidEngineClient *client, gboolean show_values, GError **error)
+engine_client_check_end (const DeidEngineClient *client, gboolean show_values, GError **error)
 {
   GSubprocess *process = client->process;
   g_autofree char *shown = NULL;
@@ -301,7 +301,7 @@ end_exchange (Exchange *exchange, gboolean show_values, GCancellable *cancellabl
     return deid_csv_reader_end (&exchange->reader, "the engine's answer", 0, error);
   if (!g_subprocess_wait (client->process, cancellable, error))
     return FALSE;
-  success = check_end (client, show_values, error)
+  success = engine_client_check_end (client, show_values, error)
             && deid_csv_reader_end (&exchange->reader, "the engine's answer", 0, error)
             && (exchange->n_done == exchange->statements->len
                 || deid_fail (error, DEID_ERROR_ENGINE,

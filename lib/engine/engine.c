@@ -374,8 +374,8 @@ deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guin
 
 /* Adds a statement that selects one count. */
 static DeidEngineStatement *
-add_count (DeidEngine *engine, const char *step, DeidLongText *sql, GCancellable *cancellable,
-           GError **error)
+engine_add_count (DeidEngine *engine, const char *step, DeidLongText *sql,
+                  GCancellable *cancellable, GError **error)
 {
   DeidEngineStatement *statement = add_statement (engine, step, sql, cancellable, error);
 
@@ -393,7 +393,7 @@ gboolean
 deid_engine_expect (DeidEngine *engine, const char *step, DeidLongText *sql, guint64 expected,
                     GCancellable *cancellable, GError **error)
 {
-  DeidEngineStatement *statement = add_count (engine, step, sql, cancellable, error);
+  DeidEngineStatement *statement = engine_add_count (engine, step, sql, cancellable, error);
 
   if (statement == NULL)
     return FALSE;
@@ -405,7 +405,7 @@ gboolean
 deid_engine_query_count (DeidEngine *engine, const char *step, DeidLongText *sql, guint64 *count,
                          GCancellable *cancellable, GError **error)
 {
-  DeidEngineStatement *statement = add_count (engine, step, sql, cancellable, error);
+  DeidEngineStatement *statement = engine_add_count (engine, step, sql, cancellable, error);
 
   if (statement == NULL)
     return FALSE;

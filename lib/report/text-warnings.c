@@ -48,7 +48,7 @@ has_own_name (const char *text, const char *name)
 /* Returns: (transfer container): the columns of names and numbers of persons, which are not
  * released. */
 static GPtrArray *
-list_names (const DeidTableSource *table)
+text_warnings_list_names (const DeidTableSource *table)
 {
   GPtrArray *names = g_ptr_array_new ();
 
@@ -132,7 +132,7 @@ warn_of_column_texts (const DeidWarningScan *scan, const DeidReleasedColumn *col
 gboolean
 deid_warn_of_persons_in_texts (const DeidWarningScan *scan, GError **error)
 {
-  g_autoptr (GPtrArray) names = list_names (scan->table);
+  g_autoptr (GPtrArray) names = text_warnings_list_names (scan->table);
   g_autoptr (DeidReleaseOptions) options
       = deid_release_options_use (scan->problem->release_options);
   DeidReleasedColumns columns;

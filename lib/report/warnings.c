@@ -352,7 +352,7 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* In which ways spellings of a text may differ, and what to do. */
+/* In which ways blank_spellings of a text may differ, and what to do. */
 typedef struct
 {
   DeidRole role; /* of the column */
@@ -367,7 +367,7 @@ typedef struct
 /* Rules and hierarchies join the letters of quasi-identifiers. Where values are compared as they
  * are, case does not matter either, nor do the zeros of a person's number, which spreadsheets drop
  * or add. */
-static const Spellings spellings[] = {
+static const Spellings blank_spellings[] = {
   { DEID_ROLE_QUASI_IDENTIFYING, "value", FALSE, FALSE, FALSE, "blanks at the ends",
     "they count as different. same= in the rule of the column joins them" },
   { DEID_ROLE_SENSITIVE, "value", TRUE, TRUE, FALSE,
@@ -391,7 +391,7 @@ static const Spellings spellings_of_labels = { DEID_ROLE_QUASI_IDENTIFYING,
                                                "blanks at the ends or by composed letters",
                                                "they count as different" };
 
-/* Returns: (transfer full): a text that all spellings of it have in common. */
+/* Returns: (transfer full): a text that all blank_spellings of it have in common. */
 static char *
 make_spelling (const char *text, const Spellings *of)
 {
@@ -409,7 +409,7 @@ make_spelling (const char *text, const Spellings *of)
   return g_strndup (start, length);
 }
 
-/* Counts the texts that are other spellings of another one, and warns of them. */
+/* Counts the texts that are other blank_spellings of another one, and warns of them. */
 static gboolean
 warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
       const Spellings *of, GError **error)
@@ -470,9 +470,10 @@ static gboolean
 warn_of_blanks (const DeidWarningScan *scan, GError **error)
 {
   for (guint c = 0; c < scan->table->n_columns; c++)
-    for (gsize of = 0; of < G_N_ELEMENTS (spellings); of++)
-      if (spellings[of].role == scan->table->columns[c].role
-          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], &spellings[of], error))
+    for (gsize of = 0; of < G_N_ELEMENTS (blank_spellings); of++)
+      if (blank_spellings[of].role == scan->table->columns[c].role
+          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], &blank_spellings[of],
+                                          error))
         return FALSE;
   for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
     {

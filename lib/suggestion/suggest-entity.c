@@ -266,7 +266,7 @@ tells_persons (const DeidSuggestion *suggestion, gboolean has_names)
 
 /* Returns: how many combinations of some columns there are. */
 static guint64
-count_combinations (const DeidDataset *dataset, const GArray *columns)
+suggest_entity_count_combinations (const DeidDataset *dataset, const GArray *columns)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -313,7 +313,7 @@ say_combinations (DeidSuggestions *suggestions, const DeidDataset *dataset)
     }
   if (first == NULL || (!has_names && (!has_birth || columns->len < 2)))
     return;
-  n = count_combinations (dataset, columns);
+  n = suggest_entity_count_combinations (dataset, columns);
   if (n * ROWS_PER_REPEAT > n_rows * (ROWS_PER_REPEAT - 1) || n <= FEW_NUMBERS)
     return;
   if (columns->len == 1)

@@ -267,7 +267,7 @@ deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const c
 
 /* Returns: (transfer full): the name of a column in the problem file. */
 static char *
-make_name (const DeidSuggestions *suggestions, const DeidDataset *dataset, guint c)
+suggestions_make_name (const DeidSuggestions *suggestions, const DeidDataset *dataset, guint c)
 {
   return suggestions->is_headless ? g_strdup_printf ("column%u", c + 1)
                                   : g_strdup (deid_dataset_get_column_name (dataset, c));
@@ -289,7 +289,7 @@ take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
       const DeidColumn *column = deid_dataset_get_column (dataset, odd->column);
       g_autofree char *value = quote_text (deid_column_get (column, odd->row));
       g_autofree char *test = g_strconcat ("= ", value, NULL);
-      g_autofree char *name = make_name (suggestions, dataset, odd->column);
+      g_autofree char *name = suggestions_make_name (suggestions, dataset, odd->column);
 
       deid_suggestions_drop (suggestions, name, test);
     }
@@ -356,7 +356,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 
       suggestion->column = column;
       suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
-      suggestion->name = make_name (suggestions, dataset, column);
+      suggestion->name = suggestions_make_name (suggestions, dataset, column);
       suggestion->shown = suggestions->is_headless ? g_strdup (suggestion->name)
                                                    : g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);

@@ -225,7 +225,7 @@ is_spelled (const char *text, char **values, guint n, GError **error)
 
 /* Reads a label that must be a set of values of the column, whose level says how many. */
 static gboolean
-read_set (const Sets *sets, const char *text, guint level, ReadSet *set, GError **error)
+verify_sets_read (const Sets *sets, const char *text, guint level, ReadSet *set, GError **error)
 {
   const DeidVerifiedAttribute *attribute = sets->attribute;
   const DeidDictionary *values = &attribute->source->dictionary;
@@ -277,8 +277,8 @@ verify_sets_find_set (Sets *sets, guint64 row, guint32 *number, GError **error)
       || !deid_grow ((gpointer *) &sets->sets, &sets->capacity, sets->texts.n, sizeof *sets->sets,
                      error)
       || (sets->texts.n > n
-          && !read_set (sets, text, deid_partition_get_level (partition, eq_class, a),
-                        &sets->sets[*number], error)))
+          && !verify_sets_read (sets, text, deid_partition_get_level (partition, eq_class, a),
+                                &sets->sets[*number], error)))
     return FALSE;
   return set_has (&sets->sets[*number],
                   deid_dictionary_get (&source->dictionary, deid_codes_get (&source->codes, row)))

@@ -231,8 +231,8 @@ compare_texts (gconstpointer a, gconstpointer b)
 
 /* Adds the text of a set, of which a missing value is an empty one, unless it is there. */
 static gboolean
-add_set (DeidPartitionColumn *column, const DeidAttribute *attribute, const guint32 *codes,
-         guint32 n, guint32 *number, GError **error)
+local_sets_spell (DeidPartitionColumn *column, const DeidAttribute *attribute, const guint32 *codes,
+                  guint32 n, guint32 *number, GError **error)
 {
   const char *values[DEID_LOCAL_MAX_LISTED];
   DeidLongText spelled = { 0 };
@@ -266,7 +266,7 @@ number_set (LocalPartitionMaking *making, guint a, const DeidLocalCluster *clust
 
   for (guint32 i = 0; i < n; i++)
     codes[i] = nodes->codes[leaves[i]];
-  if (!add_set (column, attribute, codes, n, &number, error))
+  if (!local_sets_spell (column, attribute, codes, n, &number, error))
     return FALSE;
   *label = column->n_labels + number;
   column->levels[*label] = (DeidLevel) (n - 1);

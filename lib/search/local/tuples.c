@@ -75,7 +75,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
 /* Gives an attribute bits of a word: of the last one, if it has room for all. Returns: how many
  * bits are taken. */
 static guint
-take_bits (DeidLocalTuples *tuples, guint a, guint n_taken)
+local_tuples_take_bits (DeidLocalTuples *tuples, guint a, guint n_taken)
 {
   DeidLocalNodes *nodes = &tuples->attributes[a];
 
@@ -107,7 +107,7 @@ place_sets (DeidLocalTuples *tuples, GError **error)
 
       has_sets |= deid_local_nodes_have_sets (nodes);
       if (deid_local_nodes_have_sets (nodes) && deid_local_nodes_have_words (nodes))
-        n_bits = take_bits (tuples, a, n_bits);
+        n_bits = local_tuples_take_bits (tuples, a, n_bits);
       else
         tuples->apart[tuples->n_apart++] = a;
     }
