@@ -188,7 +188,7 @@ static const char refusing_client[]
 /* Hands statements on until the number in a file is used up, and then never again. */
 static const char dying_client[] = "file=$1; shift\n"
                                    "pass ()\n{\n"
-                                   "n=$(cat \"$file\"); [ \"$n\" -eq 0 ] && return 1\n"
+                                   "read -r n <\"$file\"; [ \"$n\" -eq 0 ] && return 1\n"
                                    "echo $((n - 1)) >\"$file\"; hand_on\n}\n";
 
 /* Returns: how often a text is in another one. */

@@ -9,7 +9,7 @@
 static const char failing_client[]
     = "file=$1; mode=$2; shift 2\n"
       "pass ()\n{\n"
-      "n=$(cat \"$file\"); echo $((n - 1)) >\"$file\"\n"
+      "read -r n <\"$file\"; echo $((n - 1)) >\"$file\"\n"
       "[ \"$n\" -ne 0 ] && { hand_on; return; }\n"
       "case $mode in\n"
       "before) echo 'cannot' >&2; return 1;;\n"

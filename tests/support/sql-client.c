@@ -203,6 +203,7 @@ sql_client_clear (SqlClient *client)
   *client = (SqlClient){ 0 };
 }
 
+/* Once the client has ended, nobody waits for more statements. */
 static const char wrapper[]
     = "hand_on () { printf '%s%s\\n' \"$statement\" \"$line\"; }\n"
       "feed ()\n"
@@ -210,16 +211,15 @@ static const char wrapper[]
       "  statement=\n"
       "  while IFS= read -r line; do\n"
       "    case $line in\n"
-      "    \"SELECT 'done \"*)\n"
-      "      pass \"$@\" || { : >\"$0.failed\"; return; }\n"
-      "      statement=;;\n"
+      "    \"SELECT 'done \"*) pass \"$@\" || { : >\"$0.failed\"; return; }; statement=;;\n"
       "    *) statement=\"$statement$line\n\";;\n"
       "    esac\n"
       "  done\n"
       "}\n"
-      "rm -f \"$0.failed\"\n"
-      "feed \"$@\" | sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$0.pid\" \"$@\"\n"
-      "status=$?; [ -e \"$0.failed\" ] && status=3; exit \"$status\"\n";
+      "exec 3<&0; rm -f \"$0.failed\" \"$0.pipe\"; mkfifo \"$0.pipe\"\n"
+      "feed \"$@\" <&3 >\"$0.pipe\" & feeder=$!\n"
+      "sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$0.pid\" \"$@\" <\"$0.pipe\" 3<&-; status=$?\n"
+      "kill \"$feeder\" 2>/dev/null; [ -e \"$0.failed\" ] && status=3; exit \"$status\"\n";
 
 char *
 sql_client_wrap (const SqlClient *client, const char *name, const char *script,
