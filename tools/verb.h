@@ -37,7 +37,8 @@ typedef struct
 #define HIERARCHY_NAMES "rule hierarchy hierarchy-header uneven hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
 #define LATTICE_NAMES                                                                              \
-  "generalize-by recoding exact-ends keep-apart keep-together max-blocks no-forced-labels"
+  "generalize-by set-size recoding exact-ends keep-apart keep-together max-blocks "                \
+  "no-forced-labels"
 #define POPULATION_NAMES                                                                           \
   "population population-weight baseline baseline-limit baseline-day zip-populations"
 

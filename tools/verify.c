@@ -39,18 +39,19 @@ static const GOptionEntry entries[]
           "Released table (CSV) whose SHA-256 the certificate must contain", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const VerbGroup groups[] = {
-  { "What is checked", NULL, { entries, settings_entries } },
-  { "Table", "input " TABLE_NAMES " " ROW_NAMES, { NULL } },
-  { "Engine", "dialect command table max-combinations", { NULL } },
-  { "Columns", COLUMN_NAMES, { NULL } },
-  { "Hierarchies", HIERARCHY_NAMES, { NULL } },
-  { "Models and limits", MODEL_NAMES, { NULL } },
-  { "Population and baseline", POPULATION_NAMES, { NULL } },
-  { "Policies", "generalize-by recoding exact-ends keep-apart keep-together max-blocks", { NULL } },
-  { "Report", NULL, { message_entries } },
-  { NULL, NULL, { NULL } }
-};
+static const VerbGroup groups[]
+    = { { "What is checked", NULL, { entries, settings_entries } },
+        { "Table", "input " TABLE_NAMES " " ROW_NAMES, { NULL } },
+        { "Engine", "dialect command table max-combinations", { NULL } },
+        { "Columns", COLUMN_NAMES, { NULL } },
+        { "Hierarchies", HIERARCHY_NAMES, { NULL } },
+        { "Models and limits", MODEL_NAMES, { NULL } },
+        { "Population and baseline", POPULATION_NAMES, { NULL } },
+        { "Policies",
+          "generalize-by set-size recoding exact-ends keep-apart keep-together max-blocks",
+          { NULL } },
+        { "Report", NULL, { message_entries } },
+        { NULL, NULL, { NULL } } };
 
 static const char *const description[] = {
   "Check the certificate of an optimum as a third party would. State the problem as the run "

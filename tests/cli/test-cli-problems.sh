@@ -197,6 +197,7 @@ options = {
     "levels": [("a=1..2", {"column a.levels": "1..2"})],
     "keep-apart": [(("a=18", "a=21"), {"column a.keep-apart": "18;21"})],
     "keep-together": [("a=1..2", {"column a.keep-together": "1..2"})],
+    "set-size": [("4", "lattice.set-size=4"), ("a=4", {"column a.set-size": "4"})],
     "max-blocks": [("a=8", {"column a.max-blocks": "8"})],
     "loss-weight": [("a=3", {"column a.loss-weight": "3"})],
     "group-weight": [("a=x=5", {"column a.group-weight": "x=5"})],
@@ -275,7 +276,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            "custodian": "public", "error": "repeat", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
-           "column *.thousands": "blank", "column *.unparsable": "missing", "column *.suppressed": "NA", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts",
+           "column *.thousands": "blank", "column *.unparsable": "missing", "column *.suppressed": "NA", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts", "column *.set-size": "4",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}
