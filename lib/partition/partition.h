@@ -59,13 +59,6 @@ DeidPartition *deid_partition_new_of_input (DeidProblem *problem, const DeidStop
 gboolean deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
                                        const DeidStop *stop, GError **error);
 
-/* Tells whether a label is a set of values. */
-static inline gboolean
-deid_partition_column_is_set (const DeidPartitionColumn *column, guint32 label)
-{
-  return column->sets != NULL && label >= column->n_labels - column->sets->n;
-}
-
 static inline guint64
 deid_partition_get_size (const DeidPartition *partition, guint32 number)
 {
