@@ -92,6 +92,7 @@ deid_local_cooling_set (DeidLocalCooling *cooling, guint64 step, guint64 n_steps
 
 #define N_ORDERS             24
 #define N_ORDERS_LARGE       10
+#define N_ORDERS_OF_SETS     48
 #define RUIN_LARGE           200000
 
 #define MAX_NEIGHBOURS       256
@@ -226,11 +227,13 @@ init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
   const guint32 size = ruin->judge.size;
   const guint32 wanted = (size <= 11 ? 16 : 5 * MIN (size, MAX_NEIGHBOURS) / 2) << (size > ruin->k);
   const guint32 n = MIN (wanted, is_large ? MAX_NEIGHBOURS_LARGE : MAX_NEIGHBOURS);
+  const guint n_orders = is_large                               ? N_ORDERS_LARGE
+                         : deid_local_tuples_have_sets (tuples) ? N_ORDERS_OF_SETS
+                                                                : N_ORDERS;
   const guint64 many = size < 50 ? MAX (24, 4 * size) : 8 * (guint64) size;
   const guint32 max_records = (guint32) MIN (many, tuples->n_records);
 
-  return deid_local_neighbours_init (&ruin->neighbours, tuples, n,
-                                     is_large ? N_ORDERS_LARGE : N_ORDERS, &ruin->random, stop,
+  return deid_local_neighbours_init (&ruin->neighbours, tuples, n, n_orders, &ruin->random, stop,
                                      error)
          && deid_local_clusters_init (&ruin->clusters, tuples, count_least (ruin), max_records + 1,
                                       error)

@@ -333,21 +333,57 @@ add_bit (DeidLocalTuples *tuples, guint a, guint bit, const guint64 *n_records, 
   return TRUE;
 }
 
+/* Counts the records of each leaf of an attribute. Returns: (transfer full): the counts, or NULL.
+ */
+static guint64 *
+local_digits_count_leaves (const DeidLocalTuples *tuples, guint a, const DeidRows *rows,
+                           GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  guint64 *n_records = deid_alloc (nodes->n_leaves, sizeof *n_records, error);
+
+  for (guint64 row = 0; n_records != NULL && row < rows->n; row++)
+    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
+  return n_records;
+}
+
 /* Makes the digits of an attribute of runs. */
 static gboolean
 add_bits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, const DeidStop *stop,
           GError **error)
 {
   const DeidLocalNodes *nodes = &tuples->attributes[a];
-  g_autofree guint64 *n_records = NULL;
+  g_autofree guint64 *n_records = local_digits_count_leaves (tuples, a, rows, error);
 
-  if (!deid_new_arrays (error, DEID_NEW (n_records, nodes->n_leaves)))
+  if (n_records == NULL)
     return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
   for (guint bit = nodes->n_leaves > 1 ? g_bit_storage (nodes->n_leaves - 1) : 0; bit-- > 0;)
     if (!deid_stop_check (stop, error) || !add_bit (tuples, a, bit, n_records, error))
       return FALSE;
+  return TRUE;
+}
+
+/* Makes the digit of an attribute of sets, of which any two leaves are as far apart as others. Two
+ * records differ in it as often as the drop says. */
+static gboolean
+add_leaf_digit (DeidLocalTuples *tuples, guint a, const DeidRows *rows, GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  DeidLocalDigit *digit = &tuples->digits[tuples->n_digits];
+  g_autofree guint64 *n_records = local_digits_count_leaves (tuples, a, rows, error);
+
+  if (n_records == NULL || !deid_new_arrays (error, DEID_NEW (digit->values, nodes->n_leaves)))
+    return FALSE;
+  digit->attribute = a;
+  digit->bits = g_bit_storage (nodes->n_leaves - 1);
+  tuples->n_digits++;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      digit->values[leaf] = (guint16) leaf;
+      digit->drop
+          += (guint64) ((DeidWide) n_records[leaf] * (rows->n - n_records[leaf]) / MAX (rows->n, 1))
+             * nodes->step;
+    }
   return TRUE;
 }
 
@@ -457,8 +493,9 @@ local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const DeidStop
                         DEID_NEW (scratch, 2 * n_codes)))
     return FALSE;
   for (guint a = 0; a < tuples->n_attributes; a++)
-    if (!(deid_attribute_has_runs (&attributes[a])
-              ? add_bits (tuples, a, rows, stop, error)
+    if (!(deid_attribute_has_runs (&attributes[a]) ? add_bits (tuples, a, rows, stop, error)
+          : deid_local_nodes_have_sets (&tuples->attributes[a])
+              ? add_leaf_digit (tuples, a, rows, error)
               : digits_add_digits (tuples, a, rows, scratch, sums, stop, error)))
       return FALSE;
   return TRUE;
