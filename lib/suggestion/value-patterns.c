@@ -394,6 +394,24 @@ static const struct
                         "|Dhr|Mevr|Mevrouw|Meneer)\\.? \\p{Lu}\\p{Ll}" },
 };
 
+/* Fewer digits are no telephone number. */
+#define FEWEST_DIGITS 8
+
+/* Tells whether a text may match a pattern. Most cannot, and matching is slow and allocates. */
+static gboolean
+may_have_sign (const char *text, guint sign)
+{
+  guint n_digits = 0;
+
+  if (sign == DEID_TEXT_HAS_EMAIL)
+    return strchr (text, '@') != NULL;
+  if (sign == DEID_TEXT_HAS_NAME)
+    return strchr (text, ' ') != NULL;
+  for (const char *c = text; *c != '\0' && n_digits < FEWEST_DIGITS; c++)
+    n_digits += g_ascii_isdigit (*c) ? 1 : 0;
+  return n_digits == FEWEST_DIGITS;
+}
+
 guint
 deid_text_find_persons (const char *text)
 {
@@ -408,7 +426,7 @@ deid_text_find_persons (const char *text)
       g_once_init_leave (&is_compiled, 1);
     }
   for (guint i = 0; i < G_N_ELEMENTS (in_texts); i++)
-    if (g_regex_match (compiled[i], text, 0, NULL))
+    if (may_have_sign (text, in_texts[i].sign) && g_regex_match (compiled[i], text, 0, NULL))
       found |= in_texts[i].sign;
   return found;
 }

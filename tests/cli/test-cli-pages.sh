@@ -135,7 +135,7 @@ test_completions ()
   completes run files/t 'files/table.csv'
   completes run --json --ver '--verbose'
   completes apply --unknown = 'error suppress top'
-  completes run --generalize-by s 'subtrees'
+  completes run --generalize-by s 'subtrees sets'
   completes run -m d 'dl dd dp'
   completes run --quality = \
     'loss precision height nuentropy normentropy ebil dm dmstar aecs ambiguity kl ce payout payoutmap'

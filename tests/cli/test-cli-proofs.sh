@@ -258,7 +258,7 @@ END
     --json >report.json 2>stderr || complain "1100 values to be cut: $(cat stderr)"
   "$python" -c 'import json, sys; assert json.load(sys.stdin)["policies"] is None' <report.json ||
     complain "a lattice of 2^1099 policies: $(cat report.json)"
-  refuses 2 "--generalize-by lines: expected levels, cuts or subtrees" --model k:5 --generalize-by lines
+  refuses 2 "--generalize-by lines: expected levels, cuts, subtrees or sets" --model k:5 --generalize-by lines
   refuses 2 "--iterations x" --model k:5 --algorithm bisecting --iterations x
   refuses 2 "--polish: the search is optimal, expected bisecting or directed" --model k:5 --polish
   refuses 2 "which is not known of te:0.2@diagnosis" --model te:0.2 --algorithm directed \
