@@ -3,9 +3,24 @@
 
 char *local_health_path;
 
+/* Adds a column with ranges or sets of the values of its hierarchy. */
+static gboolean
+add_values (DeidLattice *lattice, const Table *table, const char *column,
+            const char *const *numbers, GError **error)
+{
+  g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (table->hierarchies, column, error);
+
+  if (hierarchy == NULL)
+    return FALSE;
+  return g_strv_contains (numbers, column)
+             ? deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
+             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, error)
+                   && deid_lattice_set_label_sets (lattice, column, G_MAXUINT, error);
+}
+
 DeidLattice *
 local_load_lattice (const Table *table, guint n_attributes, const char *without,
-                    gboolean is_sensitive, GError **error)
+                    gboolean is_sensitive, const char *const *numbers, GError **error)
 {
   g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
   g_autoptr (DeidLattice) lattice = NULL;
@@ -19,7 +34,9 @@ local_load_lattice (const Table *table, guint n_attributes, const char *without,
       const char *column = deid_dataset_get_column_name (dataset, i);
 
       if (g_strcmp0 (column, without) != 0
-          && !load_quasi_identifier (lattice, table->hierarchies, column, error))
+          && !(numbers != NULL
+                   ? add_values (lattice, table, column, numbers, error)
+                   : load_quasi_identifier (lattice, table->hierarchies, column, error)))
         return NULL;
     }
   return g_steal_pointer (&lattice);

@@ -17,7 +17,8 @@ plot_script_new (void)
                        "set style line 2 linecolor '#d55e00' linewidth 2 pointtype 6 dashtype 2\n"
                        "set style line 3 linecolor '#009e73' linewidth 2 pointtype 8\n"
                        "set style line 4 linecolor '#0072b2' linewidth 2 pointtype 7 dashtype 4\n"
-                       "set style line 5 linecolor '#000000' linewidth 1 dashtype 3\n");
+                       "set style line 5 linecolor '#000000' linewidth 1 dashtype 3\n"
+                       "set style line 6 linecolor '#cc79a7' linewidth 2 pointtype 5\n");
 }
 
 /* Whatever the locale. */

@@ -275,6 +275,7 @@ static const struct
   { "Mondrian", LOCAL_MONDRIAN, LOCAL_MONDRIAN, 2, TRUE },
   { "rounds", LOCAL_ROUNDS_10, LOCAL_ROUNDS_1000, 3, TRUE },
   { "clusters", LOCAL_CLUSTERS, LOCAL_CLUSTERS, 4, TRUE },
+  { "clusters, sets", LOCAL_SETS, LOCAL_SETS, 6, TRUE },
   { "lower bound", LOCAL_BOUND, LOCAL_BOUND, 5, FALSE },
 };
 

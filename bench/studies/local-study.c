@@ -42,6 +42,31 @@ const LocalCase local_cases[] = {
 };
 const guint local_n_cases = G_N_ELEMENTS (local_cases);
 
+/* Of the first case of each table. */
+static const LocalSets local_sets[] = {
+  { "adult",
+    { "age" },
+    { { 60000, 0, 0 },
+      { 200000, 0.0152, 1.5 },
+      { 2000000, 0.0139, 12 },
+      { 10000000, 0.0136, 60 } } },
+  { "mach2019", { "age", "familysize" }, { { 2500000, 0.029, 15 } } },
+  { "creditcard", { "LIMIT_BAL", "AGE" }, { { 2500000, 0.0246, 15 } } },
+  { "health", { "AGE", "YEAR" }, { { 8000000, 0.07, 60 } } },
+};
+
+/* Returns: (nullable): how the table of a case is recoded by sets, if it is the first one of it. */
+static const LocalSets *
+find_sets (const LocalCase *the_case)
+{
+  if (the_case > local_cases && g_str_equal (the_case[-1].table, the_case->table))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (local_sets); i++)
+    if (g_str_equal (local_sets[i].table, the_case->table))
+      return &local_sets[i];
+  return NULL;
+}
+
 guint
 local_case_count_attributes (const LocalCase *the_case)
 {
@@ -73,10 +98,11 @@ add_model (DeidProblem *problem, const char *specification, const char *sensitiv
 
 DeidProblem *
 local_case_load (const LocalCase *the_case, const Table *table, double limit, const char *quality,
-                 GError **error)
+                 const LocalSets *sets, GError **error)
 {
-  g_autoptr (DeidLattice) lattice = local_load_lattice (
-      table, the_case->n_attributes, the_case->without, the_case->model != NULL, error);
+  g_autoptr (DeidLattice) lattice
+      = local_load_lattice (table, the_case->n_attributes, the_case->without,
+                            the_case->model != NULL, sets != NULL ? sets->numbers : NULL, error);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidQualityModel) loss = NULL;
   g_autofree char *size = g_strdup_printf ("k:%u", the_case->k);
@@ -101,8 +127,8 @@ local_case_load (const LocalCase *the_case, const Table *table, double limit, co
 #define DEAR "loss:arith"
 
 const char *const local_method_names[LOCAL_N_METHODS]
-    = { "optimum",     "optimum:5%",   "mondrian",      "relaxed",  "rounds:100",
-        "rounds:10:0", "rounds:100:0", "rounds:1000:0", "clusters", "bound" };
+    = { "optimum",      "optimum:5%",    "mondrian", "relaxed", "rounds:100", "rounds:10:0",
+        "rounds:100:0", "rounds:1000:0", "clusters", "sets",    "bound" };
 
 typedef struct
 {
@@ -273,6 +299,7 @@ run_prepared (const Task *task, DeidProblem *problem, LocalOutcome *outcome, GEr
     case LOCAL_MONDRIAN:
     case LOCAL_RELAXED:
     case LOCAL_CLUSTERS:
+    case LOCAL_SETS:
       success = run_search (task, problem, outcome, error);
       break;
     case LOCAL_BOUND:
@@ -290,10 +317,10 @@ run_task (gconstpointer data, gpointer outcome, GError **error)
 {
   const Task *task = data;
   const gboolean is_free = count_rounds (task->method) > 0 && task->method != LOCAL_ROUNDS_DEAR;
-  g_autoptr (DeidProblem) problem
-      = local_case_load (task->the_case, task->table,
-                         task->method == LOCAL_OPTIMUM_5 ? LOCAL_LIMIT : task->the_case->limit,
-                         is_free ? FREE : DEAR, error);
+  g_autoptr (DeidProblem) problem = local_case_load (
+      task->the_case, task->table,
+      task->method == LOCAL_OPTIMUM_5 ? LOCAL_LIMIT : task->the_case->limit, is_free ? FREE : DEAR,
+      task->method == LOCAL_SETS ? find_sets (task->the_case) : NULL, error);
 
   return problem != NULL && run_prepared (task, problem, outcome, error);
 }
@@ -336,11 +363,11 @@ study_bound (LocalStudy *study, const LocalCase *the_case, const Table *table)
 }
 
 static gboolean
-run_efforts (LocalStudy *study, const LocalCase *the_case, const Table *table, gboolean is_quick)
+run_efforts (LocalStudy *study, const LocalCase *the_case, const Table *table, LocalMethod method,
+             const LocalEffort *efforts, gboolean is_quick)
 {
   for (guint i = 0; i < (is_quick ? 1 : LOCAL_MAX_EFFORTS); i++)
-    if (the_case->efforts[i].n_steps > 0
-        && !run_method (study, the_case, table, LOCAL_CLUSTERS, &the_case->efforts[i]))
+    if (efforts[i].n_steps > 0 && !run_method (study, the_case, table, method, &efforts[i]))
       return FALSE;
   return TRUE;
 }
@@ -348,12 +375,16 @@ run_efforts (LocalStudy *study, const LocalCase *the_case, const Table *table, g
 static gboolean
 run_case (LocalStudy *study, const LocalCase *the_case, const Table *table, gboolean is_quick)
 {
+  const LocalSets *sets = find_sets (the_case);
+
   for (guint method = 0; method < LOCAL_CLUSTERS; method++)
     if (local_method_suits (method, the_case) && !run_method (study, the_case, table, method, NULL))
       return FALSE;
-  return run_efforts (study, the_case, table, is_quick)
+  return run_efforts (study, the_case, table, LOCAL_CLUSTERS, the_case->efforts, is_quick)
          && (is_quick || !local_method_suits (LOCAL_BOUND, the_case)
-             || study_bound (study, the_case, table));
+             || study_bound (study, the_case, table))
+         && (sets == NULL
+             || run_efforts (study, the_case, table, LOCAL_SETS, sets->efforts, is_quick));
 }
 
 static gboolean

@@ -37,10 +37,18 @@ guint local_case_count_attributes (const LocalCase *the_case);
 /* Returns: (transfer full): its name, `TABLE:ATTRIBUTES:K[:MODEL][:LIMIT]`. */
 char *local_case_get_name (const LocalCase *the_case);
 
+/* A table that is also recoded by sets of values. */
+typedef struct
+{
+  const char *table;
+  const char *numbers[3]; /* columns that have ranges in place of sets, to a NULL */
+  LocalEffort efforts[LOCAL_MAX_EFFORTS];
+} LocalSets;
+
 /* Returns: (transfer full): the problem, with a limit and a quality model that may be others than
- * the case's. */
+ * the case's, and with sets of values unless @sets is NULL. */
 DeidProblem *local_case_load (const LocalCase *the_case, const Table *table, double limit,
-                              const char *quality, GError **error);
+                              const char *quality, const LocalSets *sets, GError **error);
 
 /* How a table is recoded. No other file of the study calls searches or yardsticks. */
 
@@ -58,6 +66,7 @@ typedef enum
   LOCAL_ROUNDS_100,
   LOCAL_ROUNDS_1000,
   LOCAL_CLUSTERS, /* by steps */
+  LOCAL_SETS,     /* the same with ranges of numbers, and sets of values elsewhere */
   LOCAL_BOUND,    /* no recoding, but what all of them lose at least */
   LOCAL_N_METHODS
 } LocalMethod;
