@@ -52,6 +52,13 @@ static const struct
     "sentences, which may name persons" },
 };
 
+/* Tells whether hardly a value occurs again: P01, P02 and so on are persons rather than diagnoses. */
+static gboolean
+occur_once (const DeidColumnFigures *figures)
+{
+  return 10 * figures->n_single > 9 * (guint64) figures->n_distinct;
+}
+
 /* Integers, decimals and dates are what their type says, but for cards. */
 static DeidKind
 find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
@@ -64,7 +71,8 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       const guint32 n = counted->n_like[pattern];
 
       if (counted->n_values < known_patterns[i].n_least || n < SHARE_LIKE (counted->n_values)
-          || (suggestion->type != DEID_COLUMN_TYPE_TEXT && pattern != DEID_PATTERN_CARD))
+          || (suggestion->type != DEID_COLUMN_TYPE_TEXT && pattern != DEID_PATTERN_CARD)
+          || (pattern == DEID_PATTERN_ICD && occur_once (figures)))
         continue;
       if (n > 0)
         {

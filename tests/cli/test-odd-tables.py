@@ -231,6 +231,8 @@ def test_codes():
             ('icd', ['I10', 'I21.4', 'E11.9', 'E11', 'C50.1', 'J45', 'M54.5', 'K35'], ['Codes of 3 to 5 characters', '# rule=prefix:3;rest=*'])]:
         problem, _ = suggest([f'{name},sex'] + rows(80, codes, 'FM'))
         has(section(problem, name), *parts)
+    problem, _ = suggest(['Kind,sex'] + rows(40, lambda i: f'P{i + 10}', 'FM'))
+    has(section(problem, 'Kind'), 'role=identifying')
 
 
 def test_numbers():
