@@ -28,21 +28,6 @@ verification_fail_label (const DeidVerification *verification,
                                  deid_partition_get_level (partition, number, a));
 }
 
-/* Finds the entry of a row by its value and its label alone, which is no set of values but may be
- * one of a level. Returns: whether there is one. */
-static gboolean
-find_entry_by_label (DeidVerifiedAttribute *attribute, guint64 row, const char *label)
-{
-  const guint32 n_codes = attribute->source->dictionary.n;
-  guint32 *entry = &attribute->entries[row];
-
-  for (*entry = deid_codes_get (&attribute->source->codes, row); *entry < attribute->n_entries;
-       *entry += n_codes)
-    if (g_strcmp0 (attribute->expected[*entry].text, label) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Finds the entry of a row: that of its value and the level that its class states, whose label must
  * be the one that the class states. */
 static gboolean
@@ -57,9 +42,6 @@ find_entry (const DeidVerification *verification, DeidVerifiedAttribute *attribu
   const char *label = deid_partition_get_label (partition, number, a);
   guint32 *entry = &attribute->entries[row];
 
-  if (deid_attribute_has_sets (attribute->bound))
-    return find_entry_by_label (attribute, row, label)
-           || verification_fail_label (verification, attribute, row, error);
   if (level < deid_lattice_get_lowest_level (lattice, a)
       || level > deid_lattice_get_highest_level (lattice, a))
     return verification_fail_label (verification, attribute, row, error);
@@ -67,18 +49,6 @@ find_entry (const DeidVerification *verification, DeidVerifiedAttribute *attribu
       = level * attribute->source->dictionary.n + deid_codes_get (&attribute->source->codes, row);
   return g_strcmp0 (attribute->expected[*entry].text, label) == 0
          || verification_fail_label (verification, attribute, row, error);
-}
-
-/* Tells whether the class of a row has a set of values. */
-static gboolean
-has_set (const DeidVerification *verification, const DeidVerifiedAttribute *attribute, guint64 row)
-{
-  const DeidPartition *partition = verification->result->partition;
-  const char *label
-      = deid_partition_get_label (partition, deid_partition_get_class (partition, row),
-                                  (guint) (attribute - verification->attributes));
-
-  return deid_attribute_has_sets (attribute->bound) && label != NULL && label[0] == '{';
 }
 
 gboolean
@@ -90,7 +60,7 @@ deid_verify_local_labels (const DeidVerification *verification, DeidVerifiedAttr
   attribute->entries = deid_alloc (n_rows, sizeof *attribute->entries, error);
   for (guint64 row = 0; attribute->entries != NULL && row < n_rows; row++)
     if (!deid_stop_check_row (&verification->stop, row, error)
-        || (!has_set (verification, attribute, row)
+        || (!deid_attribute_has_sets (attribute->bound)
             && !find_entry (verification, attribute, row, error)))
       return FALSE;
   return attribute->entries != NULL;
@@ -336,19 +306,40 @@ verify_sets_add_entries (const Sets *sets, const DeidKeyedNumber *rows, guint64 
   return TRUE;
 }
 
-/* Checks that the level of a label that is no set says how many leaves it covers. */
+/* Finds the entry of a row whose label is no set: that of a level on which its value has the label,
+ * which covers as many leaves as its class states. */
 static gboolean
-check_covered (const Sets *sets, guint64 row, GError **error)
+find_entry_by_label (const Sets *sets, guint64 row, GError **error)
 {
   const DeidVerification *verification = sets->verification;
   const DeidVerifiedAttribute *attribute = sets->attribute;
   const DeidPartition *partition = verification->result->partition;
-  const guint level
-      = deid_partition_get_level (partition, deid_partition_get_class (partition, row),
+  const guint a = (guint) (attribute - verification->attributes);
+  const guint32 eq_class = deid_partition_get_class (partition, row);
+  const char *label = deid_partition_get_label (partition, eq_class, a);
+  const guint64 n_covered = deid_partition_get_level (partition, eq_class, a) + (guint64) 1;
+  guint32 entry = deid_codes_get (&attribute->source->codes, row);
+
+  for (; entry < attribute->n_entries; entry += attribute->source->dictionary.n)
+    if (g_strcmp0 (attribute->expected[entry].text, label) == 0
+        && attribute->n_covered[entry] == n_covered)
+      {
+        attribute->entries[row] = entry;
+        return TRUE;
+      }
+  return verification_fail_label (verification, attribute, row, error);
+}
+
+/* Tells whether the class of a row has a set of values. */
+static gboolean
+has_set (const DeidVerification *verification, const DeidVerifiedAttribute *attribute, guint64 row)
+{
+  const DeidPartition *partition = verification->result->partition;
+  const char *label
+      = deid_partition_get_label (partition, deid_partition_get_class (partition, row),
                                   (guint) (attribute - verification->attributes));
 
-  return level + (guint64) 1 == attribute->n_covered[attribute->entries[row]]
-         || verification_fail_label (verification, attribute, row, error);
+  return label != NULL && label[0] == '{';
 }
 
 static gboolean
@@ -365,7 +356,7 @@ read_sets_of_rows (Sets *sets, DeidKeyedNumber *rows, guint64 *n_rows, GError **
         return FALSE;
       if (!has_set (verification, sets->attribute, row))
         {
-          if (!check_covered (sets, row, error))
+          if (!find_entry_by_label (sets, row, error))
             return FALSE;
           continue;
         }

@@ -321,24 +321,26 @@ local_sets_count_covered (const DeidAttribute *attribute, const DeidLossAttribut
   return TRUE;
 }
 
-/* A value that reads like a set would be read as one, and a label that a value reads like would be
- * read as that value. */
+/* A value that reads like a set would be read as one. Where classes may have labels above sets, one
+ * that a value reads like would be read as that value. */
 static gboolean
-local_sets_read_clearly (const DeidLocalNodes *nodes, const DeidAttribute *attribute)
+local_sets_read_clearly (const DeidLocalNodes *nodes, const DeidAttribute *attribute,
+                         gboolean are_limited)
 {
-  for (guint32 node = 0; node < nodes->n_nodes; node++)
+  for (guint32 node = 0; node < (are_limited ? nodes->n_nodes : nodes->n_leaves); node++)
     {
       const char *text
           = deid_attribute_get_label (attribute, nodes->levels[node], nodes->labels[node]);
 
-      if (nodes->shown[node] != node || (text != NULL && text[0] == '{'))
+      if ((are_limited && nodes->shown[node] != node) || (text != NULL && text[0] == '{'))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, GError **error)
+local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, guint32 max_values,
+                  GError **error)
 {
   const char *what = NULL;
 
@@ -350,7 +352,7 @@ local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, GError **er
   else if (!local_sets_count_covered (levels->attribute, levels->term, levels->highest))
     what = "sets of values, whose cost the quality model does not tell: expected one that costs a "
            "label by how many values it covers, such as loss";
-  else if (!local_sets_read_clearly (nodes, levels->attribute))
+  else if (!local_sets_read_clearly (nodes, levels->attribute, max_values < nodes->n_leaves))
     what = "sets of values, and a value or label that begins with a brace or reads like another "
            "one";
   if (what == NULL)
@@ -396,6 +398,8 @@ local_sets_insert (DeidLocalNodes *nodes, guint32 n_above)
     move_node (nodes, nodes->n_leaves + i, nodes->n_leaves + more + i, more);
   nodes->n_nodes = nodes->n_leaves + more + n_above;
   for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    nodes->shown[leaf] = (DeidLocalNode) leaf;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
     nodes->parents[leaf] = n_above > 0 ? (DeidLocalNode) (nodes->parents[leaf] + more)
                                        : deid_local_nodes_get_root (nodes);
   for (guint32 size = 2; size <= nodes->max_values; size++)
@@ -422,7 +426,7 @@ local_sets_make (DeidLocalNodes *nodes, const Levels *levels, GError **error)
 
   if (max_values < 2)
     return TRUE;
-  if (!local_sets_check (nodes, levels, error))
+  if (!local_sets_check (nodes, levels, max_values, error))
     return FALSE;
   n_above = max_values < n ? nodes->n_nodes - n : 0;
   if (!realloc_nodes (nodes, (guint64) n + max_values + n_above, error))

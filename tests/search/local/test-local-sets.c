@@ -206,13 +206,28 @@ accept_any (const DeidClass *eq_class G_GNUC_UNUSED, gpointer state G_GNUC_UNUSE
   return TRUE;
 }
 
+/* The label above p reads like another value. */
+static const char twice_lines[] = "a p q *\na q r *\na s t *\n";
+
+/* Without a limit no class has such a label. */
+START_TEST (labels_like_values)
+{
+  g_autoptr (DeidProblem) problem = make_problem ("a\nq\np\ns\np\n", twice_lines, G_MAXUINT, 2);
+  g_autoptr (DeidResult) result = recode (problem, 100, 1);
+  g_autoptr (DeidDataset) released = local_table_release (result);
+
+  ck_assert_str_eq (deid_dataset_get_value (released, 0, 0), "{q, s}");
+  ck_assert_str_eq (deid_dataset_get_value (released, 1, 0), "p");
+}
+END_TEST
+
 /* What a set costs, or reads like, must be known. */
 START_TEST (refused)
 {
   g_autoptr (DeidProblem) heights = make_problem ("a\np\nq\n", letters, 4, 2);
   g_autoptr (DeidProblem) forced = make_problem ("a\np\nq\n", letters, 4, 2);
   g_autoptr (DeidProblem) braces = make_problem ("a\n{p}\nq\n", NULL, 4, 2);
-  g_autoptr (DeidProblem) twice = make_problem ("a\nq\np\n", "a p q *\na q r *\n", 4, 2);
+  g_autoptr (DeidProblem) twice = make_problem ("a\nq\np\ns\n", twice_lines, 2, 2);
   g_autoptr (DeidProblem) own = make_problem ("a\np\nq\n", letters, 4, 2);
   g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
 
@@ -283,6 +298,7 @@ make_suite (void)
   tcase_add_test (cases, spelling);
   tcase_add_test (cases, largest_sets);
   tcase_add_test (cases, many_values);
+  tcase_add_test (cases, labels_like_values);
   tcase_add_test (cases, refused);
   tcase_add_test (cases, refused_columns);
   tcase_add_test (cases, random_tables);
