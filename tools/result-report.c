@@ -319,7 +319,7 @@ add_class_shares (GString *words, JsonObject *column, const DeidLattice *lattice
     n_records += (double) json_array_get_int_element (levels, level);
   if (hierarchy != NULL && !has_sets)
     return add_level_shares (words, levels, n_records, hierarchy, error);
-  add_size_shares (words, levels, n_records, has_sets ? "set" : "run");
+  add_size_shares (words, levels, n_records, has_sets ? "label" : "run");
   return TRUE;
 }
 

@@ -59,10 +59,10 @@ G_BEGIN_DECLS
  *
  * Sets: a run of other values is labelled by all of them: `{black, white}`. A value stands in
  * quotation marks, with those in it doubled, if it is empty, begins or ends with white space, or
- * has a comma, a quotation mark or a brace. Texts have no edges to round, and a set says no more
- * than the order that was given. The run of all values is always `*`, because a missing value may
- * be part of it. A single value keeps its text, also the least and the greatest number, because as
- * many records have it as the models ask for.
+ * has a comma, a quotation mark or a brace, or is `...`. Texts have no edges to round, and a set
+ * says no more than the order that was given. The run of all values is always `*`, because a
+ * missing value may be part of it. A single value keeps its text, also the least and the greatest
+ * number, because as many records have it as the models ask for.
  *
  * Missing values: the domain is all values in the order and, if the order has no empty text, a
  * missing value of the column. This missing value is kept apart until all pairs are merged, and is
@@ -281,8 +281,9 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * different values tells these two values.
  *
  * A search for a local recoding then needs a quality model that costs a label by how many values it
- * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels, values and
- * labels that do not begin with a brace, and models of the library, or others with
+ * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels with one label
+ * for all on top, values and labels that do not begin with a brace and, with a limit of values,
+ * labels that do not read like others or values. It needs models of the library, or others with
  * deid_privacy_model_funcs_set_size_only(). Other searches for local
  * recodings refuse sets, and searches for policies take no notice of them.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no

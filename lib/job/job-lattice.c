@@ -439,8 +439,15 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
   const char *name = deid_dataset_get_column_name (job->dataset, column);
   g_autoptr (DeidHierarchy) used
       = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : deid_hierarchy_new_suppression ();
+  const guint size = job_lattice_get_set_size (job, column);
   gboolean are_numbers = FALSE;
 
+  if (size < 2)
+    {
+      deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                 "a set of %u values, expected at least 2, or set-size=none", size);
+      return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_SET_SIZE, error);
+    }
   if (!job_lattice_check_sets (job, column, error))
     return FALSE;
   if (deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_KIND) == NULL
@@ -451,9 +458,7 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
                ? deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error)
                : add_ordered (job, lattice, name, population, error);
   return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
-         && (deid_lattice_set_label_sets (lattice, name, job_lattice_get_set_size (job, column),
-                                          error)
-             || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_SET_SIZE, error));
+         && deid_lattice_set_label_sets (lattice, name, size, error);
 }
 
 static gboolean

@@ -542,7 +542,8 @@ deid_lattice_is_of_cells (const DeidLattice *lattice)
       const DeidAttribute *attribute = &lattice->attributes[a];
       const guint d = attribute->first_dimension;
 
-      if (attribute->cuts != NULL || deid_lattice_count_levels (lattice, d) > 2)
+      if (attribute->cuts != NULL || deid_attribute_has_sets (attribute)
+          || deid_lattice_count_levels (lattice, d) > 2)
         return FALSE;
       if (lattice->heights[d] > lattice->floors[d]
           && !deid_hierarchy_is_one_label (attribute->hierarchy, lattice->heights[d]))

@@ -352,7 +352,9 @@ forced_labels_is_forced (const DeidPartition *partition, guint64 row)
 
       if (column->sets != NULL)
         {
-          if (level == 1) /* the label covers two values */
+          const guint32 own = deid_codes_get (&column->labels, number);
+
+          if (level == 1 || own >= column->n_labels - column->sets->n) /* two values, or a set */
             return TRUE;
         }
       else if (deid_attribute_forces (attribute, deid_lattice_get_lowest_level (lattice, a), level,

@@ -321,21 +321,29 @@ local_sets_count_covered (const DeidAttribute *attribute, const DeidLossAttribut
   return TRUE;
 }
 
-/* A value that reads like a set would be read as one. Where classes may have labels above sets, one
- * that a value reads like would be read as that value. */
+/* Tells whether a value reads like a set. */
 static gboolean
-local_sets_read_clearly (const DeidLocalNodes *nodes, const DeidAttribute *attribute,
-                         gboolean are_limited)
+local_sets_have_brace (const DeidLocalNodes *nodes, const DeidAttribute *attribute)
 {
-  for (guint32 node = 0; node < (are_limited ? nodes->n_nodes : nodes->n_leaves); node++)
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
     {
       const char *text
           = deid_attribute_get_label (attribute, nodes->levels[node], nodes->labels[node]);
 
-      if ((are_limited && nodes->shown[node] != node) || (text != NULL && text[0] == '{'))
-        return FALSE;
+      if (text != NULL && text[0] == '{')
+        return TRUE;
     }
-  return TRUE;
+  return FALSE;
+}
+
+/* Tells whether a label above others reads like one of them or a value. */
+static gboolean
+local_sets_read_alike (const DeidLocalNodes *nodes)
+{
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    if (nodes->shown[node] != node)
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -347,14 +355,16 @@ local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, guint32 max
   if (levels->lowest > 0)
     what = "sets of values of the lowest level, and a lowest level above it";
   else if (nodes->has_ceiling)
-    what = "sets of values, and several labels on the highest level: expected one for all, and a "
-           "limit of the size of sets";
+    what = "sets of values, and several labels on the highest level: expected one for all values";
   else if (!local_sets_count_covered (levels->attribute, levels->term, levels->highest))
     what = "sets of values, whose cost the quality model does not tell: expected one that costs a "
            "label by how many values it covers, such as loss";
-  else if (!local_sets_read_clearly (nodes, levels->attribute, max_values < nodes->n_leaves))
-    what = "sets of values, and a value or label that begins with a brace or reads like another "
-           "one";
+  else if (local_sets_have_brace (nodes, levels->attribute))
+    what = "sets of values, and a value or label that begins with a brace, which would read like a "
+           "set: expected levels, or another spelling";
+  else if (max_values < nodes->n_leaves && local_sets_read_alike (nodes))
+    what = "sets of limited size, and a label of its hierarchy that reads like a value or another "
+           "label, such as '*': expected sets of any size, or other labels";
   if (what == NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s' has %s",

@@ -178,6 +178,7 @@ START_TEST (many_values)
       ck_assert_str_ne (label, "*");
     }
   ck_assert_uint_gt (n_lists, 5000);
+  ck_assert_int_eq (deid_result_get_recoding (result), DEID_RECODING_LOCAL);
   ck_assert_double_lt (deid_result_get_loss (result), 9.0 / 4999);
 }
 END_TEST
@@ -237,7 +238,7 @@ START_TEST (refused)
   ck_assert (deid_problem_set_no_forced_labels (forced, TRUE, NULL));
   check_refused (forced, "local:10", "no label forces a finer one");
   check_refused (braces, "local:10", "begins with a brace");
-  check_refused (twice, "local:10", "reads like another");
+  check_refused (twice, "local:10", "reads like a value or another label");
   deid_privacy_model_funcs_set_describe (funcs, describe_any, NULL, NULL);
   deid_privacy_model_funcs_set_accept (funcs, accept_any, NULL, NULL);
   lesson_add_model (own, deid_privacy_model_new (funcs, NULL));
