@@ -231,9 +231,10 @@ START_TEST (refused)
   g_autoptr (DeidProblem) twice = make_problem ("a\nq\np\ns\n", twice_lines, 2, 2);
   g_autoptr (DeidProblem) own = make_problem ("a\np\nq\n", letters, 4, 2);
   g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidQualityModel) height
+      = deid_quality_model_new_from_specification ("height:sum", NULL);
 
-  ck_assert (deid_problem_set_quality_model (
-      heights, deid_quality_model_new_from_specification ("height:sum", NULL), NULL));
+  ck_assert (deid_problem_set_quality_model (heights, height, NULL));
   check_refused (heights, "local:10", "sets of values, whose cost the quality model does not tell");
   ck_assert (deid_problem_set_no_forced_labels (forced, TRUE, NULL));
   check_refused (forced, "local:10", "no label forces a finer one");
