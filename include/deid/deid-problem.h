@@ -245,7 +245,8 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * be chosen do not count. In a class of two records a label *forces* finer ones if it has exactly
  * two finer labels, neither of which reads like the label itself. A run of values also forces finer
  * labels, because its ends are the values of the two records; the run of all values does not, if it
- * includes missing values. In a larger class minimal cover does not determine how many records have
+ * includes missing values. A set of values forces finer labels, because the two records have all of
+ * them. In a larger class minimal cover does not determine how many records have
  * each finer label: of three records and two finer labels, either label may have two records. If
  * there is an entity column, classes of two persons count, as if all records of a person had the
  * same values. The definition leaves out inferences from several classes or columns together, from
@@ -262,7 +263,7 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  *
  * Only deid_search_new_local() accepts the demand. Every other search, and deid_problem_evaluate(),
  * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
- * runs of values.
+ * runs or sets of values.
  *
  * Source: A. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, which calls the
  * inference downcoding.
