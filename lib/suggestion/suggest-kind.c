@@ -52,7 +52,8 @@ static const struct
     "sentences, which may name persons" },
 };
 
-/* Tells whether hardly a value occurs again: P01, P02 and so on are persons rather than diagnoses. */
+/* Tells whether hardly a value occurs again: P01, P02 and so on are persons rather than diagnoses.
+ */
 static gboolean
 occur_once (const DeidColumnFigures *figures)
 {
