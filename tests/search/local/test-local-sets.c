@@ -106,6 +106,7 @@ START_TEST (labels)
   double n_forced;
 
   assert_near (deid_result_get_loss (result), (2 / 4.0 + 3 * 2 / 4.0) / 5);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (released), 5);
   ck_assert_uint_eq (deid_partition_get_n_classes (partition), 2);
   for (guint32 i = 0; i < 2; i++)
     ck_assert_uint_eq (deid_partition_get_level (partition, i, 0) + 1,
