@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "partition/partition.h"
 
 #include <string.h>
@@ -353,7 +354,7 @@ local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, guint32 max
   const char *what = NULL;
 
   if (levels->lowest > 0)
-    what = "sets of values of the lowest level, and a lowest level above it";
+    what = "sets of values, and a lowest level above 0: expected levels from 0 on";
   else if (nodes->has_ceiling)
     what = "sets of values, and several labels on the highest level: expected one for all values";
   else if (!local_sets_count_covered (levels->attribute, levels->term, levels->highest))
@@ -439,6 +440,10 @@ local_sets_make (DeidLocalNodes *nodes, const Levels *levels, GError **error)
   if (!local_sets_check (nodes, levels, max_values, error))
     return FALSE;
   n_above = max_values < n ? nodes->n_nodes - n : 0;
+  if ((guint64) n + max_values + n_above > G_MAXUINT16)
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "column '%s' has %u values and %u labels above them, expected fewer for sets",
+                      deid_column_show (deid_attribute_get_column (levels->attribute)), n, n_above);
   if (!realloc_nodes (nodes, (guint64) n + max_values + n_above, error))
     return FALSE;
   nodes->max_values = max_values;
