@@ -281,11 +281,11 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * different values tells these two values.
  *
  * A search for a local recoding then needs a quality model that costs a label by how many values it
- * covers, such as deid_quality_model_new_iyengar_loss(), the whole range of levels with one label
- * for all on top, values and labels that do not begin with a brace and, with a limit of values,
- * labels that do not read like others or values. It needs models of the library, or others with
- * deid_privacy_model_funcs_set_size_only(). Other searches for local
- * recodings refuse sets, and searches for policies take no notice of them.
+ * covers, such as deid_quality_model_new_iyengar_loss(). It needs the whole range of levels, with
+ * one label for all on top. No value or label may begin with a brace and, with a limit of values,
+ * no label may read like another one or like a value. Privacy models of the host must have
+ * deid_privacy_model_funcs_set_size_only(). Other searches for local recodings refuse sets.
+ * Searches for policies ignore them.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has cuts of an order, and for @max_values of 1.
  */

@@ -130,8 +130,8 @@ stop_client (DeidEngineClient *client)
   forget_client (client);
 }
 
-/* Adds what the client reads: its own commands if it was just started, and the statements. Several
- * are one transaction, of which nothing is left if one of them fails. */
+/* Adds what the client reads: its own commands if it was just started, then the statements. Several
+ * statements are one transaction: if one fails, the engine undoes all of them. */
 static void
 engine_client_add_script (const DeidEngineClient *client, const GPtrArray *statements,
                           gboolean is_new, gboolean show_values, DeidLongText *script)

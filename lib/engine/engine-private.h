@@ -23,8 +23,8 @@ typedef struct
   const char *step; /* what it is for, in messages */
   char *sql;
   DeidEngineRows rows;
-  /* Of a statement that selects one count: what it is, where it goes unless that is NULL, and else
-   * what it has to be. */
+  /* For a statement that selects one count: the count, and where it is stored; if that is NULL,
+   * what the count must be. */
   gboolean is_count, is_counted;
   guint64 counted, expected, *count;
 } DeidEngineStatement;
@@ -65,7 +65,7 @@ DeidEngine *deid_engine_connect (DeidEngine *engine);
 
 /* Runs a statement, which is taken, or has it wait for deid_engine_finish (), which then gives its
  * errors: clients run many statements at once. The rows of its answer, each of @n_values keys, are
- * handed over; @func is %NULL where it answers with none. @step says in messages what it is for.
+ * passed to @func, which is %NULL if the statement selects none. Messages name @step, its purpose.
  * Errors: what the slot gives, %DEID_ERROR_ENGINE, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_engine_run_later (DeidEngine *engine, const char *step, DeidLongText *sql,
                                 guint n_values, DeidEngineRowFunc func, gpointer user_data,
@@ -147,7 +147,7 @@ gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable
 gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
 
 /* Drops tables of one mark, up to a %NULL, after a failure; what waits is not run. Its error then
- * names those that are still there, or says that the engine does not tell. */
+ * names the tables that are still there, or says that the engine cannot be asked. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
 
 /* Returns: (transfer full): the names of the tables and views that match a pattern of LIKE; none if

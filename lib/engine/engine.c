@@ -313,7 +313,7 @@ deid_engine_finish (DeidEngine *engine, GCancellable *cancellable, GError **erro
   return success;
 }
 
-/* Adds a statement to those that wait. Returns: (nullable): the statement. */
+/* Adds a statement that waits to be run. Returns: (nullable): it, or %NULL on failure. */
 static DeidEngineStatement *
 add_statement (DeidEngine *engine, const char *step, DeidLongText *sql, GCancellable *cancellable,
                GError **error)

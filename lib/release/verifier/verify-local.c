@@ -255,7 +255,7 @@ verify_sets_find_set (Sets *sets, guint64 row, guint32 *number, GError **error)
          || verification_fail_label (verification, sets->attribute, row, error);
 }
 
-/* Makes room for so many entries more, and says of which codes those before are. */
+/* Makes room for @n_more entries, and sets the codes of the entries that are there. */
 static gboolean
 verify_sets_make_room (DeidVerifiedAttribute *attribute, guint64 n_more, GError **error)
 {

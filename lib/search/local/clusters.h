@@ -80,13 +80,14 @@ deid_local_get_first_attribute (const DeidLocalTuples *tuples, guint word, guint
   return tuples->word_bits[64 * word + (guint) __builtin_ctzll (bits)];
 }
 
-/* Makes the box of a tuple. Returns: the cost of a record with it, as those that follow. */
+/* Makes the box of a tuple. Returns: what each record of a cluster with this box costs. */
 guint64 deid_local_start (const DeidLocalTuples *tuples, DeidLocalNode *box,
                           const DeidLocalNode *row);
 
+/* Returns: what each record of a cluster with a box costs. */
 guint64 deid_local_get_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box);
 
-/* Widens a box until it has a tuple. Complexity: O(attributes). */
+/* Widens a box until it covers a tuple. Returns: its cost then. Complexity: O(attributes). */
 guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box,
                          const DeidLocalNode *row);
 
@@ -94,7 +95,7 @@ guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *box,
 guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *box,
                                   guint64 cost, const DeidLocalNode *row);
 
-/* Widens a box until it has all that another one has. */
+/* Widens a box until it covers another one. Returns: its cost then. */
 guint64 deid_local_unite (const DeidLocalTuples *tuples, DeidLocalNode *box,
                           const DeidLocalNode *other);
 

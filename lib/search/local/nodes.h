@@ -55,11 +55,13 @@ typedef struct
 } DeidLocalNodes;
 
 /* A box has a node of each attribute and, behind the nodes, the sets of leaves of attributes with
- * sets. The node of a set tells its size: leaves are sets of one, and the nodes behind them sets of
- * two, three and so on. Up to 64 leaves are bits of a word, in which several attributes may have
- * their bits; more are listed in ascending order, with zeros behind the last. A set that is too
- * large has the lowest node above its leaves instead, and is empty. Boxes that cover the same are
- * thus the same, byte by byte. */
+ * sets. The node of a set tells its size: a leaf is a set of one, and the nodes behind the leaves
+ * are sets of two, three and so on. If an attribute has at most 64 leaves, its set is bits of a
+ * word, which several attributes may share. Otherwise the set is a list of leaves in ascending
+ * order, with zeros behind the last. If there are too many values for a set, the attribute has the
+ * lowest node above them, and its set is empty. So two boxes that cover the same are the same
+ * bytes.
+ */
 #define DEID_LOCAL_WORD_UNITS (sizeof (guint64) / sizeof (DeidLocalNode))
 
 /* The most values of a set of more than 64 leaves. */
@@ -145,7 +147,7 @@ DeidLocalNode deid_local_nodes_unite (const DeidLocalNodes *nodes, DeidLocalNode
 guint32 deid_local_nodes_list_set (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                    DeidLocalNode node, DeidLocalNode *leaves);
 
-/* Returns: what the node costs that a full set, or a node above sets, has with one more leaf. */
+/* Returns: the same for a set that is full, or for a node above sets. */
 guint32 deid_local_nodes_get_dearer (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                      DeidLocalNode node, DeidLocalNode leaf);
 
@@ -172,7 +174,7 @@ deid_local_nodes_get_root (const DeidLocalNodes *nodes)
   return (DeidLocalNode) (nodes->n_nodes - 1);
 }
 
-/* Returns: the cost of deid_local_nodes_add(), which changes nothing. */
+/* Returns: what the node that deid_local_nodes_add() would return costs; nothing changes. */
 static inline guint32
 deid_local_nodes_get_cost_with (const DeidLocalNodes *nodes, const DeidLocalNode *box,
                                 DeidLocalNode node, DeidLocalNode leaf)

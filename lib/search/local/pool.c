@@ -100,8 +100,9 @@ add_costs_of_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLo
         += (guint32) factor * deid_local_nodes_get_cost_with (nodes, box, node, codes[i]);
 }
 
-/* Adds a leaf to a set, and changes the costs for it. While a set has room, each record that it
- * does not have costs the same more, but the new leaf has been counted. */
+/* Adds a leaf to a set, and updates the costs of the records that are left. While the set has room,
+ * each of them costs one step more. Records with this leaf cost what they did: their cost already
+ * counted it. Returns: the node that the set has then. */
 static inline DeidLocalNode
 raise_set (DeidLocalPool *pool, const DeidLocalNodes *nodes, const DeidLocalNode *codes,
            DeidLocalNode *box, DeidLocalNode node, DeidLocalNode leaf)
