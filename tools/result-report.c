@@ -117,16 +117,20 @@ add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *
     }
   else
     {
-      DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (lattice, a);
+      DeidPolicy *policy = deid_result_get_policy (result);
+      const gboolean has_sets = policy == NULL && deid_lattice_get_label_sets (lattice, a) > 0;
+      const guint n_levels = deid_hierarchy_get_n_levels (deid_lattice_get_hierarchy (lattice, a));
 
-      if (deid_result_get_policy (result) != NULL)
-        add_count (builder, "level",
-                   deid_policy_get_level (deid_result_get_policy (result), dimension));
+      if (policy != NULL)
+        add_count (builder, "level", deid_policy_get_level (policy, dimension));
       else
         add_null (builder, "level");
-      add_count (builder, "n_levels", deid_hierarchy_get_n_levels (hierarchy));
-      if (deid_result_get_policy (result) == NULL)
-        add_levels (builder, partition, a, deid_hierarchy_get_n_levels (hierarchy));
+      if (has_sets)
+        add_null (builder, "n_levels");
+      else
+        add_count (builder, "n_levels", n_levels);
+      if (policy == NULL)
+        add_levels (builder, partition, a, has_sets ? 1 : n_levels);
     }
   if (deid_result_get_recoding (result) == DEID_RECODING_CELLS)
     add_cells (builder, partition, a);

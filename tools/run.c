@@ -84,7 +84,7 @@ static const VerbGroup report_groups[]
         { "Hierarchies", HIERARCHY_NAMES, { NULL } },
         { "Models and limits", MODEL_NAMES, { NULL } },
         { "Population and baseline", POPULATION_NAMES, { NULL } },
-        { "Policies", "generalize-by set-size exact-ends", { NULL } },
+        { "Policies", "generalize-by exact-ends", { NULL } },
         { "Report", "page mode " PAGE_NAMES " " REPORT_NAMES " threads seed", { message_entries } },
         { NULL, NULL, { NULL } } };
 

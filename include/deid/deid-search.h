@@ -341,11 +341,11 @@ DeidSearch *deid_search_new_best_first (void);
  * with that many rises (40 by default there), and the result has the greater of both. It keeps the
  * prices, eight bytes for each distinct combination of values, and deid_result_write_certificate()
  * can certify their bound, however the run ended. If prices cannot bound the problem (see
- * deid-bound-certificate.h), there is no such bound, and no error. With a time limit, the classes
- * get three quarters of the time left at the start of the run, and the bound gets the rest. If this
- * makes the bound weaker, the run ends with %DEID_TERMINATION_TIME_LIMIT. A cancelled run keeps the
- * bound of the rises so far. The statistic `rises` is their number, `bound-seconds` the time of the
- * bound. The bound is the last quarter of the progress.
+ * deid-bound-certificate.h), the run fails with %DEID_ERROR_INVALID_ARGUMENT. With a time limit,
+ * the classes get three quarters of the time left at the start of the run, and the bound gets the
+ * rest. If this makes the bound weaker, the run ends with %DEID_TERMINATION_TIME_LIMIT. A cancelled
+ * run keeps the bound of the rises so far. The statistic `rises` is their number, `bound-seconds`
+ * the time of the bound. The bound is the last quarter of the progress.
  *
  * Source of the steps: G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt, G. Dueck, "Record Breaking
  * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics

@@ -55,8 +55,9 @@ may_vary (const char *kind, const char *key)
       = { "rule",          "hierarchy",  "generalize-by", "levels",   "keep-apart",
           "keep-together", "max-blocks", "loss-weight",   "set-size", NULL };
 
-  return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
-                          g_str_equal (kind, "column") ? key : kind);
+  return (g_str_equal (kind, "lattice") && g_str_equal (key, "set-size"))
+         || g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
+                             g_str_equal (kind, "column") ? key : kind);
 }
 
 static void
@@ -144,8 +145,8 @@ deid_job_override (DeidJob *derived, const char *section, const char *key, const
   if (deid_job_key_find (kind, key) != NULL && !may_vary (kind, key))
     {
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "[%s] %s: expected a key of models, quality, limits or search, or the "
-                        "rule, hierarchy, levels or weight of a column",
+                        "[%s] %s: expected a key of models, quality, limits or search, set-size "
+                        "of the lattice, or the rule, hierarchy, levels or weight of a column",
                         DEID_SHOW (section), key);
     }
   if (!deid_job_set (derived, section, key, value, origin, error)

@@ -424,7 +424,8 @@ job_lattice_check_sets (const DeidJob *job, guint column, GError **error)
   if (deid_job_get_recoding (job) == DEID_RECODING_LOCAL)
     return TRUE;
   deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-             "a local recoding alone labels classes by sets of values, expected recoding=local");
+             "a local recoding alone labels classes by sets of values, expected recoding=local, or "
+             "generalize-by=levels");
   return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_KIND, error);
 }
 
@@ -485,6 +486,33 @@ job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint colum
              : deid_lattice_add_quasi_identifier (lattice, name, hierarchy, cancellable, error);
 }
 
+/* Refuses a limit of the size of sets where there are none. */
+static gboolean
+job_lattice_check_set_sizes (const DeidJob *job, const DeidLattice *lattice,
+                             const guint *attributes, GError **error)
+{
+  static const char expected[] = "no label is a set of values, expected generalize-by=sets and "
+                                 "recoding=local, or no set-size";
+  gboolean has_sets = FALSE;
+
+  for (guint a = 0; a < deid_lattice_get_n_attributes (lattice); a++)
+    {
+      const gboolean has = deid_lattice_get_label_sets (lattice, a) > 0;
+
+      has_sets |= has;
+      if (!has
+          && deid_job_columns_get (job->columns, attributes[a], DEID_JOB_COLUMN_SET_SIZE) != NULL)
+        {
+          deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s': %s",
+                     DEID_SHOW (deid_lattice_get_attribute_name (lattice, a)), expected);
+          return deid_job_columns_prefix (job->columns, attributes[a], DEID_JOB_COLUMN_SET_SIZE,
+                                          error);
+        }
+    }
+  return has_sets || g_str_equal (deid_job_get (job, "lattice", "set-size"), "none")
+         || deid_job_refuse (job, "lattice", "set-size", expected, error);
+}
+
 DeidLattice *
 deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCancellable *cancellable,
                        GError **error)
@@ -502,5 +530,6 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
         || (!is_of_cells && !job_lattice_set_levels (job, lattice, attributes[i], error))
         || !job_keep_values (job, lattice, attributes[i], error))
       return NULL;
-  return g_steal_pointer (&lattice);
+  return job_lattice_check_set_sizes (job, lattice, attributes, error) ? g_steal_pointer (&lattice)
+                                                                       : NULL;
 }

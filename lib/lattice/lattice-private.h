@@ -64,8 +64,9 @@ gboolean deid_lattice_is_cut (const DeidLattice *lattice);
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice with cuts; @what cannot deal with them. */
 gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error);
 
-/* The same for a lattice that has sets of values as labels. */
-gboolean deid_lattice_check_no_sets (const DeidLattice *lattice, const char *what, GError **error);
+/* The same for a lattice that has sets of values as labels, with the reason. */
+gboolean deid_lattice_check_no_sets (const DeidLattice *lattice, const char *reason,
+                                     GError **error);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice that keeps values apart or together; @what
  * does not. */

@@ -461,13 +461,13 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
 }
 
 gboolean
-deid_lattice_check_no_sets (const DeidLattice *lattice, const char *what, GError **error)
+deid_lattice_check_no_sets (const DeidLattice *lattice, const char *reason, GError **error)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (deid_attribute_has_sets (&lattice->attributes[a]))
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                        "column '%s' has sets of values as labels: %s cannot deal with them",
-                        deid_column_show (deid_lattice_get_column (lattice, a)), what);
+                        "column '%s' has sets of values as labels: %s",
+                        deid_column_show (deid_lattice_get_column (lattice, a)), reason);
   return TRUE;
 }
 

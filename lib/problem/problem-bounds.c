@@ -107,10 +107,12 @@ deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **er
                && loss->aggregate != DEID_AGGREGATE_SUM))
     what = "a quality model that is no mean or sum over attributes";
   if (what == NULL)
-    return deid_lattice_check_no_cuts (prepared->lattice, "bounds of local recodings", error)
-           && deid_lattice_check_no_sets (prepared->lattice, "bounds of local recodings", error);
+    return deid_lattice_check_no_cuts (prepared->lattice, "rises of a lower bound", error)
+           && deid_lattice_check_no_sets (
+               prepared->lattice, "prices do not bound their loss, expected no rises", error);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                    "%s: the problem has %s: prices do not bound its local recodings",
+                    "%s: the problem has %s: prices do not bound its local recodings, expected no "
+                    "rises",
                     prepared->lattice->table.name, what);
 }
 

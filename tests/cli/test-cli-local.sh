@@ -178,7 +178,7 @@ END
 test_runs ()
 {
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --set 'column age.generalize-by=cuts' \
-    --rises 3 --json --output runs.csv --page runs.html
+    --json --output runs.csv --page runs.html
   cp stdout runs.json
   "$python" - runs.json report.json runs.csv "$data" runs.html <<'END' || complain "runs of ages"
 import collections, csv, json, re, sys
@@ -194,7 +194,6 @@ counts = collections.Counter(n_covered)
 assert column["records_by_level"] == [counts[n] for n in range(1, max(n_covered) + 1)]
 assert column["level"] is None and column["n_levels"] is None
 assert report["verified"] and report["loss"] < levels["loss"]
-assert "bounds_local_recodings" not in report
 kept = re.search(r'<bdi>age</bdi></th><td class="word">group by group: <span class="n" data-value="([0-9.]+)">'
                  r'[^<]*</span> of the records keep their value', open(sys.argv[5]).read())[1]
 assert abs(float(kept) - counts[1] / len(rows)) < 1e-4, (kept, counts[1])
@@ -305,6 +304,32 @@ test_settings ()
   done
 }
 
+# What sets of values refuse says what to do instead.
+test_sets ()
+{
+  set -- --model k:5 --recoding local --iterations 500
+  fails 2 "--set-size: no label is a set of values, expected generalize-by=sets" anonymize "$@" --set-size 4
+  fails 2 "--set-size: column 'age': no label is a set of values" anonymize "$@" --generalize-by sets \
+    --set-size age=4
+  fails 2 "text for suppressed values that begins with a brace" anonymize "$@" --generalize-by sets \
+    --suppressed 'sex={female, male}'
+  fails 2 "expected levels from 0 on, or generalize-by=levels for the column" anonymize "$@" \
+    --generalize-by zip=sets --levels zip=1..
+  fails 2 "expected the search local, or generalize-by=levels" anonymize "$@" --iterations auto \
+    --generalize-by zip=sets --algorithm mondrian
+  fails 2 "expected no rises" anonymize "$@" --generalize-by zip=sets --rises 4
+  verb=report fails 2 "expected recoding=local, or generalize-by=levels" anonymize --model k:5 \
+    --generalize-by sets
+  look "$@" --generalize-by sets --sweep lattice.set-size=2,none --csv >sizes.csv 2>sizes.txt || complain "--sweep"
+  "$python" - sizes.csv <<'END' || complain "--sweep lattice.set-size"
+import csv, sys
+
+cells = list(csv.DictReader(open(sys.argv[1])))
+assert [cell["values[0]"] for cell in cells] == ["2", "none"], cells
+assert float(cells[0]["loss"]) > float(cells[1]["loss"])
+END
+}
+
 test_release
 test_forced_labels
 test_runs
@@ -316,4 +341,5 @@ test_spellings
 test_algorithm
 test_written_defaults
 test_settings
+test_sets
 finish

@@ -306,7 +306,10 @@ gboolean
 deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
                  GError **error)
 {
-  return deid_lattice_check_no_sets (run->prepared->lattice, "mondrian and rounds", error)
+  return deid_lattice_check_no_sets (run->prepared->lattice,
+                                     "mondrian and rounds cannot deal with them, expected the "
+                                     "search local, or generalize-by=levels",
+                                     error)
          && local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
 }
 
@@ -503,6 +506,8 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
 
   if (options->n_rises == 0)
     return local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, error);
+  if (!deid_local_bound_check_problem (run->prepared, error))
+    return FALSE;
   if (deadline < G_MAXINT64)
     run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
   if (!local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, &own_error))

@@ -449,7 +449,7 @@ check_no_runs (const DeidLattice *lattice, GError **error)
       {
         g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                              "strict Mondrian cuts at the children of labels, which runs of values "
-                             "have not, expected relaxed Mondrian where there are cuts");
+                             "have not, expected mondrian:relaxed or local where there are cuts");
         return FALSE;
       }
   return TRUE;

@@ -322,10 +322,14 @@ local_sets_count_covered (const DeidAttribute *attribute, const DeidLossAttribut
   return TRUE;
 }
 
-/* Tells whether a value reads like a set. */
+/* Tells whether a value, or the text of a suppressed one, reads like a set. */
 static gboolean
 local_sets_have_brace (const DeidLocalNodes *nodes, const DeidAttribute *attribute)
 {
+  const char *suppressed = deid_attribute_get_column (attribute)->suppressed;
+
+  if (suppressed != NULL && suppressed[0] == '{')
+    return TRUE;
   for (guint32 node = 0; node < nodes->n_nodes; node++)
     {
       const char *text
@@ -354,15 +358,17 @@ local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, guint32 max
   const char *what = NULL;
 
   if (levels->lowest > 0)
-    what = "sets of values, and a lowest level above 0: expected levels from 0 on";
+    what = "sets of values, and a lowest level above 0: expected levels from 0 on, or "
+           "generalize-by=levels for the column";
   else if (nodes->has_ceiling)
-    what = "sets of values, and several labels on the highest level: expected one for all values";
+    what = "sets of values, and several labels on the highest level: expected one for all values, "
+           "or generalize-by=levels for the column";
   else if (!local_sets_count_covered (levels->attribute, levels->term, levels->highest))
     what = "sets of values, whose cost the quality model does not tell: expected one that costs a "
            "label by how many values it covers, such as loss";
   else if (local_sets_have_brace (nodes, levels->attribute))
-    what = "sets of values, and a value or label that begins with a brace, which would read like a "
-           "set: expected levels, or another spelling";
+    what = "sets of values, and a value, label or text for suppressed values that begins with a "
+           "brace, which would read like a set: expected levels, or another spelling";
   else if (max_values < nodes->n_leaves && local_sets_read_alike (nodes))
     what = "sets of limited size, and a label of its hierarchy that reads like a value or another "
            "label, such as '*': expected sets of any size, or other labels";
@@ -435,7 +441,7 @@ local_sets_make (DeidLocalNodes *nodes, const Levels *levels, GError **error)
   const guint32 max_values = MIN (levels->attribute->max_values, most);
   guint32 n_above;
 
-  if (max_values < 2)
+  if (max_values < 2 && (max_values == 0 || levels->lowest == 0))
     return TRUE;
   if (!local_sets_check (nodes, levels, max_values, error))
     return FALSE;

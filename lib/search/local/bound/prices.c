@@ -532,8 +532,6 @@ deid_local_bound_run (DeidRun *run, guint n_rises, GError **error)
   GError *own_error = NULL;
   gboolean success;
 
-  if (!deid_local_bound_check_problem (run->prepared, NULL))
-    return TRUE;
   if (!bound_run_find_prices (&search, &own_error))
     deid_run_fail (run, own_error);
   success = bound_run_set_statistics (&search, start, error);
