@@ -125,6 +125,22 @@ print_error_object (const GError *error, const char *message, int status)
   print_object (root);
 }
 
+/* Tells whether an option lists columns of a role with commas, which a name may have too. */
+static gboolean
+has_list_of_columns (void)
+{
+  const GPtrArray *given = get_given_options ();
+
+  for (guint i = 0; given != NULL && i < given->len; i++)
+    {
+      const Given *one = g_ptr_array_index (given, i);
+
+      if (one->option->role != NULL && strchr (one->value, ',') != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns: (transfer full): the message, with the option that helps if the verb has it. What stands
  * for standard output as a path is called by its name. */
 static char *
@@ -137,6 +153,9 @@ make_message (const GError *error)
   g_autofree char *message = escape_rest (said);
   const char *other = NULL, *option = find_option_hint (error, &other);
 
+  if (g_error_matches (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN)
+      && g_str_has_prefix (message, "--") && has_list_of_columns ())
+    return g_strconcat (message, "; a comma within a name is written \\,", NULL);
   return option != NULL && find_option (option) != NULL
              ? g_strdup_printf ("%s (see --%s%s%s)", message, option,
                                 other != NULL ? " and --" : "", other != NULL ? other : "")

@@ -74,9 +74,33 @@ read_character (const char *text)
 char **
 split_list (const char *text)
 {
-  char **items = g_strsplit (text != NULL ? text : "", ",", -1);
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (GString) item = g_string_new (NULL);
 
-  for (guint i = 0; items[i] != NULL; i++)
-    g_strstrip (items[i]);
-  return items;
+  for (const char *p = text; text != NULL && text[0] != '\0'; p++)
+    if (*p == ',' || *p == '\0')
+      {
+        g_ptr_array_add (items, g_strstrip (g_strdup (item->str)));
+        g_string_truncate (item, 0);
+        if (*p == '\0')
+          break;
+      }
+    else
+      {
+        p += p[0] == '\\' && p[1] == ',' ? 1 : 0;
+        g_string_append_c (item, *p);
+      }
+  g_ptr_array_add (items, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&items), FALSE);
+}
+
+char *
+quote_word (const char *word)
+{
+  static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "@%_+=:,./-";
+  const char *p = word;
+
+  while (*p != '\0' && (strchr (plain, *p) != NULL || (guchar) *p >= 0x80))
+    p++;
+  return *p == '\0' ? g_strdup (word) : g_shell_quote (word);
 }

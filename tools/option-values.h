@@ -16,10 +16,14 @@ gboolean read_count (const char *option, const char *text, guint64 *count, GErro
 /* Returns: (transfer none): the text of a character, where `\t` is a tab. */
 const char *read_character (const char *text);
 
-/* Splits a list at its commas, and takes the blanks off its items; NULL is an empty one.
+/* Splits a list at its commas, but for those behind a backslash, and takes the blanks off its
+ * items; NULL is an empty one.
  *
  * Returns: (transfer full): the items. */
 char **split_list (const char *text);
+
+/* Returns: (transfer full): a word of a command line, in quotes if the shell needs them. */
+char *quote_word (const char *word);
 
 /* Appends an item to a list as problem files have them: a semicolon within it is escaped. */
 void append_item (GString *list, const char *item);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "release-report.h"
 #include "report-json.h"
+#include "option-values.h"
 #include "report-layout.h"
 
 #define N_LABELS_SHOWN 20
@@ -500,18 +501,6 @@ describe_coarse_columns (const DeidReport *warnings, GHashTable *words)
                            g_strdup ("released on a level of its hierarchy"));
 }
 
-/* Returns: (transfer full): a word of a command line. */
-static char *
-quote_word (const char *word)
-{
-  static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "@%_+=:,./-";
-  const char *p = word;
-
-  while (*p != '\0' && (strchr (plain, *p) != NULL || (guchar) *p >= 0x80))
-    p++;
-  return *p == '\0' ? g_strdup (word) : g_shell_quote (word);
-}
-
 /* Returns: (transfer full): advice about a column. */
 static char *
 make_advice (const char *text, const char *column)
@@ -521,8 +510,11 @@ make_advice (const char *text, const char *column)
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
+      const gboolean is_item = g_str_equal (parts[i], "COLUMN"); /* of a list */
+      g_auto (GStrv) items = g_strsplit (column, ",", -1);
+      g_autofree char *name = is_item ? g_strjoinv ("\\,", items) : g_strdup (column);
       g_auto (GStrv) around = g_strsplit (parts[i], "COLUMN", -1);
-      g_autofree char *part = g_strjoinv (column, around);
+      g_autofree char *part = g_strjoinv (name, around);
       g_autofree char *word = i % 2 == 1 ? quote_word (part) : NULL;
 
       g_string_append (advised, word != NULL ? word : part);

@@ -105,11 +105,28 @@ refuse_role (const char *origin, const char *column, const char *other, GError *
   return FALSE;
 }
 
+/* Columns that mark persons together are combined by signs in the name of one. */
+static gboolean
+refuse_entities (const Given *one, char **names, GError **error)
+{
+  g_autofree char *combined = g_strjoinv ("+", names);
+  g_autofree char *word = quote_word (combined);
+  g_autofree char *expected
+      = g_strdup_printf ("one column. If these mark a person together, write --entity %s, or in a "
+                         "problem file a section [column person] with role=entity and joint=, "
+                         "which lists them. Write \\, for a comma within a name",
+                         word);
+
+  return refuse_option (one->option->name, one->value, expected, error);
+}
+
 static gboolean
 set_role (const Given *one, GHashTable *options, GError **error)
 {
   g_auto (GStrv) names = read_columns (one, error);
 
+  if (names != NULL && names[1] != NULL && g_str_equal (one->option->role, "entity"))
+    return refuse_entities (one, names, error);
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       const Option *other = g_hash_table_lookup (options, names[i]);

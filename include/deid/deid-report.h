@@ -915,16 +915,17 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   does not count: `unique-by-insensitive` does not cover them, and there is no warning if one of
  *   them has numbers of persons
  * - `repeated-identifier`: no column is the entity, so that *k*-anonymity and risks count each
- *   record as a person. But an identifying or judged column, which is not released, has a value on
- *   several records and may mark persons. The warning gives the smallest number of different values
- *   in a released class, and the number of classes that have fewer than *k*. Whether a column may
- *   mark persons depends on its name and on how many values it has. A column of numbers of persons
- *   (such as `mrn` or `patient`), of accounts or licences, of e-mail addresses or telephones needs
- *   more than 20 values, or more than one for every ten records. A column that is called a number
- *   or a key, without saying of what, needs more than 100 values, or one for every two records. A
- *   column of names or addresses, or whose name says nothing, needs one value for every two
- *   records, or more than 100 values and one for every ten records. Other columns, such as a sex, a
- *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
+ *   record as a person. But the values of a column, or the combinations of two, are on several
+ *   records and may mark persons. The warning gives the smallest number of different values in a
+ *   released class, and the number of classes that have fewer than *k*. It names the column, or the
+ *   two with a sign between them, that deid_report_new_suggestions() would make the entity,
+ *   whatever its role; and each identifying or judged column whose name and number of values do
+ *   not rule it out. A column of numbers of persons (such as `mrn` or `patient`), of accounts or
+ *   licences, of e-mail addresses or telephones needs more than 20 values, or more than one for
+ *   every ten records. A column that is called a number or a key, without saying of what, needs
+ *   more than 100 values, or one for every two records. A column of names or addresses, or whose
+ *   name says nothing, needs one value for every two records, or more than 100 values and one for
+ *   every ten records
  * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
  *   long ones (`1.23457E+12`), so that several persons may have the same
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
@@ -1140,12 +1141,14 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   are distinct, and a text if its distinction is 0.8 or more.
  *
  * A column without evidence is a quasi-identifier, because the table does not say what others know
- * of a person. The entity is the column of fewest values that repeat and within which a sex, a
- * birth, an age, an origin or a name is the same, up to one change in twenty of those that chance
- * would make; a column that is not called a number needs two such columns. Failing that, it is the
- * first repeating column that is called a number of persons, or else of medical records, health
- * plans or social security, unless a sex or birth changes within its values. If there is none, the
- * evidence of each identifying column that repeats and may mark persons (see the warning
+ * of a person. The entity is the column of fewest values that repeat and within which the sex, the
+ * birth, the age, the origin or a name stays the same, up to one change in twenty of those that
+ * chance would make. Each of these counts some points, as do the name and the form of the values; a
+ * sex or a birth that changes rules a column out. Failing that, it is a repeating column that is
+ * called a number of persons, or else of medical records, health plans or social security. Failing
+ * both, two columns whose combinations behave like that are the entity together, such as the number
+ * of a household and that of a person in it: the file has a joint column of them. If there are
+ * none, the evidence of each identifying column that repeats and may mark persons (see the warning
  * `repeated-identifier` of deid_report_new_warnings()) says that *k* will count records. Weights
  * are survey weights, or else not released. Only units and columns with a single value are
  * insensitive.

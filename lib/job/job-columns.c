@@ -121,7 +121,7 @@ match_columns (DeidJobColumns *columns, const DeidJobSection *section, const Dei
 }
 
 /* Returns: (transfer full) (nullable): the columns that a section combines, if it combines any: by
- * its key, or by signs in its name if it is judged. */
+ * its key, or by signs in its name if it is judged or the entity. */
 static char **
 job_columns_list_parts (const DeidJobSection *section)
 {
@@ -132,7 +132,8 @@ job_columns_list_parts (const DeidJobSection *section)
 
   if (joint != NULL)
     return deid_job_value_split (joint->text);
-  return role != NULL && g_str_equal (role->text, "judged") && strchr (section->column, '+') != NULL
+  return role != NULL && strchr (section->column, '+') != NULL
+                 && (g_str_equal (role->text, "judged") || g_str_equal (role->text, "entity"))
              ? g_strsplit (section->column, "+", -1)
              : NULL;
 }

@@ -9,8 +9,8 @@
 #include "report/warnings-private.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
-#include "suggestion/column-kinds.h"
 #include "suggestion/odd-rows.h"
+#include "suggestion/suggestions-private.h"
 #include "table/column-inference.h"
 #include "table/dataset-view.h"
 
@@ -477,12 +477,16 @@ deid_warn_of_bias (const DeidWarningScan *scan, GError **error)
   return TRUE;
 }
 
-/* Looks for columns that are not released and seem to mark persons who have several records, where
- * no column is the entity. */
+/* Looks for columns that seem to mark persons who have several records, where no column is the
+ * entity. */
 
-/* What the released classes have of the values of a column. */
+/* What the released classes have of the values of a column, or of the combinations of two. */
 typedef struct
 {
+  const DeidColumn *first;
+  const DeidColumn *second; /* or NULL */
+  guint32 *marks;           /* of the rows; n_marks if a value is missing */
+  guint32 n_marks;
   guint64 n_records;  /* released ones with a value */
   guint64 n_further;  /* of these, not the first of their value */
   guint32 n_smallest; /* different values in the class that has fewest; a missing value is one */
@@ -509,33 +513,30 @@ warn_persons_find_k (const DeidProblem *problem, guint64 *k, GError **error)
   return TRUE;
 }
 
-/* Dates and decimals mark nobody, whatever they are called. */
 static gboolean
-has_person_type (const DeidWarningScan *scan, const DeidColumn *column)
+persons_init (Persons *persons, const DeidWarningScan *scan, const DeidColumn *first,
+              const DeidColumn *second, GError **error)
 {
-  g_autoptr (DeidColumnInference) inference
-      = deid_column_inference_new (scan->problem->lattice->dataset, column->name, scan->stop, NULL);
-
-  return inference != NULL && inference->n_formats == 0
-         && inference->type != DEID_COLUMN_TYPE_DECIMAL;
-}
-
-static gboolean
-may_mark_persons (const DeidWarningScan *scan, const DeidColumn *column)
-{
-  const guint32 n_missing = column->dictionary.missing != DEID_NO_CODE ? 1 : 0;
   const guint64 n_rows = scan->partition->n_rows;
+  const guint32 n_of_second = second != NULL ? second->dictionary.n : 1;
 
-  return (column->role == DEID_ROLE_IDENTIFYING || column->role == DEID_ROLE_JUDGED)
-         && column->n_joined == 0
-         && deid_kind_may_mark_persons (deid_kind_from_name (column->name, NULL, NULL),
-                                        column->dictionary.n - n_missing, n_rows)
-         && has_person_type (scan, column);
+  *persons = (Persons){ first, second, deid_alloc (n_rows, sizeof (guint32), error),
+                        .n_marks = first->dictionary.n * n_of_second, .n_smallest = G_MAXUINT32 };
+  for (guint64 row = 0; persons->marks != NULL && row < n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&first->codes, row);
+      const guint32 further = second != NULL ? deid_codes_get (&second->codes, row) : 0;
+      const gboolean is_missing = code == first->dictionary.missing
+                                  || (second != NULL && further == second->dictionary.missing);
+
+      persons->marks[row] = is_missing ? persons->n_marks : code * n_of_second + further;
+    }
+  return persons->marks != NULL;
 }
 
 /* Counts how many different values each released class has. */
 static guint32 *
-warn_persons_count_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+warn_persons_count_values (const DeidWarningScan *scan, const Persons *persons, GError **error)
 {
   const DeidPartition *partition = scan->partition;
   g_autofree guint32 *counts = deid_alloc (partition->n_classes, sizeof *counts, error);
@@ -551,8 +552,7 @@ warn_persons_count_values (const DeidWarningScan *scan, const DeidColumn *column
                     || deid_frequency_table_reserve (&pairs, error));
       if (!success || partition->suppressed[number])
         continue;
-      deid_frequency_table_add (&pairs,
-                                (guint64) number << 32 | deid_codes_get (&column->codes, row));
+      deid_frequency_table_add (&pairs, (guint64) number << 32 | persons->marks[row]);
       counts[number] += pairs.n - n;
     }
   deid_frequency_table_clear (&pairs);
@@ -560,29 +560,27 @@ warn_persons_count_values (const DeidWarningScan *scan, const DeidColumn *column
 }
 
 static gboolean
-warn_persons_count_persons (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
-                            Persons *persons, GError **error)
+warn_persons_count_persons (const DeidWarningScan *scan, guint64 k, Persons *persons,
+                            GError **error)
 {
   const DeidPartition *partition = scan->partition;
-  const guint32 missing = column->dictionary.missing;
-  g_autofree guint32 *counts = warn_persons_count_values (scan, column, error);
-  g_autofree guint8 *is_seen = deid_alloc (column->dictionary.n, sizeof *is_seen, error);
+  g_autofree guint32 *counts = warn_persons_count_values (scan, persons, error);
+  g_autofree guint8 *is_seen = deid_alloc (persons->n_marks, sizeof *is_seen, error);
 
-  *persons = (Persons){ .n_smallest = G_MAXUINT32 };
   if (counts == NULL || is_seen == NULL)
     return FALSE;
   for (guint64 row = 0; row < partition->n_rows; row++)
     {
-      const guint32 code = deid_codes_get (&column->codes, row);
+      const guint32 mark = persons->marks[row];
       const guint64 n = deid_table_source_get_weight (scan->table, row);
 
       if (!deid_stop_check_row (scan->stop, row, error))
         return FALSE;
-      if (code == missing || deid_partition_suppresses (partition, row))
+      if (mark == persons->n_marks || deid_partition_suppresses (partition, row))
         continue;
       persons->n_records += n;
-      persons->n_further += n - !is_seen[code];
-      is_seen[code] = TRUE;
+      persons->n_further += n - !is_seen[mark];
+      is_seen[mark] = TRUE;
     }
   for (guint32 number = 0; number < partition->n_classes; number++)
     if (!partition->suppressed[number])
@@ -594,26 +592,51 @@ warn_persons_count_persons (const DeidWarningScan *scan, const DeidColumn *colum
 }
 
 static gboolean
-warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
-                          const Persons *persons, GError **error)
+warn_persons_add_warning (const DeidWarningScan *scan, guint64 k, const Persons *persons,
+                          GError **error)
 {
+  const gboolean is_pair = persons->second != NULL;
+  const char *parts[] = { persons->first->name, is_pair ? persons->second->name : NULL, NULL };
+  g_autofree char *name = g_strjoinv ("+", (char **) parts);
   DeidLongText text = { 0 };
 
+  deid_long_text_add (&text, "each record counts as a person, but '%s'",
+                      deid_column_show (persons->first));
+  if (is_pair)
+    deid_long_text_add (&text, " and '%s' together", deid_column_show (persons->second));
   deid_long_text_add (&text,
-                      "each record counts as a person, but '%s' may mark persons who have several "
-                      "records: %" G_GUINT64_FORMAT " released records have only %" G_GUINT64_FORMAT
-                      " values. If each value is a person, the smallest class has %u person%s",
-                      deid_column_show (column), persons->n_records,
-                      persons->n_records - persons->n_further, persons->n_smallest,
-                      persons->n_smallest == 1 ? "" : "s");
+                      " may mark persons who have several records: %" G_GUINT64_FORMAT
+                      " released records have only %" G_GUINT64_FORMAT
+                      " %s. If each %s is a person, the smallest class has %u person%s",
+                      persons->n_records, persons->n_records - persons->n_further,
+                      is_pair ? "combinations" : "values", is_pair ? "combination" : "value",
+                      persons->n_smallest, persons->n_smallest == 1 ? "" : "s");
   if (k > 0 && persons->n_below == 0)
     deid_long_text_add (&text, ", and no class has fewer than k = %" G_GUINT64_FORMAT, k);
   else if (k > 0)
     deid_long_text_add (&text, ", and %u class%s fewer than k = %" G_GUINT64_FORMAT,
                         persons->n_below, persons->n_below == 1 ? " has" : "es have", k);
-  deid_long_text_add (&text, ". With the role entity for this column, k and risks count persons");
-  return deid_warning_scan_add (scan, "repeated-identifier", column->name, persons->n_further,
-                                &text, error);
+  deid_long_text_add (&text, ". With the role entity for %s, k and risks count persons",
+                      is_pair ? "a joint column of them" : "this column");
+  return deid_warning_scan_add (scan, "repeated-identifier", name, persons->n_further, &text,
+                                error);
+}
+
+/* Warns of a column, or of two together, if released records share their values. */
+static gboolean
+warn_of_marks (const DeidWarningScan *scan, const DeidSuggestion *first,
+               const DeidSuggestion *second, guint64 k, GError **error)
+{
+  Persons persons;
+  const gboolean success
+      = persons_init (&persons, scan, deid_table_source_find (scan->table, first->name),
+                      second != NULL ? deid_table_source_find (scan->table, second->name) : NULL,
+                      error)
+        && warn_persons_count_persons (scan, k, &persons, error)
+        && (persons.n_further == 0 || warn_persons_add_warning (scan, k, &persons, error));
+
+  g_free (persons.marks);
+  return success;
 }
 
 /* Numbers of persons that a spreadsheet has rounded, such as 1.23457E+12, are alike. */
@@ -640,28 +663,36 @@ warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError
                                 &text, error);
 }
 
+/* Of what only may mark persons, columns that are not released are told. */
+static gboolean
+is_warned_as_person (const DeidWarningScan *scan, const DeidSuggestion *suggestion,
+                     gboolean is_entity)
+{
+  const DeidRole role = deid_table_source_find (scan->table, suggestion->name)->role;
+
+  return is_entity
+         || (suggestion->is_repeated
+             && (role == DEID_ROLE_IDENTIFYING || role == DEID_ROLE_JUDGED));
+}
+
 gboolean
 deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 {
-  Persons persons;
+  g_autoptr (DeidSuggestions) suggestions = NULL;
   guint64 k;
 
   if (scan->table->entities != NULL)
     return warn_of_rounded (scan, scan->table->entities, error);
-  if (!warn_persons_find_k (scan->problem, &k, error))
+  suggestions = deid_suggestions_make_persons (scan->problem->lattice->dataset, scan->stop, error);
+  if (suggestions == NULL || !warn_persons_find_k (scan->problem, &k, error))
     return FALSE;
-  for (guint c = 0; c < scan->table->n_columns; c++)
-    {
-      const DeidColumn *column = &scan->table->columns[c];
-
-      if (!may_mark_persons (scan, column))
-        continue;
-      if (!warn_persons_count_persons (scan, column, k, &persons, error)
-          || (persons.n_further > 0
-              && !warn_persons_add_warning (scan, column, k, &persons, error)))
-        return FALSE;
-    }
-  return TRUE;
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    if (is_warned_as_person (scan, &suggestions->columns[c], c == suggestions->entity_column)
+        && !warn_of_marks (scan, &suggestions->columns[c], NULL, k, error))
+      return FALSE;
+  return suggestions->entity_pair[0] == G_MAXUINT
+         || warn_of_marks (scan, &suggestions->columns[suggestions->entity_pair[0]],
+                           &suggestions->columns[suggestions->entity_pair[1]], k, error);
 }
 
 /* Looks for numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */

@@ -5,11 +5,6 @@
 
 #include "suggestion/name-words.h"
 
-/* Up to FEW_VALUES values on many records may be kinds of things, such as wards; more than
- * MANY_VALUES hardly are. */
-#define COLUMN_KINDS_FEW_VALUES 20
-#define MANY_VALUES             100
-
 static const struct
 {
   const char *text;
@@ -19,6 +14,7 @@ static const struct
 } column_kinds_kinds[] = {
   [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
   [DEID_KIND_NAME] = { "names", "A", "names", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_CONTACT] = { "names of other persons", "A", "names", DEID_ROLE_IDENTIFYING },
   [DEID_KIND_ADDRESS] = { "addresses", "B", "addresses", DEID_ROLE_IDENTIFYING },
   [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", "postal-codes", DEID_ROLE_QUASI_IDENTIFYING },
   [DEID_KIND_PLACE] = { "places; those smaller than a state are kind (B) of HIPAA's 18 identifiers",
@@ -69,6 +65,10 @@ static const struct
   [DEID_KIND_UNIT] = { "units", NULL, NULL, DEID_ROLE_INSENSITIVE },
   [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, NULL, DEID_ROLE_SURVEY_WEIGHT },
   [DEID_KIND_COUNT] = { "numbers of records", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_ONCE] = { "values of one record each", NULL, NULL, DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_CONSTANT] = { "one value", NULL, NULL, DEID_ROLE_INSENSITIVE },
+  [DEID_KIND_ENTITY] = { "persons with several records", NULL, NULL, DEID_ROLE_ENTITY },
+  [DEID_KIND_REPEATED] = { "values that repeat", NULL, NULL, DEID_ROLE_IDENTIFYING },
 };
 
 /* Words of names, English, German, French and Spanish. The first line with one of its words
@@ -430,34 +430,4 @@ DeidRole
 deid_kind_get_role (DeidKind kind)
 {
   return column_kinds_kinds[kind].role;
-}
-
-/* Numbers of things are few values of many records; numbers of persons hardly ever. What only might
- * be a number of persons has to look like one. */
-gboolean
-deid_kind_may_mark_persons (DeidKind kind, guint64 n_distinct, guint64 n_records)
-{
-  if (n_distinct < 2 || n_distinct >= n_records)
-    return FALSE;
-  switch (kind)
-    {
-    case DEID_KIND_PERSON:
-    case DEID_KIND_RECORD_NUMBER:
-    case DEID_KIND_SOCIAL_SECURITY:
-    case DEID_KIND_HEALTH_PLAN:
-    case DEID_KIND_ACCOUNT:
-    case DEID_KIND_LICENCE:
-    case DEID_KIND_EMAIL:
-    case DEID_KIND_TELEPHONE:
-      return n_distinct > COLUMN_KINDS_FEW_VALUES || 10 * n_distinct > n_records;
-    case DEID_KIND_IDENTIFIER:
-      return n_distinct > MANY_VALUES || 2 * n_distinct >= n_records;
-    case DEID_KIND_UNKNOWN:
-    case DEID_KIND_NAME:
-    case DEID_KIND_ADDRESS:
-      return 2 * n_distinct >= n_records
-             || (n_distinct > MANY_VALUES && 10 * n_distinct >= n_records);
-    default:
-      return FALSE;
-    }
 }

@@ -9,6 +9,7 @@ typedef enum
 {
   DEID_KIND_UNKNOWN,
   DEID_KIND_NAME,
+  DEID_KIND_CONTACT, /* names of persons who are not those of the records */
   DEID_KIND_ADDRESS,
   DEID_KIND_POSTAL_CODE,
   DEID_KIND_PLACE,
@@ -48,7 +49,13 @@ typedef enum
   DEID_KIND_MEASUREMENT,
   DEID_KIND_UNIT, /* in which something is measured */
   DEID_KIND_SURVEY_WEIGHT,
-  DEID_KIND_COUNT /* of records that a row stands for, in a table that is aggregated */
+  DEID_KIND_COUNT, /* of records that a row stands for, in a table that is aggregated */
+
+  /* What repetition says, and not the name. */
+  DEID_KIND_ONCE,     /* values that occur once each */
+  DEID_KIND_CONSTANT, /* one value */
+  DEID_KIND_ENTITY,   /* persons who have several records */
+  DEID_KIND_REPEATED  /* values that may be persons who have several records */
 } DeidKind;
 
 /* Tells whether a column can be about something. */
@@ -76,8 +83,3 @@ DeidKind deid_kind_from_identifier (const char *identifier);
 
 /* Returns: the role of such a column. */
 DeidRole deid_kind_get_role (DeidKind kind);
-
-/* Tells whether a column of this kind may mark persons of whom some have several records:
- * @n_distinct different values, which @n_records records have. A constant and kinds of things, such
- * as wards, mark nobody. */
-gboolean deid_kind_may_mark_persons (DeidKind kind, guint64 n_distinct, guint64 n_records);

@@ -10,11 +10,13 @@ typedef struct
   char *name;
   char *shown; /* the name for comments */
   DeidKind kind;
-  guint column;       /* of the table */
-  guint32 n_values;   /* different ones, but for missing ones */
-  double separation;  /* the share of pairs of records that the values tell apart */
-  guint64 n_distinct; /* values that may mark persons with several records, or 0 */
-  guint64 n_valued;   /* records that have one */
+  gboolean is_unnamed;  /* the kind is not that of the name */
+  guint column;         /* of the table */
+  guint32 n_values;     /* different ones, but for missing ones */
+  double separation;    /* the share of pairs of records that the values tell apart */
+  guint64 n_valued;     /* records that have one */
+  guint64 facts;        /* for which evidence counts: see evidence.h */
+  gboolean is_repeated; /* its values may be persons with several records */
   DeidRole role;
   DeidColumnType type;
   char *format;             /* or NULL */
@@ -39,8 +41,9 @@ typedef struct
   guint64 n_records;
   DeidSuggestion *columns;
   guint n_columns;
-  guint entity_column; /* or G_MAXUINT */
-  guint survey_column; /* or G_MAXUINT */
+  guint entity_column;  /* or G_MAXUINT */
+  guint entity_pair[2]; /* columns that mark persons together; or G_MAXUINT twice */
+  guint survey_column;  /* or G_MAXUINT */
   gboolean show_values;
   gboolean is_headless;    /* the names are a record, and columns are called by their number */
   GPtrArray *dropped;      /* conditions that leave odd rows out */
@@ -58,6 +61,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_free)
  */
 DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless,
                                         const DeidStop *stop, GError **error);
+
+/* Looks for columns that mark persons, and at nothing else. Errors: as above. */
+DeidSuggestions *deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop,
+                                                GError **error);
+
+static inline gboolean
+deid_suggestions_has_entity (const DeidSuggestions *suggestions)
+{
+  return suggestions->entity_column != G_MAXUINT || suggestions->entity_pair[0] != G_MAXUINT;
+}
 
 /* Adds a condition: a test, such as ` is missing`, of a column. */
 void deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test);
@@ -83,8 +96,9 @@ void deid_suggest_role (DeidSuggestions *suggestions, guint column,
 
 /* Once all columns have roles: gives the role of the entity to the column of fewest values within
  * which sex or birth, or what looks like them, is the same; failing that, to the first number of a
- * person, then of a record, a health plan or social security, that persons seem to share; failing
- * that, says which identifying columns repeat. Errors: those of deid_suggestions_make(). */
+ * person, then of a record, a health plan or social security, that persons seem to share. Failing
+ * both, looks for two columns that mark persons together, and says which identifying columns
+ * repeat. Errors: those of deid_suggestions_make(). */
 gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset,
                               const DeidStop *stop, GError **error);
 

@@ -184,6 +184,28 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
     suggestions_text_add_value (text, "# rule", suggestion->other_rule);
 }
 
+/* Adds a section for the combinations of two columns, if these mark persons. */
+static void
+add_pair (DeidLongText *text, const DeidSuggestions *suggestions)
+{
+  const DeidSuggestion *first, *second;
+  g_autofree char *name = NULL, *section = NULL, *comment = NULL;
+
+  if (suggestions->entity_pair[0] == G_MAXUINT)
+    return;
+  first = &suggestions->columns[suggestions->entity_pair[0]];
+  second = &suggestions->columns[suggestions->entity_pair[1]];
+  name = g_strdup_printf ("%s+%s", first->name, second->name);
+  section = deid_section_name_escape (name);
+  comment = g_strdup_printf ("Sex or birth is the same in all records of a combination of %s and "
+                             "%s: together they seem to mark persons, and k then counts persons.",
+                             first->shown, second->shown);
+  deid_long_text_add (text, "\n[column %s]\n", section);
+  add_comment (text, comment);
+  suggestions_text_add_value (text, "role", "entity");
+  add_list (text, "joint", (const char *const[]){ first->name, second->name, NULL });
+}
+
 /* Returns: (transfer full): how a sentence says it. */
 static char *
 show_delimiter (char delimiter)
@@ -279,6 +301,7 @@ suggestions_fill_file (const DeidSuggestions *suggestions, DeidFigures *figures)
   suggestions_text_add_input (&text, suggestions);
   for (guint c = 0; c < suggestions->n_columns; c++)
     suggestions_text_add_column (&text, &suggestions->columns[c]);
+  add_pair (&text, suggestions);
   suggestions_text_add_models (&text, suggestions);
   file = deid_long_text_end (&text, figures->error == NULL ? &figures->error : NULL);
   deid_figures_add_text (figures, "problem", file);

@@ -342,9 +342,10 @@ make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrA
              : NULL;
 }
 
+/* Suggests for a column; @is_full also a rule, and everything that a person has to be told. */
 static gboolean
 suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
-         const DeidStop *stop, GError **error)
+         gboolean is_full, const DeidStop *stop, GError **error)
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
@@ -370,7 +371,8 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
       say_missing (suggestion, &figures);
       suggestion->is_filled
           = deid_dataset_get_missing_policy (dataset, column) == DEID_MISSING_POLICY_ABOVE;
-      suggest_rules (suggestion, &figures, kind);
+      if (is_full)
+        suggest_rules (suggestion, &figures, kind);
     }
   deid_column_figures_clear (&figures);
   return success;
@@ -441,8 +443,8 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
 
 /* Suggests for each column of a table as the problem file makes it. */
 static gboolean
-suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidStop *stop,
-                 GError **error)
+suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, gboolean is_full,
+                 const DeidStop *stop, GError **error)
 {
   const guint n_columns = deid_dataset_get_n_columns (dataset);
 
@@ -452,42 +454,65 @@ suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, const
     return FALSE;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
-        && !suggest (suggestions, suggestions->n_columns++, dataset, column, stop, error))
+        && !suggest (suggestions, suggestions->n_columns++, dataset, column, is_full, stop, error))
       return FALSE;
-  if (!deid_suggest_entity (suggestions, dataset, stop, error))
-    return FALSE;
-  say_slots (suggestions, dataset);
+  return deid_suggest_entity (suggestions, dataset, stop, error);
+}
+
+static void
+say_unknown (DeidSuggestions *suggestions)
+{
   for (guint c = 0; c < suggestions->n_columns; c++)
     if (suggestions->columns[c].kind == DEID_KIND_UNKNOWN
         && suggestions->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING)
       deid_suggestion_say (&suggestions->columns[c],
                            "Neither the name nor the values say what it is about: it is a "
                            "quasi-identifier unless nobody else can know its values.");
-  return TRUE;
+}
+
+static DeidSuggestions *
+suggestions_new (const DeidDataset *dataset)
+{
+  DeidSuggestions *suggestions = g_new0 (DeidSuggestions, 1);
+
+  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
+  suggestions->n_records = deid_dataset_get_n_records (dataset);
+  suggestions->entity_column = suggestions->survey_column = G_MAXUINT;
+  suggestions->entity_pair[0] = suggestions->entity_pair[1] = G_MAXUINT;
+  suggestions->dropped = g_ptr_array_new_with_free_func (g_free);
+  return suggestions;
 }
 
 DeidSuggestions *
 deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
                        GError **error)
 {
-  g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
+  g_autoptr (DeidSuggestions) suggestions = suggestions_new (dataset);
   g_autoptr (GPtrArray) odd = deid_odd_rows_list (dataset, stop, error);
   g_autoptr (DeidDataset) tidy = NULL;
 
-  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
-  suggestions->n_records = deid_dataset_get_n_records (dataset);
   suggestions->is_headless = is_headless;
-  suggestions->entity_column = G_MAXUINT;
-  suggestions->survey_column = G_MAXUINT;
   suggestions->notes = deid_dataset_list_notes (dataset);
-  suggestions->dropped = g_ptr_array_new_with_free_func (g_free);
   for (guint kind = DEID_ROWS_DROP; kind <= DEID_ROWS_KEEP; kind++)
     suggestions->conditions[kind]
         = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
-  if (odd != NULL && odd->len > 0)
-    tidy = make_tidy (suggestions, dataset, odd, stop, error);
-  return odd != NULL && (odd->len == 0 || tidy != NULL)
-                 && suggest_columns (suggestions, tidy != NULL ? tidy : dataset, stop, error)
-             ? g_steal_pointer (&suggestions)
-             : NULL;
+  if (odd == NULL
+      || (odd->len > 0 && (tidy = make_tidy (suggestions, dataset, odd, stop, error)) == NULL))
+    return NULL;
+  if (tidy != NULL)
+    dataset = tidy;
+  if (!suggest_columns (suggestions, dataset, TRUE, stop, error))
+    return NULL;
+  say_slots (suggestions, dataset);
+  say_unknown (suggestions);
+  return g_steal_pointer (&suggestions);
+}
+
+DeidSuggestions *
+deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidSuggestions) suggestions = suggestions_new (dataset);
+
+  return suggest_columns (suggestions, dataset, FALSE, stop, error) ? g_steal_pointer (&suggestions)
+                                                                    : NULL;
 }

@@ -266,6 +266,12 @@ is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
 }
 
 static gboolean
+has_several_words (G_GNUC_UNUSED const char *text, const Profile *profile)
+{
+  return profile->n_blanks > 0 && profile->n_letters > profile->n_digits;
+}
+
+static gboolean
 has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
   return profile->n_digits > 0;
@@ -328,6 +334,7 @@ static const struct
   [DEID_PATTERN_CURRENCY] = { { NULL }, has_currency },
   [DEID_PATTERN_POINT] = { { "#.#", "-#.#" }, NULL },
   [DEID_PATTERN_COMMA] = { { "#,#", "-#,#" }, NULL },
+  [DEID_PATTERN_WORDS] = { { NULL }, has_several_words },
 };
 
 static gboolean

@@ -7,6 +7,7 @@
 
 typedef enum
 {
+  DEID_PATTERN_NONE,
   DEID_PATTERN_EMAIL,
   DEID_PATTERN_URL,
   DEID_PATTERN_IP_ADDRESS,
@@ -35,6 +36,7 @@ typedef enum
   DEID_PATTERN_CURRENCY, /* a number with a sign of a currency */
   DEID_PATTERN_POINT,    /* a decimal point */
   DEID_PATTERN_COMMA,    /* a decimal comma */
+  DEID_PATTERN_WORDS,    /* several words */
   DEID_N_PATTERNS
 } DeidPattern;
 

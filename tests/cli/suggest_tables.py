@@ -404,9 +404,69 @@ def make_further_tables():
         ('Дата рождения', 'q', lambda: d.day(1940, 2010, '%d.%m.%Y')), ('Возраст', 'q', num(20, 80)), ('Диагноз', 's', cat('грипп', 'ангина')))
 
 
+def make_tables_of_keys():
+    """Yields tables whose persons have codes under any name, and tables of further languages and fields."""
+    d = Draw(123)
+
+    def cat(*values):
+        return lambda: d.often(list(values))
+
+    def num(first, last):
+        return lambda: str(d.number(first, last))
+
+    def full_name():
+        return f'{d.one(FIRST)} {d.one(LAST)}'
+
+    def waves(keys, *fixed):
+        """Columns of a panel: each person has a row a wave, but for some that are missed."""
+        made = {k: [make() for _, _, make in fixed] for k in keys}
+        rows = [(k, w) for k in keys for w in range(1, 4) if w == 1 or d.random() < 0.9]
+        return rows, [(name, role, [made[k][i] for k, _ in rows]) for i, (name, role, _) in enumerate(fixed)]
+
+    rows, fixed = waves(d.distinct(150, lambda: d.one('KLMZ') + d.digits(4)), ('płeć', 'q', cat('K', 'M')), ('rok_ur', 'q', num(1940, 2003)),
+                        ('województwo', 'q', cat('mazowieckie', 'śląskie', 'łódzkie')), ('wykształcenie', 'q', cat('podstawowe', 'średnie', 'wyższe')))
+    yield 'panel_pl', ';', [('klucz', 'e', [k for k, _ in rows]), ('fala', 'qn', [str(w) for _, w in rows]), *fixed,
+                            *flat(d, len(rows), ('dochód', 's', num(1500, 9000)), ('stan_cywilny', 'q', cat('panna', 'żonaty', 'wdowa')), ('zadowolenie', 's', num(0, 10)))]
+    rows, fixed = waves(d.distinct(60, lambda: d.one('ABDEH') + d.one('AEIOU') + d.digits(2)), ('Geschl.', 'q', cat('w', 'm')), ('Jg.', 'q', num(1950, 2004)))
+    yield 'therapie', ';', [('Kürzel', 'e', [k for k, _ in rows]), ('Sitzung', 'qn', [str(w) for _, w in rows]), *fixed,
+                            *flat(d, len(rows), ('Datum', 'q', lambda: d.day(2022, 2023, '%d.%m.%Y')), ('Therapeutin', 'i', full_name), ('PHQ-9', 's', num(0, 27)),
+                                  ('Medikation', 's', cat('keine', 'SSRI', 'andere')), ('Notiz', 'i', lambda: f'Wirkt heute {d.one(["ruhig", "müde", "wach"])}, Termin am {d.number(1, 28)}. vereinbart'))]
+    yield 'jeugdzorg', ';', of_persons(d, 120, 400, ('dossier', 'e', lambda: '20' + d.digits(5)),
+        [('geslacht', 'q', cat('m', 'v', 'x')), ('geboortedatum', 'q', lambda: d.day(2004, 2018, '%d-%m-%Y')), ('gemeente', 'q', cat('Utrecht', 'Zeist', 'Bunnik'))],
+        [('meting', 'qns', num(1, 6)), ('begeleider', 'i', full_name), ('score_gedrag', 's', num(0, 40)), ('hulpvorm', 'qs', cat('ambulant', 'pleegzorg', 'dagbehandeling'))])
+    yield 'scuola_it', ';', of_persons(d, 110, 600, ('codice', 'e', lambda: d.digits(5)),
+        [('classe', 'q', cat('3A', '3B', '4A', '5C')), ('sesso', 'q', cat('F', 'M')), ('anno_nascita', 'q', num(2004, 2010)), ('cittadinanza', 'q', cat('italiana', 'rumena', 'albanese'))],
+        [('materia', 'qns', cat('italiano', 'matematica', 'storia', 'scienze')), ('voto', 's', num(3, 10)), ('docente', 'i', full_name), ('assenze', 's', num(0, 12))])
+    yield 'consulta_es', ',', of_persons(d, 140, 420, ('clave', 'e', lambda: 'HX' + d.digits(4)),
+        [('sexo', 'q', cat('H', 'M')), ('f_nac', 'q', lambda: d.day(1930, 2010, '%d/%m/%Y')), ('provincia', 'q', cat('Lugo', 'Jaén', 'Soria'))],
+        [('visita', 'q', lambda: d.day(2021, 2022, '%d/%m/%Y')), ('médico', 'i', full_name), ('tensión', 's', num(90, 180)), ('diagnóstico', 's', lambda: d.often(ICD)), ('hospital', 'q', cat('Norte', 'Sur'))])
+    homes = [(h, p) for h in range(1, 91) for p in range(1, d.number(1, 4) + 1)]
+    made = {person: (d.one('12'), str(d.number(1935, 2015))) for person in homes}
+    rows = [(h, p, y) for h, p in homes for y in (2019, 2020, 2021) if d.random() < 0.9]
+    yield 'home_panel', ',', [('hid', 'i', [str(3000 + 7 * h) for h, _, _ in rows]), ('pnr', 'inq', [str(p) for _, p, _ in rows]), ('syear', 'qn', [str(y) for _, _, y in rows]),
+                              ('sex', 'q', [made[h, p][0] for h, p, _ in rows]), ('gebjahr', 'q', [made[h, p][1] for h, p, _ in rows]),
+                              *flat(d, len(rows), ('plb0022', 'q', num(1, 9)), ('labgro', 's', num(0, 6000)), ('plh0182', 'qs', num(0, 10)))]
+    rows, fixed = waves(d.distinct(200, lambda: str(d.number(1, 999))), ('køn', 'q', cat('K', 'M')), ('fødselsår', 'q', num(1940, 2005)), ('kommune', 'q', cat('Aarhus', 'Odense', 'Vejle')))
+    yield 'register_dk', ';', [('løbenr', 'e', [k for k, _ in rows]), ('år', 'q', [str(2015 + w) for _, w in rows]), *fixed,
+                               *flat(d, len(rows), ('indkomst', 's', num(100000, 700000)), ('branche', 'q', cat('handel', 'bygge', 'industri')), ('arbejdsløs', 'qs', cat('0', '1')))]
+    n = 280
+    yield 'staff', ',', flat(
+        d, n, ('Staff ref', 'i', d.distinct(n, lambda: 'ST' + d.digits(5))), ('Hospital', 'q', cat('Royal', 'General', 'St Mary')), ('Cost centre', 'qn', cat('4410', '4420', '5100')),
+        ('Pay grade', 'qs', cat('5', '6', '7', '8a')), ('Test site', 'qn', cat('North', 'South')), ('Line manager', 'i', full_name), ('Gender', 'q', cat('F', 'M')),
+        ('Year of birth', 'q', num(1958, 2003)), ('Ethnicity', 'q', cat('A', 'B', 'C')), ('Sickness days', 's', num(0, 40)),
+        ('Note', 'i', lambda: f'Seen on {d.number(1, 28)} May by {d.one(FIRST)}, will call back {d.one(["soon", "later"])}'))
+    yield 'klinik_tr', ';', flat(
+        d, n, ('dosya_no', 'i', d.distinct(n, lambda: d.digits(6))), ('cinsiyet', 'q', cat('K', 'E')), ('doğum_tarihi', 'q', lambda: d.day(1940, 2012, '%d.%m.%Y')),
+        ('il', 'q', cat('Ankara', 'İzmir', 'Bursa')), ('meslek', 'q', cat('öğretmen', 'işçi', 'memur')), ('tanı', 's', lambda: d.often(ICD)), ('hekim', 'i', full_name), ('ücret', 's', num(100, 5000)))
+    yield 'knihovna_cz', ';', of_persons(d, 130, 700, ('průkazka', 'e', lambda: d.digits(6)),
+        [('pohlaví', 'q', cat('ž', 'm')), ('rok_narození', 'q', num(1940, 2014)), ('obec', 'q', cat('Brno', 'Zlín', 'Opava'))],
+        [('vypůjčeno', 'q', lambda: d.day(2022, 2022, '%d.%m.%Y')), ('žánr', 'qns', cat('román', 'poezie', 'věda')), ('pokuta', 's', cat('0', '10', '50'))])
+
+
 def make_tables():
     """Yields the name of each table, its delimiter and its columns: names, right roles and values."""
     for seed, make in enumerate(TABLES):
         delimiter, columns = make(Draw(seed))
         yield make.__name__, delimiter, columns
     yield from make_further_tables()
+    yield from make_tables_of_keys()

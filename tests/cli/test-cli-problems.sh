@@ -168,7 +168,8 @@ roles = "qi=quasi-identifying sensitive insensitive judged entity weight survey-
 options = {
     **{name: [("1/2", {f"page.{name}": "1/2"})] for name in texts.split()},
     **{name.split("=")[0]: [("a,b", {f"column {column}.role": name.split("=")[-1] for column in "ab"})]
-       for name in roles.split()},
+       for name in roles.split() if name != "entity"},
+    "entity": [("a", {"column a.role": "entity"}), ("a\\,b", {"column a,b.role": "entity"})],
     "input": [("/a.csv", "input.input=/a.csv")],
     "delimiter": [(";", "input.delimiter=;"), ("\\t", "input.delimiter=\\t")],
     "quote": [("'", "input.quote='")],

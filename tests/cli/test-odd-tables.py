@@ -640,6 +640,82 @@ def test_panels():
         has(section(problem, 'satisf'), 'missing=-1;-2\n')
 
 
+def visits(n_persons, n_visits, make_code, names, others=lambda p, v: ''):
+    """A table of persons whose sex and year of birth are the same in all of their rows, in no order."""
+    lines = [f'{make_code(p)};{v};{"mwmmw"[p % 5]};{1931 + 17 * p % 71};{100 + 37 * (p + 3 * v) % 90}{others(p, v)}'
+             for p in range(n_persons) for v in range(n_visits(p))]
+    return [names] + sorted(lines, key=lambda line: line[::-1])
+
+
+# Codes of persons under any name: the column, how many persons, how many visits, what codes look like.
+CODES = [
+    ('Kuerzel;Welle;Geschlecht;Geburtsjahr;Einkommen', 10, lambda p: 3, lambda p: f'A{p + 17}'),
+    ('chiffre;visite;sexe;année de naissance;tension', 100, lambda p: 1 + p % 6, lambda p: f'{chr(65 + p % 26)}{chr(70 + p // 26)}X'),
+    ('klucz;fala;plec;rok urodzenia;wynik', 200, lambda p: 1 + 5 * p % 8, lambda p: 20417 + 31 * p),
+    ('ref;wave;sex;yob;score', 40, lambda p: 4, lambda p: p + 1),
+    ('dossier;visita;sesso;anno nascita;peso', 60, lambda p: 1 + p % 4, lambda p: f'D-{900 + p}'),
+]
+
+
+def test_codes_of_persons():
+    """Codes are persons where sex and birth stay the same, whatever they are called; a run without an entity says so."""
+    for names, n_persons, n_visits, make_code in CODES:
+        code, _, sex, birth, _ = names.split(';')
+        lines = visits(n_persons, n_visits, make_code, names)
+        problem, released = suggest(lines, '--delimiter', ';')
+        has(section(problem, code), f'{len(lines) - 1} records have {n_persons} different values', f'{sex} and {birth} are the same', 'role=entity')
+        assert problem.count('role=entity\n') == 1, problem
+        lacks(released, 'may mark persons')
+        for others in ((), ('--insensitive', code), ('--sensitive', code), ('--qi', code, '--rule', f'{code}=suppress')):
+            made = run('run', '--delimiter', ';', '--qi', sex, *others, '--model', 'k:5', '--suppression-limit', '90%', '--output', 'out.csv', 't.csv')
+            assert made.returncode == 0, made.stderr
+            assert '--qi' in others or f'have only {n_persons} values' in ' '.join(made.stdout.split()), made.stdout
+            has(' '.join(made.stdout.split()), f"'{code}' may mark persons who have several records", f'set --entity {code}.')
+    lines = visits(80, lambda p: 3, lambda p: f'Q{p}', 'code;wave;x;age;score')
+    lines = [lines[0]] + [f'{c};{v};{"ab"[int(v) % 2]};{20 + 17 * int(c[1:]) % 47 + int(v)};{s}' for c, v, _, _, s in (line.split(';') for line in lines[1:])]
+    has(section(suggest(lines, '--delimiter', ';')[0], 'code'), 'the age nearly stays the same in all records of a value', 'role=entity')
+
+
+def test_things_are_no_persons():
+    """What things have in common, as a town its ZIP code, makes no persons of them."""
+    for names, make in (
+            ('town;zip;county;sex;age;dx', lambda i, t: (f'T{t}', 10000 + t, f'C{t % 5}', 'mf'[i % 2], 18 + 7 * i % 70, ['I10', 'E11', 'J45'][i % 3])),
+            ('gkz;urban;canton;sex;income', lambda i, t: (100 + t, 'yn'[t % 2], t // 10, 'mf'[i % 2], 1000 + 13 * i)),
+            ('class;teacher;school;level;pupil;mark', lambda i, t: (f'{t % 9}a', f'Mrs {t % 9}', f'S{t % 3}', t % 9, i, i % 6)),
+            ('article;category;price;customer_age;qty', lambda i, t: (500 + t, f'C{t % 4}', 3 * t, 18 + 11 * i % 60, i % 4)),
+            ('station;month;beds;building;n_adm', lambda i, t: (f'W{t}', i % 12, 20 + t, f'B{t % 3}', 31 * i % 80)),
+            ('dx;chapter;drg;sex;age', lambda i, t: (f'{"ABC"[t % 3]}{10 + t}', 'ABC'[t % 3], 400 + t, 'mf'[i % 2], 7 * i % 90))):
+        write([names] + [';'.join(map(str, make(i, (i * i + i // 7) % 53))) for i in range(600)])
+        problem = run('suggest', '--delimiter', ';', 't.csv')
+        lacks(join_comments(problem.stdout), 'mark persons', 'role=entity')
+        made = run('run', '--delimiter', ';', '--qi', names.split(';')[3], '--model', 'k:2', '--suppression-limit', '90%', '--output', 'out.csv', 't.csv')
+        assert made.returncode == 0, made.stderr
+        lacks(' '.join(made.stdout.split()), 'may mark persons')
+
+
+def test_keys_of_two_columns():
+    """A person may be numbered within a household, a centre or a school: the two columns are the entity together."""
+    for names, n, first in (('hid;pnr;year;sex;gebjahr;inc', 4, lambda h: 3001 + 7 * h), ('centre;patient;visit;sex;birth year;bp', 25, lambda c: 'ABCDE'[c % 5]),
+                            ('school;pupil;term;gender;yob;mark', 30, lambda s: 101 + s % 4)):
+        group, member, _, sex, birth, _ = names.split(';')
+        people = [(first(p // n), p % n + 1, 'mwmmw'[p % 5], 1931 + 17 * p % 71) for p in range(100)]
+        lines = [f'{g};{m};{v};{s};{b};{100 + (7 * i + v) % 60}' for v in range(3) for i, (g, m, s, b) in enumerate(people)]
+        problem, released = suggest([names] + lines, '--delimiter', ';')
+        has(problem, f'[column {group}+{member}]\n', f'role=entity\njoint={group};{member}\n', 'together they seem to mark persons')
+        assert problem.count('role=entity\n') == 1, problem
+        lacks(released, 'may mark persons')
+        qi = ('run', '--delimiter', ';', '--qi', f'{sex},{birth}', '--rule', f'{birth}=intervals:20,40', '--model', 'k:3', '--suppression-limit', '90%', '--output', 'out.csv', 't.csv')
+        has(' '.join(run(*qi).stdout.split()), f"'{group}' and '{member}' together may mark persons", '300 released records have only 100 combinations',
+            f'set --entity {group}+{member}.')
+        counted = run(*qi, '--entity', f'{group}+{member}')
+        assert counted.returncode == 0, counted.stderr
+        has(counted.stdout, 'persons')
+        has(run(*qi, '--entity', f'{group},{member}').stderr, f'write --entity {group}+{member}', 'role=entity and joint=')
+    write(['"hid, x",sex', '1,f', '1,f', '2,m'])
+    has(run('run', '--qi', 'sex', '--sensitive', 'hid, x', '--model', 'k:1', 't.csv').stderr, "no column called 'hid'", 'a comma within a name is written \\,')
+    assert run('run', '--qi', 'sex', '--entity', 'hid\\, x', '--model', 'k:1', 't.csv').returncode == 0
+
+
 def test_slots():
     """Columns that hold the values of one set are named, with what makes them one; items of a survey are none."""
     codes = ['I10', 'E11', 'J45', 'K21']
