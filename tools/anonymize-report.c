@@ -426,6 +426,6 @@ print_text (const Job *job, GError **error)
     g_print ("\n");
   if (!print_tables (&job->tables, job->cancellable, error))
     return FALSE;
-  print_warnings (job->warnings);
+  print_warnings (job->warnings, NULL);
   return TRUE;
 }

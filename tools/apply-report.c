@@ -6,6 +6,7 @@
 #include "messages.h"
 #include "release-report.h"
 #include "report-json.h"
+#include "result-report.h"
 
 #define NOT_TOGETHER                                                                               \
   "This table was checked by itself: tables that are released one by one are not protected "       \
@@ -67,20 +68,6 @@ add_costs (JsonBuilder *builder, const Batch *batch)
   add_peak_memory (builder);
 }
 
-static void
-add_notes (JsonBuilder *builder, const Batch *batch)
-{
-  g_auto (GStrv) notes = deid_dataset_list_notes (batch->batch);
-
-  if (notes[0] == NULL)
-    return;
-  json_builder_set_member_name (builder, "notes");
-  json_builder_begin_array (builder);
-  for (guint i = 0; notes[i] != NULL; i++)
-    json_builder_add_string_value (builder, notes[i]);
-  json_builder_end_array (builder);
-}
-
 gboolean
 print_batch_json (const Batch *batch, GError **error)
 {
@@ -103,7 +90,7 @@ print_batch_json (const Batch *batch, GError **error)
   add_flag (builder, "verified", TRUE);
   add_flag (builder, "protected_together", FALSE);
   add_text (builder, "note", NOT_TOGETHER);
-  add_notes (builder, batch);
+  add_warnings (builder, batch->warnings);
   if (digest != NULL)
     add_text (builder, "release_sha256", digest);
   add_costs (builder, batch);
@@ -143,23 +130,6 @@ print_policy (const DeidReport *policy)
 }
 
 static void
-print_warnings (const Batch *batch)
-{
-  g_auto (GStrv) notes = deid_dataset_list_notes (batch->batch);
-  char note[] = NOT_TOGETHER;
-
-  print_heading ("Warnings", STYLE_WARNING);
-  note[0] = g_ascii_toupper (note[0]);
-  print_paragraph ("1. ", note, STYLE_WARNING);
-  for (guint i = 0; notes[i] != NULL; i++)
-    {
-      g_autofree char *number = g_strdup_printf ("%u. ", i + 2);
-
-      print_paragraph (number, notes[i], STYLE_WARNING);
-    }
-}
-
-static void
 print_unknown (const Batch *batch)
 {
   for (guint i = 0; i < batch->unknown->len; i++)
@@ -192,6 +162,6 @@ print_batch_text (const Batch *batch, GError **error)
   print_unknown (batch);
   print_release (batch->batch, batch->release, batch->outputs, ANSWER_STATED);
   print_risk_reports (batch->reports[0], batch->reports[1]);
-  print_warnings (batch);
+  print_warnings (batch->warnings, NOT_TOGETHER);
   return TRUE;
 }

@@ -18,7 +18,8 @@ typedef struct
   DeidResult *result;
   DeidDataset *release;
   DeidRiskOptions *risk_options;
-  DeidReport *reports[2];                      /* before and after */
+  DeidReport *reports[2]; /* before and after */
+  DeidReport *warnings;
   double load, evaluate, apply, report, write; /* seconds */
 } Batch;
 

@@ -76,6 +76,7 @@ batch_clear (Batch *batch)
   g_clear_pointer (&batch->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (batch->reports); i++)
     g_clear_pointer (&batch->reports[i], deid_report_unref);
+  g_clear_pointer (&batch->warnings, deid_report_unref);
 }
 
 /* The arguments are the policy and the table. */
@@ -298,7 +299,10 @@ report (Batch *batch, GError **error)
     return FALSE;
   batch->reports[1] = deid_report_new_risks (batch->result, NULL, TRUE, batch->risk_options,
                                              batch->cancellable, error);
-  return batch->reports[1] != NULL;
+  if (batch->reports[1] == NULL)
+    return FALSE;
+  batch->warnings = deid_report_new_warnings (batch->result, batch->cancellable, error);
+  return batch->warnings != NULL;
 }
 
 static void

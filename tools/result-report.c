@@ -2,9 +2,10 @@
 #include "result-report.h"
 
 #include "base/text.h"
+#include "option-values.h"
+#include "options.h"
 #include "release-report.h"
 #include "report-json.h"
-#include "option-values.h"
 #include "report-layout.h"
 
 #define N_LABELS_SHOWN 20
@@ -522,6 +523,21 @@ make_advice (const char *text, const char *column)
   return g_string_free (g_steal_pointer (&advised), FALSE);
 }
 
+/* Tells whether the verb has all options that a text names. */
+static gboolean
+has_options_of (const char *text)
+{
+  gboolean has_all = TRUE;
+
+  for (const char *p = strstr (text, "--"); has_all && p != NULL; p = strstr (p + 2, "--"))
+    {
+      g_autofree char *name = g_strndup (p + 2, strspn (p + 2, G_CSET_a_2_z "-"));
+
+      has_all = find_option (name) != NULL;
+    }
+  return has_all;
+}
+
 /* Prints a warning as a sentence, and what to do about it. */
 static void
 print_warning (guint64 number, const char *text, const char *code, const char *column)
@@ -534,7 +550,7 @@ print_warning (guint64 number, const char *text, const char *code, const char *c
   sentence->str[0] = g_ascii_toupper (sentence->str[0]);
   while (i < G_N_ELEMENTS (advice) && g_strcmp0 (advice[i][0], code) != 0)
     i++;
-  if (i < G_N_ELEMENTS (advice))
+  if (i < G_N_ELEMENTS (advice) && has_options_of (advice[i][1]))
     {
       g_autofree char *advised = make_advice (advice[i][1], name);
 
@@ -548,7 +564,7 @@ print_warning (guint64 number, const char *text, const char *code, const char *c
  *
  * Returns: the first one that is left to be printed. */
 static guint64
-print_unprotected (const DeidReport *warnings)
+print_unprotected (const DeidReport *warnings, guint64 number)
 {
   g_autoptr (GString) text = g_string_new ("no privacy model protects the sensitive columns ");
   guint64 i = 0;
@@ -564,22 +580,24 @@ print_unprotected (const DeidReport *warnings)
     return 0;
   g_string_append (text, ": if all records of a class have the same value of one, an attacker "
                          "who knows that a person is in the class learns it");
-  print_warning (1, text->str, "unprotected-sensitive", NULL);
+  print_warning (number, text->str, "unprotected-sensitive", NULL);
   return i;
 }
 
 void
-print_warnings (const DeidReport *warnings)
+print_warnings (const DeidReport *warnings, const char *first)
 {
-  guint64 first, number;
+  guint64 number = 1, start;
   const char *text;
 
-  if (get_warning (warnings, 0, "text") == NULL)
+  if (first == NULL && get_warning (warnings, 0, "text") == NULL)
     return;
   print_heading ("Warnings", STYLE_WARNING);
-  first = print_unprotected (warnings);
-  number = first > 0 ? 2 : 1;
-  for (guint64 i = first; (text = get_warning (warnings, i, "text")) != NULL; i++)
+  if (first != NULL)
+    print_warning (number++, first, NULL, NULL);
+  start = print_unprotected (warnings, number);
+  number += start > 0 ? 1 : 0;
+  for (guint64 i = start; (text = get_warning (warnings, i, "text")) != NULL; i++)
     print_warning (number++, text, get_warning (warnings, i, "code"),
                    get_warning (warnings, i, "column"));
 }

@@ -29,5 +29,6 @@ void add_warnings (JsonBuilder *builder, const DeidReport *warnings);
  */
 void describe_coarse_columns (const DeidReport *warnings, GHashTable *words);
 
-/* Prints the warnings, numbered, each with what to do about it; nothing if there is none. */
-void print_warnings (const DeidReport *warnings);
+/* Prints the warnings, numbered, each with what to do about it; nothing if there is none. @first:
+ * (nullable): a sentence that is the first one. */
+void print_warnings (const DeidReport *warnings, const char *first);

@@ -391,13 +391,13 @@ test_conditions ()
     cmp release.csv expected.csv || complain "another release of $next"
   done
   of conditions.json with-total.csv applies --output release.csv --json
-  "$python" - "$left" "$n" <<'END' || complain "notes in JSON: $(cat stdout)"
+  "$python" - "$left" "$n" <<'END' || complain "warnings in JSON: $(cat stdout)"
 import json
 import sys
 
 left, n = map(int, sys.argv[1:])
-notes = json.load(open("stdout"))["notes"]
-assert len(notes) == 2 and f"leaves out {left} of {n} rows." in notes[1], notes
+notes = [warning["text"] for warning in json.load(open("stdout"))["warnings"] if warning["code"] == "rows-left-out"]
+assert len(notes) == 2 and f"leaves out {left} of {n} rows" in notes[1], notes
 END
   sed 's/;age;/;years;/' "$data/discharges.csv" >renamed.csv
   of conditions.json renamed.csv rejects 2 "no column called 'age'"

@@ -676,6 +676,25 @@ def test_codes_of_persons():
     has(section(suggest(lines, '--delimiter', ';')[0], 'code'), 'the age nearly stays the same in all records of a value', 'role=entity')
 
 
+def test_warnings_of_later_tables():
+    """A stored policy on a later table warns of what a run warns of, but advises no options that it lacks."""
+    lines = ['code;name;sex;text'] + [f'{i};Mr{i} Brown{i};{"mf"[i % 2]};well' for i in range(40)]
+    write(lines)
+    made = run('run', '--delimiter', ';', '--qi', 'sex', '--insensitive', 'text', '--model', 'k:3', '--policy', 'p.json', '--output', 'out.csv', 't.csv')
+    assert made.returncode == 0, made.stderr
+    lacks(made.stdout, 'persons who', 'sum the others', 'seems to have')
+    for name, warning in ((lines + ['Total;;m;'], 'he last row, line 42, seems to sum the others up'),
+                          (lines[:1] + [f'{i // 2};;{"mf"[i // 2 % 2]};well' for i in range(80)], "'code' may mark persons who have several records: 80 released records have only 40"),
+                          (lines[:-1] + ['39;Mr39 Brown39;f;seen with Mrs Smith'], 'seems to have a name behind a title'),
+                          (lines[:-1] + ['39;Mr39 Brown39;f;call 030 1234 5678'], 'seems to have a telephone number')):
+        write(name)
+        for arguments in ((), ('--json',)):
+            applied = run('apply', '--delimiter', ';', *arguments, 'p.json', 't.csv', '--output', 'later.csv')
+            assert applied.returncode == 0, applied.stderr
+            has(' '.join(applied.stdout.split()), warning)
+            lacks(applied.stdout, '--entity', '--role')
+
+
 def test_things_are_no_persons():
     """What things have in common, as a town its ZIP code, makes no persons of them."""
     for names, make in (
