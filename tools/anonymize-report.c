@@ -337,18 +337,6 @@ print_policy (DeidResult *result, GError **error)
   return words != NULL;
 }
 
-/* Returns: what keeps labels from forcing finer ones: where they are runs or sets, whose values a
- * class of two has, larger classes alone. */
-static const char *
-find_prevention (DeidLattice *lattice)
-{
-  for (guint a = 0; a < deid_lattice_get_n_attributes (lattice); a++)
-    if (deid_lattice_get_hierarchy (lattice, a) == NULL
-        || deid_lattice_get_label_sets (lattice, a) > 0)
-      return "Groups of three or more, as of --model k:3, prevent this.";
-  return "--no-forced-labels prevents this.";
-}
-
 /* What becomes of the table, column by column. */
 static gboolean
 print_changes (const Job *job, GError **error)
@@ -366,9 +354,8 @@ print_changes (const Job *job, GError **error)
     {
       g_autofree char *text = g_strdup_printf (
           "An attacker can work out finer labels than the released ones for %" G_GUINT64_FORMAT
-          " records. %s",
-          n_forced,
-          find_prevention (deid_problem_get_lattice (deid_result_get_problem (job->result))));
+          " records. --no-forced-labels prevents this.",
+          n_forced);
 
       print_paragraph ("", text, STYLE_WARNING);
     }

@@ -245,11 +245,12 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * be chosen do not count. In a class of two records a label *forces* finer ones if it has exactly
  * two finer labels, neither of which reads like the label itself. A run of values also forces finer
  * labels, because its ends are the values of the two records; the run of all values does not, if it
- * includes missing values. A set of values forces finer labels, because the two records have all of
- * them. In a larger class minimal cover does not determine how many records have
- * each finer label: of three records and two finer labels, either label may have two records. If
- * there is an entity column, classes of two persons count, as if all records of a person had the
- * same values. The definition leaves out inferences from several classes or columns together, from
+ * includes missing values. In a larger class minimal cover does not determine how many records have
+ * each finer label: of three records and two finer labels, either label may have two records. In a
+ * column with sets of values, a label forces finer ones, in a class of any size, if it covers as
+ * many values as the class has records: each value of such a set is that of one record. If there is
+ * an entity column, persons count in place of records, as if all records of a person had the same
+ * values. The definition leaves out inferences from several classes or columns together, from
  * values of other columns, and from knowing that a policy is the optimum.
  *
  * Effect: the statistic `forced-records` of a local recoding is the number of records in classes
@@ -257,13 +258,23 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * class of two records gets the lowest label above it that forces none, and the loss is that of the
  * wider label. Classes of three records or more keep the lowest labels that cover them. If some
  * label that forces finer ones has no wider label that may be chosen, all classes have at least
- * three records. The best policy that the search starts from is released only if its labels force
+ * three records.
+ *
+ * Runs and sets that force finer labels are widened by values of the column. The values that occur
+ * in the table stand in an order: those of runs in their own, those of sets in the order of their
+ * bytes. Two neighbours each are a pair; if the number of values is odd, the last three stand
+ * together. A run then begins and ends where pairs do. A set has all values of the pairs that it
+ * touches. If these are no more values than the class has records, the label gets the next pair,
+ * too, or, behind the last pair, the highest one that it does not have. So each value of the label
+ * may be one that no record has. If there are no more pairs, or more values than a set may have,
+ * the class is united with another.
+ *
+ * The best policy that the search starts from is released only if its labels force
  * no finer ones, so the result may lose more than this policy. deid_result_verify() checks that no
  * label forces finer ones.
  *
  * Only deid_search_new_local() accepts the demand. Every other search, and deid_problem_evaluate(),
- * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
- * runs or sets of values.
+ * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column.
  *
  * Source: A. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, which calls the
  * inference downcoding.

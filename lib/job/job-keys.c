@@ -88,7 +88,7 @@ const DeidJobKey deid_job_keys[] = {
   { "search", "rises", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
     "Number of rounds that raise the lower bound of a local recoding; 0 for no bound" },
   { "search", "no-forced-labels", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
-    "Avoid labels that reveal finer labels in classes of two records" },
+    "Avoid labels from which finer labels of their records follow" },
   { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
     "Number of threads; all uses one for each core" },
   { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "auto", "auto|none", "SECONDS|none",

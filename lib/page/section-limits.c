@@ -199,6 +199,17 @@ static const char not_promised[]
       "named as quasi-identifiers. They are too low if an attacker knows a column that was not "
       "named.</li>\n";
 
+static gboolean
+limits_has_sets (const DeidPageView *view)
+{
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (view->result));
+  gboolean has = FALSE;
+
+  for (guint a = 0; a < deid_lattice_get_n_attributes (lattice); a++)
+    has |= deid_lattice_get_label_sets (lattice, a) > 0;
+  return has;
+}
+
 /* Writes how many records are in classes whose labels give finer labels away: an attacker knows
  * that a class gets the lowest labels that cover it. */
 static void
@@ -213,8 +224,15 @@ write_forced (const DeidPageView *view)
                         "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
                         "cover its records. If a group has two %s, and one of its labels has "
                         "exactly two finer ones, then each of the two has one of these. The ends "
-                        "of a range are the values of the two. Records in such groups: ",
+                        "of a range are the values of the two. ",
                         deid_page_get_unit (view));
+  if (limits_has_sets (view))
+    deid_html_add_format (html,
+                          "A label such as {asthma, gout} lists values: each record of the group "
+                          "has one of these, and each of these occurs in the group. If the values "
+                          "are as many as the %s of the group, each is the value of one. ",
+                          deid_page_get_unit (view));
+  deid_html_add_raw (html, "Records in such groups: ");
   deid_figure_add_count (html, (guint64) n, "forced_records");
   deid_html_add_raw (html, deid_result_get_problem (view->result)->no_forced_labels
                                ? ", as was asked for.</li>\n"

@@ -333,32 +333,30 @@ deid_attribute_forces (const DeidAttribute *attribute, guint lowest, guint level
   return FALSE;
 }
 
-/* Tells whether a class of two records, one of them in a row, has such a label. */
+/* Tells whether a label of the class of a row forces finer ones. */
 static gboolean
-forced_labels_is_forced (const DeidPartition *partition, guint64 row)
+forced_labels_is_forced (const DeidPartition *partition, gboolean are_wide, guint64 row)
 {
   const DeidLattice *lattice = partition->lattice;
   const guint32 number = partition->class_of_row[row];
+  const guint64 n = deid_partition_get_size (partition, number);
 
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
-      const DeidPartitionColumn *column = &partition->columns[a];
+      const gboolean has_runs = deid_attribute_has_runs (attribute);
       const guint level = deid_partition_get_level (partition, number, a);
       const guint32 code = deid_codes_get (&deid_attribute_get_column (attribute)->codes, row);
-      const guint32 label = deid_attribute_has_runs (attribute) || column->sets != NULL
-                                ? 0
-                                : attribute->levels[level].labels[code];
+      gboolean is_forced;
 
-      if (column->sets != NULL)
-        {
-          const guint32 own = deid_codes_get (&column->labels, number);
-
-          if (level == 1 || own >= column->n_labels - column->sets->n) /* two values, or a set */
-            return TRUE;
-        }
-      else if (deid_attribute_forces (attribute, deid_lattice_get_lowest_level (lattice, a), level,
-                                      label))
+      if (partition->columns[a].sets != NULL)
+        is_forced = n > 1 && level + (guint64) 1 == n;
+      else
+        is_forced = n == DEID_FORCED_SIZE && !(has_runs && are_wide && level > 1)
+                    && deid_attribute_forces (attribute, deid_lattice_get_lowest_level (lattice, a),
+                                              level,
+                                              has_runs ? 0 : attribute->levels[level].labels[code]);
+      if (is_forced)
         return TRUE;
     }
   return FALSE;
@@ -366,7 +364,7 @@ forced_labels_is_forced (const DeidPartition *partition, guint64 row)
 
 /* Classes are numbered in the order of their first rows. */
 gboolean
-deid_partition_count_forced (const DeidPartition *partition, guint64 *n_records,
+deid_partition_count_forced (const DeidPartition *partition, gboolean are_wide, guint64 *n_records,
                              const DeidStop *stop, GError **error)
 {
   guint32 n_classes = 0;
@@ -381,9 +379,7 @@ deid_partition_count_forced (const DeidPartition *partition, guint64 *n_records,
       if (number < n_classes)
         continue;
       n_classes++;
-      if (!partition->suppressed[number]
-          && deid_partition_get_size (partition, number) == DEID_FORCED_SIZE
-          && forced_labels_is_forced (partition, row))
+      if (!partition->suppressed[number] && forced_labels_is_forced (partition, are_wide, row))
         *n_records += partition->records[number];
     }
   return TRUE;

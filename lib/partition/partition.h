@@ -82,7 +82,7 @@ deid_partition_get_row_label (const DeidPartition *partition, guint attribute, g
 /* Finer labels that follow from minimal cover alone, as deid_problem_set_no_forced_labels() defines
  * them. */
 
-/* Only classes of this size have labels that force finer ones. */
+/* Only classes of this size have labels that force finer ones, except sets. */
 #define DEID_FORCED_SIZE 2
 
 /* Tells whether a label of a level has exactly two finer labels, so that each of two records that
@@ -92,9 +92,10 @@ deid_partition_get_row_label (const DeidPartition *partition, guint attribute, g
 gboolean deid_attribute_forces (const DeidAttribute *attribute, guint lowest, guint level,
                                 guint32 label);
 
-/* Counts the records of released classes of two that have a label which forces finer ones. Errors:
- * those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes of two x attributes x
- * labels x levels). */
-gboolean deid_partition_count_forced (const DeidPartition *partition, guint64 *n_records,
-                                      const DeidStop *stop, GError **error);
+/* Counts the records of released classes that have a label which forces finer ones. In a column
+ * with sets, it is one that covers as many values as the class has records; in others, classes of
+ * two have such labels. @are_wide: longer runs than of two values do not begin and end where their
+ * records do. Errors: those of deid_stop_check(). Complexity: O(rows + classes of two x attributes
+ * x labels x levels). */
+gboolean deid_partition_count_forced (const DeidPartition *partition, gboolean are_wide,
+                                      guint64 *n_records, const DeidStop *stop, GError **error);

@@ -228,7 +228,8 @@ count_forced (const DeidRun *run, GError **error)
   guint64 n;
 
   return run->partition == NULL
-         || (deid_partition_count_forced (run->partition, &n, DEID_STOP_NEVER, error)
+         || (deid_partition_count_forced (run->partition, run->prepared->problem->no_forced_labels,
+                                          &n, DEID_STOP_NEVER, error)
              && deid_statistics_set (run->statistics, "forced-records", (double) n, error));
 }
 

@@ -43,6 +43,7 @@ for name in names:
 assert abs(report["loss"] - sum(losses) / len(losses)) < 1e-9
 END
   grep -q "group by group" page.html || complain "page of a local recoding"
+  ! grep -q "each of these occurs in the group" page.html || complain "a page without sets"
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --output again.csv
   grep -q "^age  *quasi-identifying  *by class: " stdout || complain "classes, text"
   cmp release.csv again.csv || complain "a seed does not repeat"
@@ -304,9 +305,19 @@ test_settings ()
   done
 }
 
-# What sets of values refuse says what to do instead.
+# What sets of values refuse says what to do instead, and the page what they tell.
 test_sets ()
 {
+  succeeds --model k:3 --recoding local --iterations 500 --generalize-by sets --no-forced-labels \
+    --output no.csv --page sets.html --json
+  grep -q '"forced_records" *: *0' stdout || complain "sets and --no-forced-labels"
+  grep -q "each of these occurs in the group" sets.html || complain "a page of sets"
+  "$python" - no.csv <<'END' || complain "sets of as many values as records"
+import collections, csv, sys
+
+rows = [tuple(row[n] for n in ("age", "sex", "zip")) for row in csv.DictReader(open(sys.argv[1]), delimiter=";")]
+assert all(row[2].count(",") + 1 != n or n == 1 for row, n in collections.Counter(rows).items())
+END
   set -- --model k:5 --recoding local --iterations 500
   fails 2 "--set-size: no label is a set of values, expected generalize-by=sets" anonymize "$@" --set-size 4
   fails 2 "--set-size: column 'age': no label is a set of values" anonymize "$@" --generalize-by sets \

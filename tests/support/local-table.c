@@ -288,7 +288,8 @@ read_run (const LocalColumn *column, const char *label, guint value)
   return last - first + 1;
 }
 
-/* Returns: how many leaves the group has that a label is of, which must hold a value. */
+/* Returns: how many leaves the group has that a label is of, which must hold a value. The group of
+ * all leaves has what is missing, too. */
 static guint
 read_group (const LocalColumn *column, const char *label, guint value)
 {
@@ -303,7 +304,10 @@ read_group (const LocalColumn *column, const char *label, guint value)
       level = (guint) g_ascii_strtoull (label + 1, &end, 10);
       group = (guint) g_ascii_strtoull (end + 1, NULL, 10);
     }
-  g_assert_true (level < column->n_levels && column->groups[level][value] == group);
+  g_assert_true (level < column->n_levels);
+  if (level + 1 == column->n_levels)
+    return count_domain (column);
+  g_assert_true (value < column->n_leaves && column->groups[level][value] == group);
   for (guint leaf = 0; leaf < column->n_leaves; leaf++)
     n += column->groups[level][leaf] == group;
   return n;

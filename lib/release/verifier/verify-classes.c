@@ -365,8 +365,7 @@ check_class (const DeidVerification *verification, VerifyClassesPart *part, GErr
   if (!deid_plain_class_recheck (plain, &seen, &failing, error))
     return FALSE;
   if (note_class (part, &seen, kept, failing == NULL))
-    return !kept || seen.n_records != 2
-           || deid_verify_not_forced (verification, plain->rows[0], error);
+    return !kept || deid_verify_not_forced (verification, plain->rows[0], seen.n_records, error);
   place = deid_dataset_locate (verification->source, plain->rows[0]);
   return deid_verification_fail (
       verification, error, "the class of %s of the input, of %" G_GUINT64_FORMAT " rows, %s %s",

@@ -135,8 +135,107 @@ verify_local_is_forced (const DeidVerification *verification, guint a,
   return FALSE;
 }
 
+/* Tells whether a pair of neighbours may begin at a place among @n values, or all before it end. If
+ * their number is odd, the last three values stand together. */
+static gboolean
+begins_pair (guint32 n, guint32 place)
+{
+  return place == n || (place % 2 == 0 && place / 2 < MAX (n / 2, 1));
+}
+
+/* From so many values on, neighbours may be merged before they are paired. */
+#define MERGED_VALUES 362
+
+/* Tells whether two records with a run must have the values at its ends: it covers two values of
+ * the column alone, or begins or ends within a pair. */
+static gboolean
+is_run_forced (const DeidVerifiedAttribute *attribute, const DeidVerifiedLabel *label)
+{
+  const DeidDictionary *order = &attribute->bound->cuts->values;
+  const DeidDictionary *values = &attribute->source->dictionary;
+  guint32 n = 0, n_before = 0, n_through = 0;
+
+  if (label->level == 0
+      || (label->level + 1 == order->n && values->missing != DEID_NO_CODE
+          && deid_dictionary_find (order, "", 0) == DEID_NO_CODE))
+    return FALSE;
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *text = deid_dictionary_get (values, code);
+      const guint32 place = text != NULL ? deid_dictionary_find (order, text, strlen (text))
+                                         : deid_dictionary_find (order, "", 0);
+
+      n += place != DEID_NO_CODE ? 1 : 0;
+      n_before += place < label->number ? 1 : 0;
+      n_through += place != DEID_NO_CODE && place <= label->number + label->level ? 1 : 0;
+    }
+  return n_through - n_before <= 2
+         || (n < MERGED_VALUES && !(begins_pair (n, n_before) && begins_pair (n, n_through)));
+}
+
+/* Tells whether values, which stand in their order, have only a part of some pair of neighbours
+ * among the values of a column. */
+static gboolean
+verify_local_splits_pair (const DeidDictionary *column, char *const *values)
+{
+  guint32 next = 0;
+  gboolean is_split = FALSE;
+
+  for (guint i = 0; values[i] != NULL; i++)
+    {
+      guint32 place = 0;
+
+      for (guint32 code = 0; code < column->n; code++)
+        {
+          const char *text = deid_dictionary_get (column, code);
+
+          place += strcmp (text != NULL ? text : "", values[i]) < 0 ? 1 : 0;
+        }
+      if (i == 0 || place != next)
+        is_split |= !begins_pair (column->n, place) || (i > 0 && !begins_pair (column->n, next));
+      next = place + 1;
+    }
+  return is_split || !begins_pair (column->n, next);
+}
+
+/* Tells whether each value of the label of a row's class must occur in the class a known number of
+ * times, where labels may be sets: the label covers as many values as the class has records, or it
+ * is wider but shows with which values it was widened. */
+static gboolean
+is_set_forced (const DeidVerifiedAttribute *attribute, guint32 entry, guint64 n_records,
+               gboolean *is_forced, GError **error)
+{
+  const char *text = attribute->expected[entry].text;
+  g_autofree char **values = NULL;
+  gboolean has_gap;
+
+  *is_forced = n_records > 1 && attribute->n_covered[entry] == n_records;
+  if (text == NULL || text[0] != '{' || attribute->n_covered[entry] <= n_records)
+    return TRUE;
+  values = deid_value_set_read (text, &has_gap, error);
+  if (values != NULL)
+    *is_forced = verify_local_splits_pair (&attribute->source->dictionary, values);
+  return values != NULL;
+}
+
+static gboolean
+is_label_forced (const DeidVerification *verification, guint a, guint32 entry, guint64 n_records,
+                 gboolean *is_forced, GError **error)
+{
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const DeidVerifiedLabel *label = &attribute->expected[entry];
+
+  if (deid_attribute_has_sets (attribute->bound))
+    return is_set_forced (attribute, entry, n_records, is_forced, error);
+  *is_forced = n_records == 2
+               && (attribute->hierarchy != NULL ? verify_local_is_forced (verification, a, label)
+                                                : is_run_forced (attribute, label));
+  return TRUE;
+}
+
 gboolean
-deid_verify_not_forced (const DeidVerification *verification, guint64 row, GError **error)
+deid_verify_not_forced (const DeidVerification *verification, guint64 row, guint64 n_records,
+                        GError **error)
 {
   if (verification->result->policy != NULL || !verification->result->problem->no_forced_labels)
     return TRUE;
@@ -145,16 +244,18 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, GErro
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
       const guint32 entry = deid_verified_attribute_get_entry (attribute, row);
       g_autofree char *place = NULL;
+      gboolean is_forced;
 
-      if (attribute->hierarchy != NULL
-          && !verify_local_is_forced (verification, a, &attribute->expected[entry]))
+      if (!is_label_forced (verification, a, entry, n_records, &is_forced, error))
+        return FALSE;
+      if (!is_forced)
         continue;
       place = deid_dataset_locate (verification->source, row);
-      return deid_verification_fail (
-          verification, error,
-          "the class of %s of the input has two records, and a label of column '%s' that forces "
-          "the finer labels of both",
-          place, deid_column_show (attribute->source));
+      return deid_verification_fail (verification, error,
+                                     "the class of %s of the input has %" G_GUINT64_FORMAT
+                                     " records, and a label of column '%s' that forces finer "
+                                     "labels of these",
+                                     place, n_records, deid_column_show (attribute->source));
     }
   return TRUE;
 }

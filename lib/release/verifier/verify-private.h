@@ -139,9 +139,10 @@ gboolean deid_verify_columns (const DeidVerification *verification, GError **err
 gboolean deid_verify_weights (const DeidVerification *verification, const DeidColumn *weights,
                               GError **error);
 
-/* Checks that no label of a class of two records, one of them in a row, forces finer ones, if the
- * problem demands it. */
-gboolean deid_verify_not_forced (const DeidVerification *verification, guint64 row, GError **error);
+/* Checks that no label of a class of so many records, one of them in a row, forces finer ones, if
+ * the problem demands it. */
+gboolean deid_verify_not_forced (const DeidVerification *verification, guint64 row,
+                                 guint64 n_records, GError **error);
 
 /* Groups all rows of the input by label and checks each class: it was released as a whole and meets
  * every model, or withheld as a whole and fails one. Also counts what was withheld, and what it

@@ -245,6 +245,15 @@ deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number)
 }
 
 void
+deid_local_clusters_tighten_all (DeidLocalClusters *clusters)
+{
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    if (number != clusters->suppressed
+        && deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+      deid_local_clusters_tighten (clusters, number);
+}
+
+void
 deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number)
 {
   DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);

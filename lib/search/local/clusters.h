@@ -116,6 +116,9 @@ void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
  * O(records x attributes). */
 void deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number);
 
+/* The same for all clusters but that of suppressed records. */
+void deid_local_clusters_tighten_all (DeidLocalClusters *clusters);
+
 /* Frees the place of a cluster. Its records are in no cluster then. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 

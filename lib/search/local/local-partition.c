@@ -6,6 +6,7 @@
 #include "lattice/attribute.h"
 #include "search/local/local-search.h"
 #include "search/local/nodes.h"
+#include "search/local/widening.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -500,30 +501,30 @@ local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError
   return success;
 }
 
-/* A cluster that lent a record may still have its value in a set. */
-static void
-tighten_all (DeidLocalClusters *clusters)
-{
-  for (guint32 number = 0;
-       deid_local_tuples_have_sets (clusters->tuples) && number < clusters->n_places; number++)
-    if (number != clusters->suppressed
-        && deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
-      deid_local_clusters_tighten (clusters, number);
-}
-
 DeidPartition *
 deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = clusters->tuples->prepared;
   g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
   LocalPartitionMaking making = { .partition = partition, .clusters = clusters };
+  gboolean success = TRUE;
 
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (prepared->problem->lattice);
   partition->n_rows = clusters->tuples->n_records;
-  tighten_all (clusters);
-  deid_local_clusters_merge (clusters);
-  return local_partition_make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
+  if (prepared->problem->no_forced_labels)
+    success = deid_local_widen (clusters, stop, error);
+  else
+    {
+      if (deid_local_tuples_have_sets (
+              clusters->tuples)) /* one that lent a record may have its value */
+        deid_local_clusters_tighten_all (clusters);
+      deid_local_clusters_merge (clusters);
+    }
+  success = success && local_partition_make (&making, stop, error);
+  if (prepared->problem->no_forced_labels)
+    deid_local_clusters_tighten_all (clusters);
+  return success ? g_steal_pointer (&partition) : NULL;
 }
 
 /* Counts labels of an attribute on the lowest levels where they read the same, and lists their

@@ -17,16 +17,17 @@ typedef gboolean (*DeidLocalMethod) (DeidLocalRun *local, gpointer data, GError 
 /* Of the time that is left, the part that this may take. */
 #define TIME_PARTS 10
 
-/* Makes a partition no solution if a label of it forces a finer one where none may. */
+/* Makes a partition no solution if a label of it forces a finer one where none may. @are_wide: its
+ * runs have been widened, unlike those of policies. */
 static gboolean
-local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean *is_solution,
-                  const DeidStop *stop, GError **error)
+local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean are_wide,
+                  gboolean *is_solution, const DeidStop *stop, GError **error)
 {
   guint64 n_forced;
 
   if (!run->prepared->problem->no_forced_labels)
     return TRUE;
-  if (!deid_partition_count_forced (partition, &n_forced, stop, error))
+  if (!deid_partition_count_forced (partition, are_wide, &n_forced, stop, error))
     return FALSE;
   *is_solution &= n_forced == 0;
   return TRUE;
@@ -44,7 +45,8 @@ consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GE
     partition = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
   if (partition != NULL && verdict.is_solution
       && (!deid_local_partition_lower (partition, run->prepared, evaluator.sums, stop, error)
-          || !local_run_allows (run, partition, &partition->verdict.is_solution, stop, error)))
+          || !local_run_allows (run, partition, FALSE, &partition->verdict.is_solution, stop,
+                                error)))
     g_clear_pointer (&partition, deid_partition_unref);
   deid_evaluator_clear (&evaluator.base);
   if (partition != NULL)
@@ -136,7 +138,7 @@ local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const Deid
 
   if (partition == NULL)
     return FALSE;
-  if (!local_run_allows (local->run, partition, &partition->verdict.is_solution, stop, error))
+  if (!local_run_allows (local->run, partition, TRUE, &partition->verdict.is_solution, stop, error))
     {
       deid_partition_unref (partition);
       return FALSE;

@@ -590,10 +590,18 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
 }
 
 /* Shows in place of each label that forces a finer one the next label above it that does not. A
- * node has a greater number than those below it. */
+ * node has a greater number than those below it. Sets and runs are widened once all classes are
+ * made. */
 static gboolean
 nodes_widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
 {
+  if (deid_local_nodes_have_sets (nodes) || nodes->runs != NULL)
+    {
+      const guint32 n_values = nodes->runs != NULL ? nodes->n_ordered : nodes->max_values;
+
+      nodes->is_narrow = n_values > 1 && n_values <= DEID_FORCED_SIZE;
+      return TRUE;
+    }
   if (!deid_new_arrays (error, DEID_NEW (nodes->lowest_shown, nodes->n_nodes)))
     return FALSE;
   memcpy (nodes->lowest_shown, nodes->shown, nodes->n_nodes * sizeof *nodes->shown);

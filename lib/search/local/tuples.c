@@ -11,15 +11,6 @@
 #define TUPLES_MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
 
 static gboolean
-has_runs (const DeidLattice *lattice)
-{
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    if (deid_attribute_has_runs (&lattice->attributes[a]))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 tuples_has_sets (const DeidLattice *lattice)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
@@ -48,12 +39,6 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
     what = "a population, whose records have no classes then";
   else if (prepared->problem->no_forced_labels && prepared->table->entities != NULL)
     what = "an entity column and the demand that no label forces a finer one: it counts records";
-  else if (prepared->problem->no_forced_labels && has_runs (prepared->lattice))
-    what = "cuts and the demand that no label forces a finer one: the ends of a run are values of "
-           "its class";
-  else if (prepared->problem->no_forced_labels && tuples_has_sets (prepared->lattice))
-    what = "sets of values and the demand that no label forces a finer one: each value of a set is "
-           "a value of its class";
   else if (tuples_has_sets (prepared->lattice) && may_ask_for_labels (&prepared->privacy))
     what = "sets of values and a privacy model of the host that may ask for labels";
   else if (prepared->asks.judges_table)

@@ -74,7 +74,8 @@ START_TEST (forced_labels)
 
   fixture_make (&fixture);
   fixture.result->problem->no_forced_labels = TRUE;
-  check_refused (&fixture, fixture.release, "forces the finer labels of both");
+  check_refused (&fixture, fixture.release,
+                 "has 2 records, and a label of column 'a' that forces finer labels");
   fixture_clear (&fixture);
 }
 END_TEST
@@ -193,8 +194,56 @@ check_classes (DeidLattice *lattice, const char *expected, DeidLevel level,
   check_refused (&fixture, fixture.release, "no label of its value");
   class_of_row[5] = class_of_row[4];
   ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
+  fixture.result->problem->no_forced_labels = TRUE;
+  if (deid_lattice_get_label_sets (lattice, 0) > 0) /* three values of three records */
+    check_refused (&fixture, fixture.release, "has 3 records, and a label of column 'a'");
+  else
+    ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
   fixture_clear (&fixture);
 }
+
+/* Recodes a column of six values, of which the first two are a class, without forced labels, and
+ * changes the wide label. */
+static void
+check_wide (DeidLattice *lattice, const char *expected, const char *forgery, DeidLevel level)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
+  Fixture fixture;
+  DeidPartitionColumn *column;
+  guint32 label;
+
+  fixture.problem = deid_problem_new (lattice);
+  lesson_add_model (fixture.problem, deid_privacy_model_new_k_anonymity (2, NULL));
+  ck_assert (deid_problem_set_no_forced_labels (fixture.problem, TRUE, NULL));
+  fixture.result = deid_search_run (search, fixture.problem, NULL, NULL);
+  fixture.release = lesson_apply (fixture.result);
+  ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
+  ck_assert_str_eq (deid_dataset_get_value (fixture.release, 0, 0), expected);
+  column = &fixture.result->partition->columns[0];
+  label = deid_codes_get (&column->labels, fixture.result->partition->class_of_row[0]);
+  column->texts[label] = forgery;
+  column->levels[label] = level;
+  deid_dataset_unref (fixture.release);
+  fixture.release = lesson_apply (fixture.result);
+  check_refused (&fixture, fixture.release, "forces finer labels");
+  fixture_clear (&fixture);
+}
+
+/* Labels that cover more than two values, but not as pairs of neighbours. */
+START_TEST (wide_labels)
+{
+  static const char rows[] = "a\n1\n2\n3\n3\n4\n4\n5\n5\n6\n6\n";
+  g_autoptr (DeidDataset) dataset = lesson_make_table (rows), same = lesson_make_table (rows);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidLattice) runs = deid_lattice_new (dataset), sets = deid_lattice_new (same);
+
+  ck_assert (deid_lattice_add_numeric_cuts (runs, "a", DEID_CUT_ENDS_EXACT, NULL));
+  check_wide (runs, "1-4", "1-3", 2);
+  ck_assert (deid_lattice_add_quasi_identifier (sets, "a", hierarchy, NULL, NULL));
+  ck_assert (deid_lattice_set_label_sets (sets, "a", G_MAXUINT, NULL));
+  check_wide (sets, "{1, 2, 3, 4}", "{1, 2, 3, 5}", 3);
+}
+END_TEST
 
 START_TEST (runs)
 {
@@ -265,6 +314,7 @@ make_suite (void)
   tcase_add_test (cases, runs);
   tcase_add_test (cases, runs_of_texts);
   tcase_add_test (cases, sets);
+  tcase_add_test (cases, wide_labels);
   suite_add_tcase (suite, cases);
   return suite;
 }
