@@ -467,6 +467,8 @@ static const char *const advice[][2] = {
                              "release the column." },
   { "unique-by-insensitive", "Make such a column a quasi-identifier, or do not release it." },
   { "values-of-records", "Keep one record of each person, or ask for more different values." },
+  { "shared-value", "Release such columns on a coarser level of a hierarchy, or do not release "
+                    "them." },
   { "limit-of-0", "If records may be missing, set --suppression-limit." },
   { "one-label", "Leave the column out (--role {COLUMN=identifying}), or weigh it more "
                  "(--loss-weight {COLUMN=3}), so that others lose detail instead." },

@@ -893,6 +893,10 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `values-of-records`: a privacy model counts the values of records in a sensitive or judged
  *   column, but by the entity column some persons have several records: the values of one person
  *   may look like those of many
+ * - `shared-value`: all records of a released class have a value in common, but in one slot or
+ *   another (`dx1`, `dx2`, …) or among others in a cell that is a set. Privacy models judge each
+ *   slot by itself and compare whole sets, so that they accept the class. An attacker who knows
+ *   that a person is in it learns the value
  * - `limit-of-0`: no record may be suppressed, but a limit of 5 % would lower the loss by a tenth
  *   or more. The warning names a policy that meets the models, with its loss and the number of
  *   records that it suppresses. A search of at most 256 evaluations found it. If the lattice has no

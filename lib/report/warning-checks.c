@@ -10,7 +10,6 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 #include "suggestion/odd-rows.h"
-#include "suggestion/suggestions-private.h"
 #include "table/column-inference.h"
 #include "table/dataset-view.h"
 
@@ -678,13 +677,12 @@ is_warned_as_person (const DeidWarningScan *scan, const DeidSuggestion *suggesti
 gboolean
 deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 {
-  g_autoptr (DeidSuggestions) suggestions = NULL;
+  const DeidSuggestions *suggestions = scan->suggestions;
   guint64 k;
 
   if (scan->table->entities != NULL)
     return warn_of_rounded (scan, scan->table->entities, error);
-  suggestions = deid_suggestions_make_persons (scan->problem->lattice->dataset, scan->stop, error);
-  if (suggestions == NULL || !warn_persons_find_k (scan->problem, &k, error))
+  if (!warn_persons_find_k (scan->problem, &k, error))
     return FALSE;
   for (guint c = 0; c < suggestions->n_columns; c++)
     if (is_warned_as_person (scan, &suggestions->columns[c], c == suggestions->entity_column)

@@ -4,6 +4,7 @@
 #include "base/long-text.h"
 #include "figures/report-private.h"
 #include "search/result-private.h"
+#include "suggestion/suggestions-private.h"
 
 typedef struct
 {
@@ -33,6 +34,7 @@ typedef struct
   const DeidTableSource *table;
   const DeidPartition *partition; /* of the result */
   guint64 n_released;             /* records */
+  DeidSuggestions *suggestions;   /* what the columns of the table mark */
   const DeidStop *stop;
   DeidWarnings *warnings;
 } DeidWarningScan;
@@ -79,6 +81,10 @@ gboolean deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error);
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(length of the released texts), and the
  * rows of texts of several words. */
 gboolean deid_warn_of_persons_in_texts (const DeidWarningScan *scan, GError **error);
+
+/* Warns of sensitive values that all records of a class have in common, in one slot or another.
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x such columns). */
+gboolean deid_warn_of_shared_values (const DeidWarningScan *scan, GError **error);
 
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -492,8 +492,11 @@ run_checks (DeidWarningScan *scan, GError **error)
 {
   for (guint32 number = 0; number < scan->partition->n_classes; number++)
     scan->n_released += scan->partition->suppressed[number] ? 0 : scan->partition->records[number];
-  return warnings_warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
-         && warnings_warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
+  scan->suggestions
+      = deid_suggestions_make_persons (scan->problem->lattice->dataset, scan->stop, error);
+  return scan->suggestions != NULL && warnings_warn_of_unprotected (scan, error)
+         && deid_warn_of_unique_records (scan, error) && warnings_warn_of_values (scan, error)
+         && deid_warn_of_shared_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
@@ -520,6 +523,7 @@ warnings_list (DeidResult *result, const DeidStop *stop, GError **error)
   warnings = scan.warnings = g_new0 (DeidWarnings, 1);
   success = deid_table_source_init (&table, result->problem->lattice->dataset, error)
             && run_checks (&scan, error);
+  g_clear_pointer (&scan.suggestions, deid_suggestions_free);
   deid_table_source_clear (&table);
   return success ? g_steal_pointer (&warnings) : NULL;
 }

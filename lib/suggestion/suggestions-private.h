@@ -72,6 +72,11 @@ deid_suggestions_has_entity (const DeidSuggestions *suggestions)
   return suggestions->entity_column != G_MAXUINT || suggestions->entity_pair[0] != G_MAXUINT;
 }
 
+/* Returns: how many columns from one on hold one list of values, such as dx1 to dx3; 1 of others.
+ */
+guint deid_suggestions_count_slots (const DeidSuggestions *suggestions, guint column,
+                                    const DeidDataset *dataset);
+
 /* Adds a condition: a test, such as ` is missing`, of a column. */
 void deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test);
 

@@ -393,7 +393,8 @@ measure_stem (const char *name)
   return n < length ? n : 0;
 }
 
-/* Tells whether a column has most of its values in common with the first slot, and some missing. */
+/* Tells whether a column has most of its values in common with the first slot, and more of them
+ * missing, unless they are diagnoses or the like. */
 static gboolean
 is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
                  const DeidDataset *dataset)
@@ -406,7 +407,9 @@ is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
   if (stem == 0 || measure_stem (other->name) != stem
       || strncmp (first->name, other->name, stem) != 0 || other->kind != first->kind
       || (other->type != DEID_COLUMN_TYPE_TEXT && other->kind != DEID_KIND_HEALTH)
-      || other->n_valued >= first->n_valued)
+      || other->n_valued > first->n_valued
+      || (other->n_valued == first->n_valued
+          && (other->type != DEID_COLUMN_TYPE_TEXT || other->kind != DEID_KIND_HEALTH)))
     return FALSE;
   for (guint32 code = 0; code < values->n; code++)
     {
@@ -418,20 +421,31 @@ is_further_slot (const DeidSuggestion *first, const DeidSuggestion *other,
   return 2 * n_shared > other->n_values || other->n_values == 0;
 }
 
+guint
+deid_suggestions_count_slots (const DeidSuggestions *suggestions, guint column,
+                              const DeidDataset *dataset)
+{
+  guint next = column + 1;
+
+  while (next < suggestions->n_columns
+         && is_further_slot (&suggestions->columns[column], &suggestions->columns[next], dataset))
+    next++;
+  return next > column + 1 && suggestions->columns[column + 1].n_values > 0 ? next - column : 1;
+}
+
 /* Says that columns such as dx1 to dx3 seem to hold one list. */
 static void
 say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
 {
-  for (guint c = 0, next; c < suggestions->n_columns; c = next)
+  for (guint c = 0, n; c < suggestions->n_columns; c += n)
     {
       DeidSuggestion *first = &suggestions->columns[c];
       g_autoptr (GString) names = g_string_new (first->shown);
 
-      for (next = c + 1; next < suggestions->n_columns
-                         && is_further_slot (first, &suggestions->columns[next], dataset);
-           next++)
-        g_string_append_printf (names, ";%s", suggestions->columns[next].shown);
-      if (next > c + 1 && suggestions->columns[c + 1].n_values > 0)
+      n = deid_suggestions_count_slots (suggestions, c, dataset);
+      for (guint i = 1; i < n; i++)
+        g_string_append_printf (names, ";%s", suggestions->columns[c + i].shown);
+      if (n > 1)
         deid_suggestion_say (first,
                              "The columns %s seem to hold one list of values, in any order. To "
                              "generalize them together, give them role=identifying, and add a "

@@ -758,6 +758,36 @@ def test_slots():
         lacks(suggest(lines)[0], 'slots')
 
 
+def test_values_in_common():
+    """A value that all records of a class have is told, whatever slot it is in; models of columns, or of whole sets, do not see it."""
+    others = ['E11', 'J45', 'K21', 'M54', 'C50']
+    for names, models, cell in (('dx1,dx2', ('dl:2@dx1', 'dl:2@dx2'), lambda values: ','.join(values[:2])),
+                                ('icd_1,icd_2,icd_3', ('dl:2@icd_1', 'dl:2@icd_2'), lambda values: ','.join([*values, ''][:3])),
+                                ('dx', ('dl:2@dx',), '|'.join)):
+        for shift in range(4):
+            table = []
+            for i in range(60):
+                first, second = others[i * 7 // 3 % 5], others[(i + i // 5 + 1) % 5]
+                values = [first, 'I10' if i % 3 < shift else second] if i % 2 else ['I10' if i % 3 < shift else second, first]
+                table.append((i // 10, values))
+            groups = [[set(values) for age, values in table if age == group] for group in range(6)]
+            shared = [group for group in groups if set.intersection(*group)]
+            write([f'age,{names}'] + [f'{20 + age},{cell(values)}' for age, values in table])
+            arguments = ['--separator', 'dx=|'] if names == 'dx' else []
+            for model in models:
+                arguments += ['--model', model]
+            made = run('run', '--qi', 'age', '--rule', 'age=suppress', '--levels', 'age=0', '--sensitive', names, '--model', 'k:2', *arguments, '--json', 't.csv')
+            assert made.returncode == 0, made.stderr
+            told = [warning for warning in json.loads(made.stdout)['warnings'] if warning['code'] == 'shared-value']
+            assert len(told) == (1 if shared else 0), made.stdout
+            assert shared or shift < 3
+            if shared:
+                assert told[0]['records'] == sum(map(len, shared)), told
+                has(told[0]['text'], f'in {len(shared)} released class')
+    write(['age,q1,q2'] + [f'{20 + i // 10},{["yes", "no"][i % 2]},{["no", "yes", "yes"][i % 3]}' for i in range(60)])
+    lacks(run('run', '--qi', 'age', '--sensitive', 'q1,q2', '--model', 'dl:2@q1', '--model', 'dl:2@q2', 't.csv').stdout, 'in common')
+
+
 def test_values_of_sets():
     """A message names the values of sets that a hierarchy lacks; the page shows what stands for a suppressed cell."""
     write(['id,dx', '1,I10|X99', '2,I10', '3,E11|I10', '4,Y88|I10', '5,I10'])
