@@ -5,6 +5,12 @@
 
 #include "suggestion/name-words.h"
 
+/* Letters of roots that may stand within a word, of words that may end another one, and of what may
+ * stand behind a root at the end of a word. */
+#define LONG_ROOT      6
+#define LONG_HEAD      5
+#define LONGEST_ENDING 3
+
 static const struct
 {
   const char *text;
@@ -71,10 +77,12 @@ static const struct
   [DEID_KIND_REPEATED] = { "values that repeat", NULL, NULL, DEID_ROLE_IDENTIFYING },
 };
 
-/* Words of names, English, German, French and Spanish. The first line with one of its words
- * decides, if the values can be what it says: `patient name` is a name before it is a person. A
- * word is one of the name, or the whole name; one that ends in `*` is looked for anywhere in the
- * name, and one that begins with `=` is the whole name. */
+/* Words of names, most of them English, German, French and Spanish. The first line with one of its
+ * words decides, if the values can be what it says: `patient name` is a name before it is a person.
+ * A word is one of the name, or the whole name. One that ends in `*` begins at a word of the name,
+ * and may go on over others; a long one may stand anywhere, and any at the end. One that begins
+ * with `$` is the last word, or a long one its end, such as `site` of `test site`, which is no
+ * test. One that begins with `=` is the whole name. */
 static const struct
 {
   DeidKind kind;
@@ -143,6 +151,20 @@ static const struct
     "fingerprint* fingerabdruck* voiceprint* retina* biometric* biometr* empreinte* huella* "
     "genome* dna adn" },
   { DEID_KIND_PHOTOGRAPH, "photo* picture* portrait* bild foto* image imagefile*" },
+  { DEID_KIND_HEALTH, "primarysite* tumorsite* tumoursite* bodysite* biopsysite* infectionsite* "
+                      "bodyregion* gestation* restinghr*" },
+  { DEID_KIND_OCCUPATION,
+    "paygrade* payband* payscale* paylevel* paypoint* paystep* paygroup* payclass* salarygrade* "
+    "salarygroup* salaryscale* wagegroup* wageclass* jobgrade* entgeltgruppe* entgeltstufe* "
+    "besoldungsgruppe* lohngruppe* tarifgruppe* gehaltsgruppe* vergutungsgruppe* dienstgrad*" },
+  { DEID_KIND_PLACE,
+    "$site $sites $centre $center $office $ward $unit $station $location $branch $region $area "
+    "$zone $hospital $clinic $klinik $klinikum $spital $krankenhaus $zentrum $stelle $standort "
+    "$filiale $niederlassung $praxis $centrum $ziekenhuis $hopital $centro $ospedale $szpital "
+    "$sykehus $sjukhus $sygehus $sairaala $hastane $nemocnice $facility $institution "
+    "$einrichtung $finanzamt costcode* costunit* costobject* kostentrager* kostentraeger*" },
+  { DEID_KIND_CONTACT, "therapeut* therapist* terapeut* krankenschwester* krankenpfleger* "
+                       "ansprechpartner* bezugsperson* $operateur $surgeon" },
   { DEID_KIND_COVERAGE,
     "insurance insurancetype* insurer* payer payor payertype plantype planname* "
     "healthinsurance* coverage* krankenkasse* krankenversicherung* kasse versicherung* "
@@ -182,11 +204,13 @@ static const struct
   { DEID_KIND_BELIEF,
     "relig* faith denomination* confession* konfession* party vote voted voting political* "
     "politic* partei* union unionmember* opinion* gewerkschaft* partido* syndicat* "
-    "creencia* trust trustin* satisf* zufr zufriedenheit* tevreden* nojd* attitude* ideolog* "
+    "creencia* trust trustin* satisf* zufr zufriedenheit* tevreden* nojd* zadowolen* spokojen* "
+    "memnuniyet* attitude* ideolog* "
     "leftright* "
     "syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
-    "exam* grades gradepoint* finalgrade* gpa mark marks score scores testscore* note noten "
+    "exam* grades voto voti ocena oceny ocenka assenz* karakter* znamk* gradepoint* finalgrade* "
+    "gpa mark marks score scores testscore* note noten "
     "zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf performance* leistung* "
     "bewertung* beurteilung* absence* absent* absenz* attendance* fehltage* fehlzeit* "
     "fehlstunden* exclusion* suspension* expulsion* termination* terminated dismiss* "
@@ -205,7 +229,8 @@ static const struct
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },
   { DEID_KIND_HEALTH,
-    "病名* 診断* 诊断* диагноз* cie cid diagnos* disease* illness* icd icdcode* proccd proccode* "
+    "病名* 診断* 诊断* диагноз* medikation* lekarst* ilac* leki tani teshis* choroba* sygdom* cie "
+    "cid diagnos* disease* illness* icd icdcode* proccd proccode* "
     "condition "
     "conditions drug drugs drugname* "
     "medication* medicine* treatment* therap* procedure* hiv aids symptom* comorbid* "
@@ -233,7 +258,7 @@ static const struct
     "asthma* diabet* hypertens* copd stroke* infarct* injur* trauma* fracture* vaccin* "
     "impf* immun* antibio* antibody* dose dosage* dosis posolog* strength* infect* covid* "
     "pcr abnormal* abn ambulatory* wheelchair* icu intensiv* ventilat* beatmung* readmi* "
-    "relapse* remission* recur* adverse* toxicity* sick sickdays* sickleave* krank* "
+    "relapse* remission* recur* adverse* toxicity* sick* krank* "
     "arbeitsunfahig* motif motifs gravida parity apgar gestation* prognos* rehab* nyha ecog "
     "karnofsky* pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* substance* operation* "
     "surgery* surgical* chirurg* patholog* wellbeing* lifesat* lifesatisfaction* "
@@ -248,7 +273,8 @@ static const struct
     "rauch rauchen malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* "
     "elixhauser* comorb* fumatore* roker farmac* farmaco*" },
   { DEID_KIND_MONEY,
-    "multa* lon inkomst* wynagrodz* salar* default income* inc hhinc hinc salary* wage wages "
+    "multa* lon inkomst* wynagrodz* salar* dochod* zarob* indkomst* inntekt* tulot* prijem* maas "
+    "ucret* pokuta* kazna* cezalar* default income* inc hhinc hinc salary* wage wages "
     "earning* "
     "earnings money debt* loan* "
     "credit* balance bal amount amt charge charges chg chgs cost costs price bill billing "
@@ -298,6 +324,22 @@ static const struct
     "place location* ward wards hospital* clinic* klinik* station facility* centre center "
     "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula regione "
     "provincie* servicio*" },
+  { DEID_KIND_CONTACT,
+    "$betreuer $betreuerin $tutor $tutorin $manager $managerin $physician $doctor $doktor $dokter "
+    "$arzt $arztin $aerztin $hausarzt $facharzt $oberarzt $behandler $behandlerin $teacher $lehrer "
+    "$lehrerin $lehrkraft $dozent $dozentin $docente $enseignant $enseignante $medecin $medico "
+    "$medica $lekarz $hekim $huisarts $arts $begeleider $begeleidster $mentor $mentorin "
+    "$supervisor $vorgesetzter $vorgesetzte $contact $kontakt $kontaktperson $ansprechpartner "
+    "$ansprechpartnerin $sachbearbeiter $sachbearbeiterin $bearbeiter $interviewer $enqueteur "
+    "$encuestador $nurse $pfleger $pflegerin $pflegekraft $hebamme $midwife $counselor "
+    "$counsellor $coach $trainer $trainerin $guardian $parent $mother $father $mutter $vater $mere "
+    "$pere $madre $padre $kin $angehoriger $angehorige $prescriber attending* $md $gp $pcp "
+    "$clinician $consultant $provider $leiter $leiterin $anwalt $lawyer $solicitor $judge "
+    "$richter $officer $caseworker $worker $carer $caregiver $opiekun $wychowawca $nauczyciel "
+    "$kierownik $insegnante $maestro $maestra $profesor $profesora $responsabile $responsable "
+    "$tuteur $referent $chef $chefe $boss $superviseur $ogretmen $danisman $leraar $lekare $lakare "
+    "$laege $lege $laakari $ucitel $medicotratante $medecintraitant $referrer $instructor "
+    "$lecturer $professor $advisor $adviser $handler $examiner $prufer $pruefer $gutachter" },
   { DEID_KIND_PERSON,
     "患者* 病人* пациент* leitor* lector* reader* passenger* patient* person* subject subjects "
     "subjid* subjectid* client* customer* respondent* "
@@ -333,6 +375,40 @@ static const struct
     "verbatim* anamnese* epikrise* opmerking* observation*" },
 };
 
+/* Tells whether a name has a root at the start of one of its words, from where it may go on over
+ * others. Of compounds it may be the end, but for a plural, and anything if it is long. */
+static gboolean
+has_root (const DeidNameWords *name, const char *root)
+{
+  const gsize length = strlen (root);
+  const char *start = name->joined;
+
+  if ((guchar) root[0] >= 0x80 || length >= LONG_ROOT)
+    return strstr (start, root) != NULL;
+  for (guint i = 0; name->words[i] != NULL; start += strlen (name->words[i++]))
+    {
+      const char *inner = strstr (name->words[i], root);
+
+      if (g_str_has_prefix (start, root)
+          || (inner != NULL && strlen (inner) <= length + LONGEST_ENDING))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Tells whether a name ends with a word; that it is a name may be said behind it. */
+static gboolean
+has_last (const DeidNameWords *name, const char *word)
+{
+  guint n = g_strv_length (name->words);
+
+  while (n > 1 && g_str_has_prefix (name->words[n - 1], "name"))
+    n--;
+  return n > 0
+         && (strlen (word) >= LONG_HEAD ? g_str_has_suffix (name->words[n - 1], word)
+                                        : g_str_equal (name->words[n - 1], word));
+}
+
 static gboolean
 has_word (const char *list, const DeidNameWords *name)
 {
@@ -340,18 +416,18 @@ has_word (const char *list, const DeidNameWords *name)
   gboolean found = FALSE;
 
   for (guint i = 0; !found && words[i] != NULL; i++)
-    {
-      if (g_str_has_suffix (words[i], "*"))
-        {
-          words[i][strlen (words[i]) - 1] = '\0';
-          found = strstr (name->joined, words[i]) != NULL;
-        }
-      else if (words[i][0] == '=')
-        found = g_str_equal (words[i] + 1, name->joined);
-      else
-        found = g_str_equal (words[i], name->joined)
-                || g_strv_contains ((const char *const *) name->words, words[i]);
-    }
+    if (words[i][0] == '$')
+      found = has_last (name, words[i] + 1);
+    else if (g_str_has_suffix (words[i], "*"))
+      {
+        words[i][strlen (words[i]) - 1] = '\0';
+        found = has_root (name, words[i]);
+      }
+    else if (words[i][0] == '=')
+      found = g_str_equal (words[i] + 1, name->joined);
+    else
+      found = g_str_equal (words[i], name->joined)
+              || g_strv_contains ((const char *const *) name->words, words[i]);
   return found;
 }
 
@@ -359,8 +435,9 @@ has_word (const char *list, const DeidNameWords *name)
 static gboolean
 is_thing (DeidKind kind)
 {
-  return kind == DEID_KIND_HEALTH || kind == DEID_KIND_PLACE || kind == DEID_KIND_SMALL_PLACE
-         || kind == DEID_KIND_EDUCATION || kind == DEID_KIND_OCCUPATION;
+  return kind == DEID_KIND_CONTACT || kind == DEID_KIND_HEALTH || kind == DEID_KIND_PLACE
+         || kind == DEID_KIND_SMALL_PLACE || kind == DEID_KIND_EDUCATION
+         || kind == DEID_KIND_OCCUPATION;
 }
 
 DeidKind

@@ -13,6 +13,7 @@
 #define RECORDS_PER_KIND   10
 #define RECORDS_PER_PERSON 100
 #define RECORDS_PER_MARK   12
+#define MOST_ANSWERS       3 /* such as Yes, No and Unknown */
 #define NEARLY_ALL         0.8
 
 #define FIRST_YEAR         1850
@@ -85,6 +86,8 @@ static const struct
   EVIDENCE (K (UNIT), 0, F (FEW), NEVER),
   EVIDENCE (K (UNIT) | K (PERFORMANCE), F (DATE), 0, NEVER),
   EVIDENCE (K (PERFORMANCE), 0, F (NUMBER) | F (FEW), NEVER),
+  EVIDENCE (K (PERFORMANCE), F (WORDS), 0, NEVER),
+  EVIDENCE (K (CONTACT), 0, F (NAMES), NEVER),
 
   /* What values look like, whatever the column is called. */
   { K (EMAIL), F (TEXT), 0, 20, DEID_PATTERN_EMAIL, 1, "e-mail addresses" },
@@ -259,6 +262,9 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { counted->n_like[DEID_PATTERN_DIGIT] > 0, F (DIGITS) },
     { is_number && figures->least < 0, F (BELOW_0) },
     { 2 * (guint64) counted->n_like[DEID_PATTERN_WORDS] > counted->n_values, F (WORDS) },
+    { counted->n_values > MOST_ANSWERS
+          && counted->n_like[DEID_PATTERN_CAPITAL] >= SHARE_LIKE (counted->n_values),
+      F (NAMES) },
     { n + (figures->n_missing > 0 ? 1 : 0) <= 1, F (CONSTANT) },
     { n > 1 && n == n_records - figures->n_missing, F (ONCE) },
     { n > 1 && figures->distinction >= NEARLY_ALL, F (NEARLY) },

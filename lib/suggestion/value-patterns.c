@@ -272,6 +272,12 @@ has_several_words (G_GNUC_UNUSED const char *text, const Profile *profile)
 }
 
 static gboolean
+has_capital (const char *text, const Profile *profile)
+{
+  return profile->n_digits == 0 && g_unichar_isupper (g_utf8_get_char (text));
+}
+
+static gboolean
 has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
   return profile->n_digits > 0;
@@ -335,6 +341,7 @@ static const struct
   [DEID_PATTERN_POINT] = { { "#.#", "-#.#" }, NULL },
   [DEID_PATTERN_COMMA] = { { "#,#", "-#,#" }, NULL },
   [DEID_PATTERN_WORDS] = { { NULL }, has_several_words },
+  [DEID_PATTERN_CAPITAL] = { { NULL }, has_capital },
 };
 
 static gboolean

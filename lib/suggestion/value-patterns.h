@@ -37,6 +37,7 @@ typedef enum
   DEID_PATTERN_POINT,    /* a decimal point */
   DEID_PATTERN_COMMA,    /* a decimal comma */
   DEID_PATTERN_WORDS,    /* several words */
+  DEID_PATTERN_CAPITAL,  /* letters of which the first is a capital */
   DEID_N_PATTERNS
 } DeidPattern;
 
