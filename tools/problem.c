@@ -166,9 +166,39 @@ take_type (const DeidReport *suggestions, guint64 i, const char *section, GError
   return TRUE;
 }
 
+/* Columns with more values have no ranges of them. */
+#define MAX_RANGED_VALUES 4096
+
+/* Tells whether the job makes ranges of the numbers or dates of a column without a rule: in a local
+ * recoding whose labels are not stated. A lower bound needs levels. */
+static gboolean
+has_ranges (DeidDataset *table, const char *name, const char *type)
+{
+  const DeidJob *job = get_settings ();
+  const char *algorithm = deid_job_get (job, "search", "algorithm");
+  g_autofree char *section = deid_job_get_column_section (name);
+  g_autofree const char **values = NULL;
+  const char *by = get_column_value (section, "generalize-by");
+  gsize n = G_MAXSIZE;
+  guint column;
+
+  if ((g_strcmp0 (type, "integer") != 0 && g_strcmp0 (type, "decimal") != 0
+       && g_strcmp0 (type, "date") != 0)
+      || (by != NULL && !g_str_equal (by, "levels"))
+      || g_str_equal (deid_job_get (job, "lattice", "generalize-by"), "subtrees")
+      || get_column_value (section, "levels") != NULL
+      || deid_job_get_recoding (job) != DEID_RECODING_LOCAL
+      || !(g_str_equal (algorithm, "auto") || g_str_has_prefix (algorithm, "local"))
+      || !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
+    return FALSE;
+  if (deid_dataset_find_column (table, name, &column, NULL))
+    values = deid_dataset_list_distinct (table, column, &n, NULL);
+  return values != NULL && n <= MAX_RANGED_VALUES;
+}
+
 /* Gives a column the suggested rule and type, where it has none. */
 static gboolean
-take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
+take_suggestion (DeidDataset *table, const DeidReport *suggestions, guint64 i, GError **error)
 {
   const char *name = get_row_text (suggestions, "columns", i, "column");
   const char *rule = get_row_text (suggestions, "columns", i, "rule");
@@ -177,6 +207,13 @@ take_suggestion (const DeidReport *suggestions, guint64 i, GError **error)
 
   if (!needs_rule (section))
     return TRUE;
+  if (has_ranges (table, name, get_row_text (suggestions, "columns", i, "type")))
+    {
+      note = g_strdup_printf ("column '%s' has ranges of its values; --rule sets other labels",
+                              shown);
+      print_note (note);
+      return take_type (suggestions, i, section, error);
+    }
   if (rule == NULL)
     rule = get_row_text (suggestions, "columns", i, "other_rule");
   if (rule == NULL)
@@ -198,7 +235,7 @@ take_suggestions (DeidDataset *table, GCancellable *cancellable, GError **error)
   g_autoptr (DeidReport) suggestions = make_suggestions (table, cancellable, error);
 
   for (guint64 i = 0; suggestions != NULL && i < get_n_rows (suggestions, "columns"); i++)
-    if (!take_suggestion (suggestions, i, error))
+    if (!take_suggestion (table, suggestions, i, error))
       return FALSE;
   return suggestions != NULL;
 }

@@ -7,6 +7,8 @@
 #include "hierarchy/rule.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "lattice/cuts.h"
+#include "table/dataset-view.h"
 
 #include <string.h>
 
@@ -313,50 +315,56 @@ job_lattice_collect (JobLatticeOrder *order, const DeidDataset *dataset, const c
 }
 
 static int
-job_lattice_compare_numbers (gconstpointer a, gconstpointer b)
+job_lattice_comphas_order (gconstpointer a, gconstpointer b)
 {
   return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Numbers by their size if all are numbers, else texts by their bytes. Runs of texts name all their
- * values, so that one number that is spelled in another way would show the least and the greatest
- * one of all. */
+/* Dates by day, numbers by their size if all values are numbers, else texts by their bytes. Runs of
+ * texts name all their values, so that one number that is spelled in another way would show the
+ * least and the greatest one of all. */
 static gboolean
-job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_ends, GError **error)
+job_lattice_sort (JobLatticeOrder *order, const DeidColumn *column, gboolean has_exact_ends,
+                  GError **error)
 {
   guint64 n_numbers = 0;
   gboolean is_rising;
 
+  if (column->type == DEID_COLUMN_TYPE_DATE)
+    return deid_column_sort_dates (column, order->texts, order->n, DEID_STOP_NEVER, error);
   for (guint64 i = 0; i < order->n; i++)
     n_numbers += deid_decimal_is_valid (order->texts[i]) ? 1 : 0;
   is_rising = n_numbers == order->n;
   qsort (order->texts, order->n, sizeof *order->texts,
-         is_rising ? job_lattice_compare_numbers : deid_text_compare);
+         is_rising ? job_lattice_comphas_order : deid_text_compare);
   for (guint64 i = 1; i < order->n && is_rising; i++)
-    is_rising = job_lattice_compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
+    is_rising = job_lattice_comphas_order (&order->texts[i - 1], &order->texts[i]) < 0;
   if (n_numbers == 0 || has_exact_ends || is_rising)
     return TRUE;
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                     " values are numbers, expected all of them, each spelled in one way, or none; "
                     "with exact ends they are texts, and labels show them",
-                    DEID_SHOW (name), n_numbers, order->n);
+                    deid_column_show (column), n_numbers, order->n);
 }
 
 static gboolean
-add_ordered (const DeidJob *job, DeidLattice *lattice, const char *name,
-             const DeidDataset *population, GError **error)
+add_ordered (const DeidJob *job, DeidLattice *lattice, guint column, const DeidDataset *population,
+             GError **error)
 {
-  const gboolean has_exact_ends = g_str_equal (deid_job_get (job, "lattice", "exact-ends"), "yes");
+  const DeidColumn *values = deid_dataset_get_column (job->dataset, column);
+  const gboolean has_exact_ends
+      = values->type == DEID_COLUMN_TYPE_DATE
+        || g_str_equal (deid_job_get (job, "lattice", "exact-ends"), "yes");
   JobLatticeOrder order = { 0 };
   gboolean success;
 
   deid_dictionary_init (&order.seen);
-  success = job_lattice_collect (&order, job->dataset, name, error)
-            && (population == NULL || job_lattice_collect (&order, population, name, error))
-            && job_lattice_sort (&order, name, has_exact_ends, error)
+  success = job_lattice_collect (&order, job->dataset, values->name, error)
+            && (population == NULL || job_lattice_collect (&order, population, values->name, error))
+            && job_lattice_sort (&order, values, has_exact_ends, error)
             && deid_lattice_add_ordered_cuts (
-                lattice, name, order.texts, order.n,
+                lattice, values->name, order.texts, order.n,
                 has_exact_ends ? DEID_CUT_ENDS_EXACT : DEID_CUT_ENDS_ROUNDED, error);
   g_free (order.texts);
   deid_dictionary_clear (&order.seen);
@@ -388,20 +396,22 @@ job_lattice_set_levels (const DeidJob *job, DeidLattice *lattice, guint column, 
          || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_LEVELS, error);
 }
 
-/* Tells whether numbers are what a column has: it has runs of them rather than sets. */
+/* Tells whether a column has dates or numbers, and not too many to make runs of them. */
 static gboolean
-job_lattice_has_numbers (const DeidJob *job, guint column, gboolean *has, GError **error)
+job_lattice_has_order (const DeidJob *job, guint column, gboolean *has, GError **error)
 {
   gsize n;
   g_autofree const char **values = deid_dataset_list_distinct (job->dataset, column, &n, error);
 
   if (values == NULL)
     return FALSE;
-  *has = TRUE;
-  for (gsize i = 0; i < n; i++)
-    *has &= values[i][0] == '\0'
-            || (deid_decimal_is_valid (values[i])
-                && !(values[i][0] == '0' && g_ascii_isdigit (values[i][1])));
+  *has = n <= DEID_MAX_CUT_VALUES;
+  if (deid_dataset_get_column (job->dataset, column)->type == DEID_COLUMN_TYPE_DATE)
+    return TRUE;
+  for (gsize i = 0; *has && i < n; i++)
+    *has = values[i][0] == '\0'
+           || (deid_decimal_is_valid (values[i])
+               && !(values[i][0] == '0' && g_ascii_isdigit (values[i][1])));
   return TRUE;
 }
 
@@ -429,9 +439,9 @@ job_lattice_check_sets (const DeidJob *job, guint column, GError **error)
   return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_KIND, error);
 }
 
-/* Sets of the values of a column or, unless the column itself states sets, runs of its numbers,
- * which are those of a hierarchy file if there is one. A column without a hierarchy has sets and,
- * beyond them, one label for all values. */
+/* Sets of the values of a column or, unless the column itself states sets, runs of its numbers or
+ * dates, which are those of a hierarchy file if there is one. A column without a hierarchy has sets
+ * and, beyond them, one label for all values. */
 static gboolean
 job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
                       DeidHierarchy *hierarchy, const DeidDataset *population,
@@ -441,7 +451,7 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
   g_autoptr (DeidHierarchy) used
       = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : deid_hierarchy_new_suppression ();
   const guint size = job_lattice_get_set_size (job, column);
-  gboolean are_numbers = FALSE;
+  gboolean has_order = FALSE;
 
   if (size < 2)
     {
@@ -452,14 +462,33 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
   if (!job_lattice_check_sets (job, column, error))
     return FALSE;
   if (deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_KIND) == NULL
-      && !job_lattice_has_numbers (job, column, &are_numbers, error))
+      && !job_lattice_has_order (job, column, &has_order, error))
     return FALSE;
-  if (are_numbers)
+  if (has_order)
     return hierarchy != NULL && hierarchy->rule == NULL
                ? deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error)
-               : add_ordered (job, lattice, name, population, error);
+               : add_ordered (job, lattice, column, population, error);
   return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
          && deid_lattice_set_label_sets (lattice, name, size, error);
+}
+
+/* What a column without a hierarchy has: runs by cuts or, in a local recoding by steps without a
+ * bound, also of numbers and dates where nothing is said. */
+static gboolean
+job_lattice_add_bare (const DeidJob *job, DeidLattice *lattice, guint column,
+                      const DeidDataset *population, GError **error)
+{
+  const char *algorithm = deid_job_get (job, "search", "algorithm");
+  gboolean has_order = deid_job_is_kind (job, job->columns, column, "cuts");
+
+  if (!has_order && deid_job_get_recoding (job) == DEID_RECODING_LOCAL
+      && deid_job_is_kind (job, job->columns, column, "levels")
+      && (g_str_equal (algorithm, "auto") || g_str_has_prefix (algorithm, "local"))
+      && g_str_equal (deid_job_get (job, "search", "rises"), "0")
+      && !job_lattice_has_order (job, column, &has_order, error))
+    return FALSE;
+  return has_order ? add_ordered (job, lattice, column, population, error)
+                   : fail_without (job, column, error);
 }
 
 static gboolean
@@ -476,9 +505,7 @@ job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint colum
   if (deid_job_is_kind (job, job->columns, column, "sets"))
     return job_lattice_add_sets (job, lattice, column, hierarchy, population, cancellable, error);
   if (hierarchy == NULL)
-    return deid_job_is_kind (job, job->columns, column, "cuts")
-               ? add_ordered (job, lattice, name, population, error)
-               : fail_without (job, column, error);
+    return job_lattice_add_bare (job, lattice, column, population, error);
   if (deid_job_is_kind (job, job->columns, column, "cuts"))
     return deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error);
   return deid_job_is_kind (job, job->columns, column, "subtrees")

@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More values than this have too many runs for each to have an extent. */
-#define DEID_MAX_CUT_VALUES 4096
-
 /* Splits the lines of a text in place. */
 static void
 edges_split (const char **lines, char *text, guint32 n)
@@ -185,14 +182,32 @@ are_codes (const DeidCuts *cuts, const DeidCutOptions *options)
   return FALSE;
 }
 
-/* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
- * value may then. */
+/* Tells whether the values are dates of a column, which rise. */
+static gboolean
+are_rising_dates (const DeidDictionary *values, const DeidColumn *column)
+{
+  DeidTypeReader reader;
+  gboolean are
+      = column != NULL && deid_type_reader_init (&reader, column->type, column->format, NULL);
+
+  for (guint32 i = 0; are && i < values->n; i++)
+    are = deid_type_reader_accepts (&reader, deid_dictionary_get (values, i))
+          && (i == 0
+              || deid_type_reader_compare (&reader, deid_dictionary_get (values, i - 1),
+                                           deid_dictionary_get (values, i))
+                     < 0);
+  return are;
+}
+
+/* Finds out whether the values are rising numbers or dates. Sets of others start with a brace,
+ * which no value may then. */
 static gboolean
 cuts_finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
 {
   const DeidDictionary *values = &cuts->values;
 
-  cuts->are_numbers = TRUE;
+  cuts->are_dates = are_rising_dates (values, options->dates);
+  cuts->are_numbers = !cuts->are_dates;
   for (guint32 i = 0; i < values->n; i++)
     {
       const char *value = deid_dictionary_get (values, i);
@@ -201,7 +216,7 @@ cuts_finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
           &= deid_decimal_is_valid (value)
              && (i == 0 || deid_decimal_compare (deid_dictionary_get (values, i - 1), value) < 0);
     }
-  for (guint32 i = 0; !cuts->are_numbers && i < values->n; i++)
+  for (guint32 i = 0; !cuts->are_numbers && !cuts->are_dates && i < values->n; i++)
     if (deid_dictionary_get (values, i)[0] == '{')
       return fail_value (error, options, deid_dictionary_get (values, i),
                          "that starts with a brace, expected none since sets of values do");
@@ -301,12 +316,12 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
     return g_strdup (DEID_SUPPRESSED_LABEL);
   if (cuts->edges.texts != NULL)
     return cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
-  if (cuts->are_numbers)
+  if (cuts->are_numbers || cuts->are_dates)
     {
       const char *low = deid_dictionary_get (&cuts->values, first);
 
-      deid_long_text_add (&text, low[0] == '-' ? "%s to %s" : "%s-%s", low,
-                          deid_dictionary_get (&cuts->values, first + n_values - 1));
+      deid_long_text_add (&text, low[0] == '-' || cuts->are_dates ? "%s" DEID_CUT_TO "%s" : "%s-%s",
+                          low, deid_dictionary_get (&cuts->values, first + n_values - 1));
     }
   else
     {

@@ -3,6 +3,7 @@
 
 #include "base/dictionary.h"
 #include "hierarchy/hierarchy-private.h"
+#include "table/column.h"
 
 #include <deid/deid.h>
 
@@ -38,6 +39,7 @@ typedef struct
 
   DeidDictionary values; /* of runs, in their order */
   gboolean are_numbers;  /* which rise */
+  gboolean are_dates;    /* the same */
   DeidCutEdges edges;    /* of rising numbers, unless ends are exact or values codes */
   char ***texts;         /* atomic; of each first value and number of further ones */
 } DeidCuts;
@@ -48,7 +50,14 @@ typedef struct
   gboolean exact_ends;  /* runs of numbers are labelled by their first and last one */
   gboolean are_texts;   /* the column is none of numbers: a leading zero makes codes of its values,
                            whose ends are exact */
+  const DeidColumn *dates; /* the column, if it is one of dates; else NULL */
 } DeidCutOptions;
+
+/* More values than this have too many runs for each to have an extent. */
+#define DEID_MAX_CUT_VALUES 4096
+
+/* Stands in the label of a run of dates between its ends. */
+#define DEID_CUT_TO " to "
 
 /* Of the values of a column in their order as numbers. Errors of all that follow:
  * %DEID_ERROR_INVALID_ARGUMENT for values that are no numbers or not distinct, or read like a set;

@@ -320,8 +320,11 @@ static gboolean
 init_options (DeidCutOptions *options, const DeidLattice *lattice, guint column, DeidCutEnds ends,
               GError **error)
 {
+  const DeidColumn *of = &lattice->table.columns[column];
+
   *options = (DeidCutOptions){ lattice->table.show_values, ends == DEID_CUT_ENDS_EXACT,
-                               lattice->table.columns[column].type == DEID_COLUMN_TYPE_TEXT };
+                               of->type == DEID_COLUMN_TYPE_TEXT,
+                               of->type == DEID_COLUMN_TYPE_DATE ? of : NULL };
   if (ends == DEID_CUT_ENDS_ROUNDED || ends == DEID_CUT_ENDS_EXACT)
     return TRUE;
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -382,10 +385,11 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
                       "%s: column '%s': rows put values in order, not the sets of its cells; "
                       "expected subtrees, or cuts without a hierarchy",
                       lattice->table.name, deid_column_show (&lattice->table.columns[column]));
-  return add_cuts (lattice, column,
-                   deid_cuts_new_leaves (
-                       hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE }, error),
-                   DEID_STOP_NEVER, error);
+  return add_cuts (
+      lattice, column,
+      deid_cuts_new_leaves (hierarchy,
+                            &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE, NULL }, error),
+      DEID_STOP_NEVER, error);
 }
 
 gboolean

@@ -243,7 +243,7 @@ add_run (MergeWordsWords *words, guint32 first, guint32 end)
   DeidLongText set = { 0 };
   g_autofree char *label = NULL;
 
-  if (cuts->are_numbers || end - first == cuts->values.n)
+  if (cuts->are_numbers || cuts->are_dates || end - first == cuts->values.n)
     {
       merge_words_add_label (words, deid_cuts_get_text (cuts, first, end - first));
       return;

@@ -305,6 +305,40 @@ deid_type_reader_compare (const DeidTypeReader *reader, const char *a, const cha
   return (x > y) - (x < y);
 }
 
+/* A date that is being sorted. */
+typedef struct
+{
+  const DeidTypeReader *reader;
+  const char *text;
+} Dated;
+
+static int
+compare_dates (const void *a, const void *b)
+{
+  const Dated *x = a, *y = b;
+  const int order = deid_type_reader_compare (x->reader, x->text, y->text);
+
+  return order != 0 ? order : strcmp (x->text, y->text);
+}
+
+gboolean
+deid_column_sort_dates (const DeidColumn *column, const char **values, guint64 n,
+                        const DeidStop *stop, GError **error)
+{
+  g_autofree Dated *dated = deid_alloc (n, sizeof *dated, error);
+  DeidTypeReader reader;
+
+  if (dated == NULL || !deid_type_reader_init (&reader, column->type, column->format, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    dated[i] = (Dated){ &reader, values[i] };
+  if (!deid_stopped_sort (dated, n, sizeof *dated, compare_dates, stop, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    values[i] = dated[i].text;
+  return TRUE;
+}
+
 gboolean
 deid_column_init (DeidColumn *column, const char *name, GError **error)
 {

@@ -196,6 +196,11 @@ deid_column_has_numbers (const DeidColumn *column)
   return deid_column_type_is_numeric (column->type);
 }
 
+/* Sorts dates as the column writes them; those of the same second by their bytes. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_column_sort_dates (const DeidColumn *column, const char **values, guint64 n,
+                                 const DeidStop *stop, GError **error);
+
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);
 

@@ -305,6 +305,31 @@ test_settings ()
   done
 }
 
+# Numbers and dates without a rule have ranges in a local recoding by steps, which say so; where
+# something else is stated, they have levels.
+test_ranges ()
+{
+  printf 'day;age\n' >days.csv
+  for day in 30.01. 31.01. 01.02. 10.03. 11.03. 12.03.; do echo "${day}2023;40" >>days.csv; done
+  set -- "$tool" run days.csv --delimiter ';' --qi day,age --model k:3 --iterations 500 --seed 1
+  "$@" --recoding local --output days.out >stdout 2>notes || complain "ranges of dates"
+  printf "deid run: column '%s' has ranges of its values; --rule sets other labels\n" day age | cmp - notes ||
+    complain "the notes of ranges"
+  printf 'day;age\n' >expected.csv
+  for i in 1 2 3; do echo "30.01.2023 to 01.02.2023;40" >>expected.csv; done
+  for i in 1 2 3; do echo "10.03.2023 to 12.03.2023;40" >>expected.csv; done
+  sort days.out >sorted.out
+  sort expected.csv | cmp - sorted.out || complain "ranges of dates: another table"
+  "$@" --recoding local --generalize-by sets >stdout 2>notes || complain "dates beside sets"
+  grep -q "'day' has ranges of its values" notes || complain "dates beside sets: no ranges"
+  for option in "--rises 2" "--levels day=0..1" "--generalize-by day=subtrees" "--algorithm rounds --iterations auto"; do
+    # The options are split into words.
+    # shellcheck disable=SC2086
+    "$@" --recoding local $option >stdout 2>notes
+    grep -q "column 'day' has the suggested rule date" notes || complain "$option: $(cat notes)"
+  done
+}
+
 # What sets of values refuse says what to do instead, and the page what they tell.
 test_sets ()
 {
@@ -353,4 +378,5 @@ test_algorithm
 test_written_defaults
 test_settings
 test_sets
+test_ranges
 finish

@@ -195,40 +195,6 @@ order_write_rule (const OrderOrder *order, const char *const *values, guint64 n,
   return deid_long_text_end (&text, error);
 }
 
-/* A date that is being sorted. */
-typedef struct
-{
-  const DeidTypeReader *reader;
-  const char *text;
-} Dated;
-
-static int
-compare_dates (const void *a, const void *b)
-{
-  const Dated *x = a, *y = b;
-  const int order = deid_type_reader_compare (x->reader, x->text, y->text);
-
-  return order != 0 ? order : strcmp (x->text, y->text);
-}
-
-static gboolean
-sort_dates (const DeidColumn *column, const char **values, guint64 n, const DeidStop *stop,
-            GError **error)
-{
-  g_autofree Dated *dated = deid_alloc (n, sizeof *dated, error);
-  DeidTypeReader reader;
-
-  if (dated == NULL || !deid_type_reader_init (&reader, column->type, column->format, error))
-    return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    dated[i] = (Dated){ &reader, values[i] };
-  if (!deid_stopped_sort (dated, n, sizeof *dated, compare_dates, stop, error))
-    return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    values[i] = dated[i].text;
-  return TRUE;
-}
-
 static char *
 order_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
               GError **error)
@@ -247,7 +213,7 @@ order_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop
         are_numbers &= deid_decimal_is_valid (values[n++]);
       }
   if (!(data->column->type == DEID_COLUMN_TYPE_DATE
-            ? sort_dates (data->column, values, n, stop, error)
+            ? deid_column_sort_dates (data->column, values, n, stop, error)
             : deid_stopped_sort (values, n, sizeof *values,
                                  are_numbers ? order_compare_numbers : deid_text_compare, stop,
                                  error)))

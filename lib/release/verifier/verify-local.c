@@ -557,6 +557,24 @@ find_ends_of_list (const Runs *runs, DeidVerifiedLabel *run, guint32 *first, gui
   return *first < runs->values->n && *last < runs->values->n && *first <= *last;
 }
 
+/* Finds the values between which a run of dates names its ends. Returns: whether it is one. */
+static gboolean
+find_ends_of_dates (const Runs *runs, const char *text, guint32 *first, guint32 *last)
+{
+  const char *to = strstr (text, DEID_CUT_TO);
+
+  *first
+      = deid_dictionary_find (runs->values, text, to != NULL ? (gsize) (to - text) : strlen (text));
+  to = to != NULL ? to + strlen (DEID_CUT_TO) : text;
+  *last = deid_dictionary_find (runs->values, to, strlen (to));
+  if (g_str_equal (text, DEID_SUPPRESSED_LABEL))
+    {
+      *first = 0;
+      *last = runs->values->n - 1;
+    }
+  return *first < runs->values->n && *last < runs->values->n && *first <= *last;
+}
+
 /* Finds where an interval that covers a place begins and ends: it covers what is between the
  * neighbours that it does not cover. Returns: whether it covers the place. */
 static gboolean
@@ -579,20 +597,24 @@ static gboolean
 read_run (const Runs *runs, const char *text, guint32 place, DeidVerifiedLabel *run)
 {
   const guint32 n = runs->values->n;
+  const DeidCuts *cuts = runs->attribute->bound->cuts;
   guint32 first = 0, last = 0;
+  gboolean is_read;
 
   *run = (DeidVerifiedLabel){ .text = text, .number = MIN (runs->missing, n) };
-  if (text == NULL)
-    return TRUE;
-  if (n == 0
-      || !(text[0] == '{' && !runs->attribute->bound->cuts->are_numbers
-               ? find_ends_of_list (runs, run, &first, &last)
-               : find_ends_of_interval (runs, text, place != DEID_NO_CODE ? place : 0, &first,
-                                        &last)))
+  if (text == NULL || n == 0)
+    return text == NULL;
+  if (cuts->are_dates)
+    is_read = find_ends_of_dates (runs, text, &first, &last);
+  else if (text[0] == '{' && !cuts->are_numbers)
+    is_read = find_ends_of_list (runs, run, &first, &last);
+  else
+    is_read = find_ends_of_interval (runs, text, place != DEID_NO_CODE ? place : 0, &first, &last);
+  if (!is_read)
     return FALSE;
   run->level = last - first;
   run->number = first;
-  run->text = deid_cuts_get_text (runs->attribute->bound->cuts, first, last - first + 1);
+  run->text = deid_cuts_get_text (cuts, first, last - first + 1);
   return run->text == deid_text_without_memory || g_strcmp0 (run->text, text) == 0;
 }
 

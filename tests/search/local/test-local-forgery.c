@@ -271,6 +271,34 @@ START_TEST (runs_of_texts)
 }
 END_TEST
 
+/* Of dates the first and the last one are named. */
+START_TEST (runs_of_dates)
+{
+  const char *const order[]
+      = { "30.1.2023", "31.1.2023", "1.2.2023", "7.2.2023", "8.2.2023", "9.2.2023" };
+  const char *const forgeries[] = { "30.1.2023 to 31.1.2023",
+                                    "31.1.2023 to 1.2.2023",
+                                    "30.1.2023 to 7.2.2023",
+                                    "1.2.2023 to 30.1.2023",
+                                    "30.1.2023 to 2.2.2023",
+                                    "30.1.2023 to ",
+                                    " to 1.2.2023",
+                                    "{30.1.2023, 31.1.2023, 1.2.2023}",
+                                    "30.1.2023",
+                                    "*",
+                                    NULL };
+  g_autoptr (DeidDataset) dataset = lesson_make_table (
+      "a\n30.1.2023\n31.1.2023\n1.2.2023\n7.2.2023\n8.2.2023\n9.2.2023\n");
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  ck_assert (
+      deid_dataset_set_column_type (dataset, "a", DEID_COLUMN_TYPE_DATE, "D.M.YYYY", NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", order, 6, DEID_CUT_ENDS_EXACT, NULL));
+  check_classes (lattice, "30.1.2023 to 1.2.2023", 2, forgeries, G_N_ELEMENTS (forgeries));
+}
+END_TEST
+
 /* Sets of values are written in one way, by values of the column, on the level that joins them. */
 START_TEST (sets)
 {
@@ -313,6 +341,7 @@ make_suite (void)
   tcase_add_test (cases, small_class);
   tcase_add_test (cases, runs);
   tcase_add_test (cases, runs_of_texts);
+  tcase_add_test (cases, runs_of_dates);
   tcase_add_test (cases, sets);
   tcase_add_test (cases, wide_labels);
   suite_add_tcase (suite, cases);
