@@ -345,7 +345,7 @@ print_changes (const Job *job, GError **error)
   guint64 n_forced;
 
   if (numbers != NULL)
-    describe_coarse_columns (job->warnings, numbers);
+    describe_changed_columns (job->result, job->warnings, numbers);
   if (numbers == NULL
       || !print_columns (job->result, job->release, numbers, job->cancellable, error)
       || !print_policy (job->result, error))

@@ -34,13 +34,14 @@ static const GOptionEntry entries[]
           "error|suppress|top" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const VerbGroup groups[] = {
-  { "Table", TABLE_NAMES, { entries } },
-  { "Limits and population", "suppression-limit population population-weight", { NULL } },
-  { "Released table", "output mode keep-order keep-suppressed spreadsheet-safe seed", { NULL } },
-  { "Report", "report-threshold threads", { message_entries } },
-  { NULL, NULL, { NULL } }
-};
+static const VerbGroup groups[]
+    = { { "Table", TABLE_NAMES, { entries } },
+        { "Limits and population", "suppression-limit population population-weight", { NULL } },
+        { "Released table",
+          "output mode pseudonym key-file keep-order keep-suppressed spreadsheet-safe seed",
+          { NULL } },
+        { "Report", "report-threshold threads", { message_entries } },
+        { NULL, NULL, { NULL } } };
 
 static const char *const description[]
     = { "Release new records by a policy that deid run --policy has stored. The table is "

@@ -21,6 +21,7 @@ static const VerbGroup groups[] = {
   { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
   { "Engine", "dialect command table max-combinations", { NULL } },
   { "Columns", COLUMN_NAMES, { NULL } },
+  { "Persons with several rows", PERSON_NAMES, { NULL } },
   { "Hierarchies", HIERARCHY_NAMES, { NULL } },
   { "Models and limits", MODEL_NAMES, { NULL } },
   { "Population and baseline",

@@ -494,14 +494,23 @@ get_warning (const DeidReport *warnings, guint64 i, const char *name)
 }
 
 void
-describe_coarse_columns (const DeidReport *warnings, GHashTable *words)
+describe_changed_columns (DeidResult *result, const DeidReport *warnings, GHashTable *words)
 {
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  static const char *const changes[][2]
+      = { { "values-coarser", "released on a level of its hierarchy" },
+          { "dates-shifted", "shifted, person by person" },
+          { "dates-relative", "days since the first date" },
+          { "pseudonyms", "released as pseudonyms" } };
   const char *code;
 
   for (guint64 i = 0; warnings != NULL && (code = get_warning (warnings, i, "code")) != NULL; i++)
-    if (g_str_equal (code, "values-coarser"))
-      g_hash_table_insert (words, g_strdup (get_warning (warnings, i, "column")),
-                           g_strdup ("released on a level of its hierarchy"));
+    for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
+      if (g_str_equal (code, changes[c][0])
+          && find_attribute (lattice, get_warning (warnings, i, "column"))
+                 == deid_lattice_get_n_attributes (lattice))
+        g_hash_table_insert (words, g_strdup (get_warning (warnings, i, "column")),
+                             g_strdup (changes[c][1]));
 }
 
 /* Returns: (transfer full): advice about a column. */

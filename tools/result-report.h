@@ -25,9 +25,9 @@ gboolean print_columns (DeidResult *result, DeidDataset *release, GHashTable *nu
 /* Adds the member `warnings`: an array of objects with code, column, records and text. */
 void add_warnings (JsonBuilder *builder, const DeidReport *warnings);
 
-/* Adds words of the columns whose values are on a level. @warnings: (nullable): what tells of them.
- */
-void describe_coarse_columns (const DeidReport *warnings, GHashTable *words);
+/* Adds words of the columns without labels that are not released as they are. @warnings:
+ * (nullable): what tells of them. */
+void describe_changed_columns (DeidResult *result, const DeidReport *warnings, GHashTable *words);
 
 /* Prints the warnings, numbered, each with what to do about it; nothing if there is none. @first:
  * (nullable): a sentence that is the first one. */

@@ -41,7 +41,7 @@ enum
 #define SEARCH_NAMES                                                                               \
   "algorithm evaluate alternative iterations polish rises time-limit step-limit threads seed"
 #define RELEASE_NAMES                                                                              \
-  "keep-order keep-suppressed spreadsheet-safe bin-mean microaggregate minimum-bin"
+  "keep-order keep-suppressed pseudonym spreadsheet-safe bin-mean microaggregate minimum-bin"
 #define REPORT_NAMES                                                                               \
   "explain distortion left-out bias utility predict attribute-risks groups report-threshold "      \
   "minimum-cell population-size"
@@ -51,6 +51,7 @@ enum
 static const VerbGroup run_groups[]
     = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
         { "Columns", COLUMN_NAMES, { NULL } },
+        { "Persons with several rows", PERSON_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES, { NULL } },
         { "Models and limits", MODEL_NAMES, { NULL } },
         { "Population and baseline", POPULATION_NAMES, { NULL } },
@@ -81,6 +82,7 @@ static const VerbGroup report_groups[]
     = { { "Table", "input " TABLE_NAMES " " ROW_NAMES, { settings_entries } },
         { "Policy", "evaluate", { NULL } },
         { "Columns", COLUMN_NAMES, { NULL } },
+        { "Persons with several rows", PERSON_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES, { NULL } },
         { "Models and limits", MODEL_NAMES, { NULL } },
         { "Population and baseline", POPULATION_NAMES, { NULL } },

@@ -45,7 +45,8 @@ typedef struct DeidDataset DeidDataset;
  *   and judged by the privacy models that name it
  * @DEID_ROLE_INSENSITIVE: written unchanged, because someone said so
  * @DEID_ROLE_ENTITY: marks the person a row belongs to; k-anonymity then counts persons, not rows.
- *   Never written. At most one column
+ *   Not written, but as the pseudonyms of a release: deid_release_options_set_pseudonym(). At most
+ *   one column
  * @DEID_ROLE_WEIGHT: how many identical records the row stands for, an integer >= 1: a table of
  *   distinct rows with weights equals the table that repeats each row so often. Written, and added
  *   up where rows become alike. At most one column. Survey weights need another role: a respondent
@@ -400,9 +401,9 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @path: (type filename): the file to write
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
- * Writes the columns, in their order, except identifying, judged, entity and survey weight columns.
- * The file appears whole or not at all, with mode 0600, as #DeidOutputSet describes. Fields are
- * quoted where their text requires it.
+ * Writes the columns, in their order, except identifying, judged and survey weight columns, and
+ * entity columns that are no pseudonyms of a release. The file appears whole or not at all, with
+ * mode 0600, as #DeidOutputSet describes. Fields are quoted where their text requires it.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value equal to a missing-value string.
  * Complexity: O(rows x columns).

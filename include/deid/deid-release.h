@@ -100,23 +100,56 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
                                              GError **error);
 
 /**
+ * deid_release_options_set_pseudonym:
+ * @options: release options
+ * @specification: (nullable): `hmac` or `random`; behind it the length of a pseudonym, from 8 to 32
+ *   and 16 by default, and behind that its alphabet: `letters`, 20 small consonants, by default,
+ *   `digits` or `hex`, as in `hmac:12:digits`; %NULL, the default, for none
+ * @key: (nullable) (array length=key_size): the key of `hmac`, which is copied; %NULL for `random`
+ * @key_size: how many bytes it has, from 32 to 4096
+ *
+ * Releases the entity column as pseudonyms, so that the rows of a person can be linked: each value
+ * has one, no two values of a table have the same, and a missing value stays missing. Placeholders
+ * of suppressed records have none.
+ *
+ * The pseudonym of `hmac` is the HMAC-SHA-256 (RFC 2104) of the value's bytes in UTF-8, as the
+ * dataset has it, read as a fraction of 32 bytes: its first digits to base 20, 10 or 16. In `hex`
+ * these are the first digits of the HMAC as it is usually written. One key gives a person the same
+ * pseudonym in each table; who has the key can compute the pseudonym of anybody, so it is to be
+ * kept as secret as the names. It is never written. `random` draws a secret key for each release,
+ * which is then forgotten.
+ *
+ * The privacy models of a release with pseudonyms must judge all rows of a person together: an
+ * attacker who knows some of them finds the others by the pseudonym.
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a key of another size, or too many or
+ * too few keys. deid_result_apply() reports the others: %DEID_ERROR_ROLE without an entity column;
+ * %DEID_ERROR_INVALID_ARGUMENT if several rows are of one person and no model judges persons, or if
+ * two values have the same pseudonym, as short ones may; %DEID_ERROR_IO if the system gives no
+ * random bytes.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_set_pseudonym (DeidReleaseOptions *options, const char *specification,
+                                             const guint8 *key, gsize key_size, GError **error);
+
+/**
  * deid_result_apply:
  * @result: a result
  * @options: (nullable): the layout of the table, immutable from now on, or %NULL for the defaults
  *
  * Makes the released table. Quasi-identifiers are generalized; sensitive and insensitive columns
  * are unchanged; identifying, judged and entity columns and suppressed records are left out. The
- * options can add bin means and numbers of classes (deid-bin-means.h). The dictionaries of the
- * table have only released values. The table privately keeps the input row of each of its rows, the
- * options, the problem and the policy, for deid_result_verify() and deid_output_set_add_release().
+ * options can add bin means and numbers of classes (deid-bin-means.h), and pseudonyms of persons.
+ * The dictionaries of the table have only released values. The table privately keeps the input row
+ * of each of its rows, the options, the problem and the policy, for deid_result_verify() and
+ * deid_output_set_add_release().
  *
  * In a table with a weight column, rows that differ only in the weight are merged, and get the sum
  * of their weights: otherwise the weights of the combinations of the input would tell them apart.
  * Placeholders of suppressed records are merged among each other, never with a record. If the order
  * is kept, a merged row stands where its first input row does.
- * Errors: those that deid_release_options_set_bin_mean() names; those of
- * deid_result_get_partition(); if the problem keeps no preparation, those of preparing it (see
- * deid_search_run()). Complexity: O(rows x columns).
+ * Errors: those that deid_release_options_set_bin_mean() and deid_release_options_set_pseudonym()
+ * name; those of deid_result_get_partition(); if the problem keeps no preparation, those of
+ * preparing it (see deid_search_run()). Complexity: O(rows x columns).
  * Returns: (transfer full): the released table, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -133,6 +166,7 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * - Each label is the one that the hierarchy gives the input value on the policy's level.
  * - Sensitive and insensitive values equal the input. Numbers computed of bins match the input's
  *   values, to 1e-12 of the greatest absolute value, and stand where they may.
+ * - Each person has one pseudonym, which is not the person's value, and no two have the same.
  * - No input row is released twice. With a weight column, no two rows differ only in the weight,
  *   and weights are the sums of the input's.
  * - The table, grouped again, meets every privacy model. The number of suppressed records and the

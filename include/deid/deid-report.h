@@ -932,6 +932,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   every ten records
  * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
  *   long ones (`1.23457E+12`), so that several persons may have the same
+ * - `pseudonyms`: the job releases the entity column as pseudonyms, by a key or new in each release
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If
  *   they judge none, `unique-by-insensitive` warns instead
@@ -984,6 +985,9 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values
  * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
  * - `values-filled`: missing values that became those of the row above
+ * - `rows-capped`: rows that were left out because the person has more than may be released
+ * - `dates-shifted`: the dates of a column were shifted person by person
+ * - `dates-relative`: the dates of a column became numbers of days since the person's first date
  * - `one-column`: the columns may be of fixed width, since no delimiter divides the lines
  *
  * For the custodian only: figures of the input are among them.

@@ -327,13 +327,13 @@ deid_date_format_init (DeidDateFormat *format, const char *text, const char **ex
   return success;
 }
 
+static const char month_names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
 static gboolean
 read_month_name (const char **place, guint *month)
 {
-  static const char names[] = "janfebmaraprmayjunjulaugsepoctnovdec";
-
   for (*month = 1; *month <= 12; ++*month)
-    if (g_ascii_strncasecmp (*place, names + 3 * (*month - 1), 3) == 0)
+    if (g_ascii_strncasecmp (*place, month_names + 3 * (*month - 1), 3) == 0)
       {
         *place += 3;
         return TRUE;
@@ -392,7 +392,9 @@ typedef struct
 {
   const char *place;
   DeidDateTime date_time;
-  guint half; /* what AM or PM adds to the hour */
+  guint half;           /* what AM or PM adds to the hour */
+  const DeidDate *date; /* that is written in place of the one that is read, or NULL */
+  GString *written;     /* with it */
 } ValueReader;
 
 static gboolean
@@ -448,6 +450,43 @@ read_value_part (ValueReader *reader, const DeidDateFormat *format, const DeidDa
     }
 }
 
+/* Writes a part of the other date, or what was read of a part from @start on. */
+static void
+write_value_part (ValueReader *reader, const DeidDateToken *token, const char *start)
+{
+  const DeidDate *date = reader->date;
+  GString *written = reader->written;
+  char year[DEID_YEAR_SIZE];
+
+  switch ((TokenKind) token->kind)
+    {
+    case TOKEN_YEAR:
+      deid_year_write (date->year, year);
+      g_string_append (written, year);
+      break;
+    case TOKEN_SHORT_YEAR:
+      g_string_append_printf (written, "%02d", date->year % 100);
+      break;
+    case TOKEN_MONTH:
+      g_string_append_printf (written, "%02u", date->month);
+      break;
+    case TOKEN_SHORT_MONTH:
+      g_string_append_printf (written, "%u", date->month);
+      break;
+    case TOKEN_MONTH_NAME:
+      g_string_append_len (written, month_names + 3 * (date->month - 1), 3);
+      break;
+    case TOKEN_DAY:
+      g_string_append_printf (written, "%02u", date->day);
+      break;
+    case TOKEN_SHORT_DAY:
+      g_string_append_printf (written, "%u", date->day);
+      break;
+    default:
+      g_string_append_len (written, start, reader->place - start);
+    }
+}
+
 /* Reads what the tokens up to @end ask for. An optional part is there if it can be. */
 static gboolean
 date_format_read_value (ValueReader *reader, const DeidDateFormat *format, guint first, guint end)
@@ -456,17 +495,24 @@ date_format_read_value (ValueReader *reader, const DeidDateFormat *format, guint
     {
       const DeidDateToken *token = &format->tokens[i];
       const ValueReader before = *reader;
+      const gsize n_written = reader->written != NULL ? reader->written->len : 0;
 
       if (token->kind == TOKEN_OPEN)
         {
           if (!date_format_read_value (reader, format, i + 1, token->end))
-            *reader = before;
+            {
+              *reader = before;
+              if (reader->written != NULL)
+                g_string_truncate (reader->written, n_written);
+            }
           i = token->end;
           continue;
         }
       if (!read_value_part (reader, format, token))
         return FALSE;
       reader->date_time.parts |= token->part;
+      if (reader->written != NULL)
+        write_value_part (reader, token, before.place);
     }
   return TRUE;
 }
@@ -499,4 +545,25 @@ deid_date_format_read (const DeidDateFormat *format, const char *value, DeidDate
     return FALSE;
   *date_time = reader.date_time;
   return TRUE;
+}
+
+/* What is written reads as the date that was meant, or the format cannot write its year. */
+char *
+deid_date_format_move (const DeidDateFormat *format, const char *value, gint64 days)
+{
+  g_autoptr (GString) written = g_string_new (NULL);
+  ValueReader writer = { .place = value, .written = written };
+  DeidDateTime read, moved;
+  DeidDate date;
+
+  if (!deid_date_format_read (format, value, &read)
+      || (read.parts & DEID_DATE_PARTS_DAY) != DEID_DATE_PARTS_DAY)
+    return NULL;
+  date = deid_date_from_day (deid_date_to_day (&read.date) + days);
+  writer.date = &date;
+  date_format_read_value (&writer, format, 0, format->n_tokens);
+  return deid_date_format_read (format, written->str, &moved)
+                 && deid_date_to_day (&moved.date) == deid_date_to_day (&date)
+             ? g_string_free (g_steal_pointer (&written), FALSE)
+             : NULL;
 }

@@ -124,3 +124,10 @@ gboolean deid_date_format_init (DeidDateFormat *format, const char *text, const 
 /* Returns: FALSE if the value is not written so, or there is no such day or time. */
 gboolean deid_date_format_read (const DeidDateFormat *format, const char *value,
                                 DeidDateTime *date_time);
+
+/* Writes a value that is read so with its date moved by some days, and nothing else changed but for
+ * the case and the zeros of its months and days.
+ *
+ * Returns: (transfer full) (nullable): the text; %NULL if the value is not read so, has no day, or
+ * the format cannot write the year. */
+char *deid_date_format_move (const DeidDateFormat *format, const char *value, gint64 days);

@@ -28,6 +28,16 @@ DeidReport *deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, 
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 
+/* Leaves rows of persons out, and shifts or replaces their dates, as the settings say, once columns
+ * have their types. Errors: those of deid_dataset_cap_rows(), deid_dataset_shift_dates(),
+ * deid_dataset_count_days() and deid_person_key_read(). */
+gboolean deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
+                                 GCancellable *cancellable, GError **error);
+
+/* Has a release name persons by pseudonyms, if the settings say so. Errors: those of
+ * deid_person_key_read(), %DEID_ERROR_INVALID_ARGUMENT without a key. */
+gboolean deid_job_set_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GError **error);
+
 /* Tells whether the population is the table before rows are kept. */
 gboolean deid_job_is_population_table (const DeidJob *job);
 

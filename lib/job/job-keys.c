@@ -30,6 +30,16 @@ const DeidJobKey deid_job_keys[] = {
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "Show values of the table in messages, not only their places" },
 
+  { "persons", "max-rows", DEID_JOB_VALUE_ROW_CAP, "none", "none", "N[:first@COLUMN]",
+    "Maximum number of rows of a person, drawn, or the first or last by a column; others are left "
+    "out" },
+  { "persons", "shift-days", DEID_JOB_VALUE_DAY_SHIFT, "none", "none", "N[:weekdays]",
+    "Maximum number of days by which a person's dates are shifted, in whole weeks with :weekdays" },
+  { "persons", "pseudonym", DEID_JOB_VALUE_PSEUDONYM, "none", "none", "hmac|random[:LENGTH]",
+    "Release the entity column as pseudonyms, by the key (hmac) or new in each release (random)" },
+  { "persons", "key-file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "File with the secret key of pseudonyms and shifts, of at least 32 bytes" },
+
   { "engine", "dialect", DEID_JOB_VALUE_CHOICE, "", "sqlite|postgresql|duckdb|clickhouse|ansi",
     "sqlite|postgresql|duckdb|clickhouse|ansi", "SQL dialect of the database that has the table" },
   { "engine", "command", DEID_JOB_VALUE_TEXT, "", NULL, "COMMAND",
@@ -211,6 +221,9 @@ const DeidJobKey deid_job_keys[] = {
     "Release a mean next to each label: of the table or of the class" },
   { "column", "microaggregate", DEID_JOB_VALUE_CHOICE, "no", "no|mean|median", "no|mean|median",
     "Replace each number by the mean or median of its class" },
+  { "column", "person-time", DEID_JOB_VALUE_CHOICE, "absolute", "absolute|shifted|relative",
+    "absolute|shifted|relative",
+    "Shift the dates of each person, or replace them by days since the person's first date" },
 };
 
 const guint deid_job_n_keys = G_N_ELEMENTS (deid_job_keys);

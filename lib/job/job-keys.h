@@ -25,6 +25,9 @@ typedef enum
   DEID_JOB_VALUE_QUALITY,    /* the specification of a quality model */
   DEID_JOB_VALUE_SEARCH,     /* that of a search, or its name alone */
   DEID_JOB_VALUE_RULE,       /* that of a rule */
+  DEID_JOB_VALUE_ROW_CAP,    /* how many rows of a person stay, and which */
+  DEID_JOB_VALUE_DAY_SHIFT,  /* by how many days dates move */
+  DEID_JOB_VALUE_PSEUDONYM,  /* how pseudonyms are made and written */
   DEID_JOB_VALUE_LEVELS,     /* a range of levels */
   DEID_JOB_VALUE_MODE,       /* rights to a file, in octal */
   DEID_JOB_VALUE_FIELD       /* a text of at most DEID_PAGE_MAX_FIELD characters */

@@ -2,6 +2,7 @@
 #include "hierarchy/coarse-column.h"
 #include "base/rational.h"
 #include "base/text.h"
+#include "problem/linked-rows.h"
 #include "problem/problem-private.h"
 #include "problem/release-options-private.h"
 #include "job/job-build.h"
@@ -321,6 +322,15 @@ check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GErr
   return TRUE;
 }
 
+/* Finds out before the search whether the release would link rows that no model judges together. */
+static gboolean
+check_linked_rows (const DeidJob *job, const DeidProblem *problem, const DeidStop *stop,
+                   GError **error)
+{
+  return deid_problem_check_linked_rows (problem, problem->release_options, stop, error)
+         || deid_job_prefix_error (job, "persons", "pseudonym", error);
+}
+
 /* Finds out before the search whether numbers can be released as the settings say, and keeps what
  * they say for reports on the release. */
 static gboolean
@@ -433,6 +443,7 @@ job_problem_make_problem (DeidJob *job, GCancellable *cancellable, GError **erro
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
                  && job_problem_add_models (job, problem, error)
+                 && check_linked_rows (job, problem, DEID_STOP_OF (cancellable), error)
                  && set_quality (job, problem, error)
                  && set_group_weights (job, problem, DEID_STOP_OF (cancellable), error)
                  && job_add_baseline (job, problem, cancellable, error)

@@ -358,6 +358,7 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
                  && deid_release_options_set_keep_order (
                      options, job_run_is_yes (job, "release", "keep-order"), error)
                  && set_numbers (job, options, error)
+                 && deid_job_set_pseudonyms (job, options, error)
              ? g_steal_pointer (&options)
              : NULL;
 }

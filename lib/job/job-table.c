@@ -500,6 +500,8 @@ job_table_set_columns (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
           || !job_table_set_suppressed (columns, c, dataset, name, error))
         return FALSE;
     }
+  if (!deid_job_treat_persons (job, columns, dataset, cancellable, error))
+    return FALSE;
   for (guint64 c = n; c < columns->n; c++)
     if (!add_joint (columns, c, dataset, cancellable, error))
       return FALSE;

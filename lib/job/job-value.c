@@ -3,11 +3,14 @@
 
 #include <string.h>
 
+#include "base/pseudonym.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "base/handle.h"
 #include "problem/problem-private.h"
 #include "privacy/uniqueness.h"
+#include "table/person-dates.h"
+#include "table/person-rows.h"
 #include "table/row-filter.h"
 
 #define JOB_VALUE_MIN_WEIGHT 1e-9
@@ -394,6 +397,10 @@ normalize_separator (const char *text, GError **error)
 static char *
 normalize (const DeidJobKey *key, const char *text, GError **error)
 {
+  DeidPseudonymForm form;
+  DeidDayShift shift;
+  DeidRowCap cap;
+
   switch (key->value)
     {
     case DEID_JOB_VALUE_FLAG:
@@ -421,6 +428,12 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return is_quality (text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_RULE:
       return is_rule (text, error) ? g_strdup (text) : NULL;
+    case DEID_JOB_VALUE_ROW_CAP:
+      return deid_row_cap_read (&cap, text, error) ? g_strdup (text) : NULL;
+    case DEID_JOB_VALUE_DAY_SHIFT:
+      return deid_day_shift_read (&shift, text, error) ? g_strdup (text) : NULL;
+    case DEID_JOB_VALUE_PSEUDONYM:
+      return deid_pseudonym_form_read (&form, text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_SEARCH:
       return is_search (text, error) ? g_strdup (text) : NULL;
     default:

@@ -339,6 +339,20 @@ get_options (const DeidPageView *view)
 }
 
 const char *
+deid_page_get_pseudonym_words (const DeidPageView *view)
+{
+  const DeidReleaseOptions *options = get_options (view);
+
+  if (options == NULL || !options->has_pseudonyms)
+    return NULL;
+  return options->pseudonym.is_random
+             ? "released as a pseudonym that is new in this release; marks which records belong to "
+               "one person"
+             : "released as a pseudonym that a secret key gives the person, the same in all "
+               "releases by this key; marks which records belong to one person";
+}
+
+const char *
 deid_page_get_class_number (const DeidPageView *view, const char *column)
 {
   const DeidReleaseOptions *options = get_options (view);

@@ -137,6 +137,9 @@ gboolean deid_page_write_used_labels (const DeidPageView *view, guint attribute,
 /* What the page says of numbers that are released in place of labels, or beside them. It knows of
  * them by the released table: without one there are none. */
 
+/* Returns: (nullable): what the entity column became, if it is released. */
+const char *deid_page_get_pseudonym_words (const DeidPageView *view);
+
 /* Returns: (nullable): which number of each class is released in place of what a column has: `mean`
  * or `median`; or %NULL for none. */
 const char *deid_page_get_class_number (const DeidPageView *view, const char *column);

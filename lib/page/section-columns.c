@@ -36,6 +36,22 @@ sum_losses (const DeidPageView *view)
   return sum;
 }
 
+/* Returns: (nullable): what became of the dates of a column, person by person. */
+static const char *
+get_time_words (const DeidPageView *view, guint column)
+{
+  switch (deid_dataset_get_column (view->table, column)->person_time)
+    {
+    case DEID_PERSON_TIME_SHIFTED:
+      return "all dates of a person are shifted by the same secret number of days";
+    case DEID_PERSON_TIME_RELATIVE:
+      return "dates are days since the person's first date";
+    case DEID_PERSON_TIME_ABSOLUTE:
+    default:
+      return NULL;
+    }
+}
+
 /* Returns: what is released of a column, if not one number for each class. */
 static const char *
 get_release_words (const DeidPageView *view, guint column, DeidRole role)
@@ -45,6 +61,10 @@ get_release_words (const DeidPageView *view, guint column, DeidRole role)
 
   if (coarsening != NULL && coarsening->level > 0 && role == DEID_ROLE_SENSITIVE)
     return "released on a level of its hierarchy, on which it is judged";
+  if (role == DEID_ROLE_ENTITY && deid_page_get_pseudonym_words (view) != NULL)
+    return deid_page_get_pseudonym_words (view);
+  if (get_time_words (view, column) != NULL)
+    return get_time_words (view, column);
   switch (role)
     {
     case DEID_ROLE_SENSITIVE:
@@ -247,6 +267,9 @@ section_columns_write_attribute (const DeidPageView *view, const AttributeRow *r
 {
   deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
   deid_html_add_value (view->html, deid_dataset_get_column_name (view->table, row->column));
+  if (get_time_words (view, row->column) != NULL)
+    deid_html_add_format (view->html, "<br><span class=\"note\">%s</span>",
+                          get_time_words (view, row->column));
   deid_html_add_raw (view->html, "</th>");
   if (!write_release (view, row->attribute, row->column, error))
     return FALSE;
@@ -300,6 +323,7 @@ section_columns_is_released (const DeidPageView *view, guint column)
 
   return role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_WEIGHT
          || role == DEID_ROLE_SURVEY_WEIGHT
+         || (role == DEID_ROLE_ENTITY && deid_page_get_pseudonym_words (view) != NULL)
          || deid_lattice_find_attribute_number (view->lattice,
                                                 deid_dataset_get_column_name (view->table, column))
                 < deid_lattice_get_n_attributes (view->lattice);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/pseudonym.h"
+
 #include <deid/deid.h>
 
 /* What is released of the numbers of a column: one of the two. */
@@ -23,6 +25,9 @@ struct DeidReleaseOptions
   DeidNumberOption *numbers;
   guint64 numbers_capacity;
   guint n_numbers;
+  gboolean has_pseudonyms; /* the entity column is released as pseudonyms */
+  DeidPseudonymForm pseudonym;
+  GBytes *key; /* of these, or NULL if they are random */
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */

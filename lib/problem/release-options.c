@@ -15,6 +15,7 @@ deid_release_options_free (DeidReleaseOptions *options)
   for (guint i = 0; i < options->n_numbers; i++)
     g_free (options->numbers[i].column);
   g_free (options->numbers);
+  g_clear_pointer (&options->key, g_bytes_unref);
   g_free (options);
 }
 
@@ -46,6 +47,32 @@ deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads
   if (!release_options_check_mutable (options, error) || !deid_check_n_threads (n_threads, error))
     return FALSE;
   options->n_threads = n_threads;
+  return TRUE;
+}
+
+/* Options of a release: pseudonyms of persons. */
+
+gboolean
+deid_release_options_set_pseudonym (DeidReleaseOptions *options, const char *specification,
+                                    const guint8 *key, gsize key_size, GError **error)
+{
+  DeidPseudonymForm form = { .is_random = FALSE };
+
+  g_return_val_if_fail (options != NULL && (key != NULL || key_size == 0), FALSE);
+
+  if (!release_options_check_mutable (options, error)
+      || (specification != NULL && !deid_pseudonym_form_read (&form, specification, error)))
+    return FALSE;
+  if (specification != NULL && form.is_random != (key == NULL))
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      form.is_random ? "random pseudonyms have no key, expected none or hmac"
+                                     : "pseudonyms by hmac need a key, expected one or random");
+  if (key != NULL && !deid_person_key_check (key_size, error))
+    return FALSE;
+  g_clear_pointer (&options->key, g_bytes_unref);
+  options->has_pseudonyms = specification != NULL;
+  options->pseudonym = form;
+  options->key = specification != NULL && key != NULL ? g_bytes_new (key, key_size) : NULL;
   return TRUE;
 }
 
@@ -216,6 +243,9 @@ gboolean
 deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice *lattice,
                             GError **error)
 {
+  if (options->has_pseudonyms && deid_dataset_get_entities (lattice->dataset) == NULL)
+    return deid_fail (error, DEID_ERROR_ROLE,
+                      "no column has the role entity, expected one to release pseudonyms of");
   for (guint i = 0; i < options->n_numbers; i++)
     {
       const DeidNumberOption *number = &options->numbers[i];

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "problem/linked-rows.h"
 #include "release/origin.h"
 #include "release/release-keys.h"
 #include "release/released-column.h"
@@ -144,6 +145,9 @@ apply_write_column (gpointer data, guint c, GError **error)
                          error)
       || !deid_released_values_write (&release->values, released, column, error))
     return FALSE;
+  column->is_pseudonym = released->role == DEID_ROLE_ENTITY;
+  if (column->is_pseudonym)
+    return TRUE;
   deid_column_copy_forms (column, released->source);
   if (column->suppressed != NULL && column->suppressed[0] != '\0'
       && deid_dictionary_find (&column->dictionary, column->suppressed, strlen (column->suppressed))
@@ -231,6 +235,8 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
+  if (!deid_problem_check_linked_rows (result->problem, used, stop, error))
+    return NULL;
   partition = deid_result_make_partition (result, stop, error);
   return partition != NULL ? apply_make_dataset (result, partition, used, stop, error) : NULL;
 }

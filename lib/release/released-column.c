@@ -47,6 +47,13 @@ released_column_init (DeidReleasedColumn *column, const DeidPartition *partition
   *column = (DeidReleasedColumn){ .source = source,
                                   .role = source->role,
                                   .n_labels = source->dictionary.n };
+  if (source->role == DEID_ROLE_ENTITY)
+    {
+      if (!deid_person_names_init (&column->persons, source, options, stop, error))
+        return FALSE;
+      column->texts = column->persons.texts;
+      return TRUE;
+    }
   if (attribute != NULL)
     column->role = DEID_ROLE_QUASI_IDENTIFYING;
   if (deid_release_options_get_microaggregation (options, source->name)
@@ -73,6 +80,7 @@ static void
 released_column_clear (DeidReleasedColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
+  deid_person_names_clear (&column->persons);
   deid_computed_column_clear (&column->computed);
 }
 
@@ -102,6 +110,7 @@ deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *p
     return FALSE;
   for (guint c = 0; c < dataset->n_columns; c++)
     if ((dataset->columns[c].role == DEID_ROLE_WEIGHT
+         || (dataset->columns[c].role == DEID_ROLE_ENTITY && options->has_pseudonyms)
          || deid_lattice_releases (lattice, &dataset->columns[c]))
         && !released_column_add_column (columns, partition, options, &dataset->columns[c], stop,
                                         error))

@@ -4,6 +4,7 @@
 #include "problem/release-options-private.h"
 #include "release/bin-means.h"
 #include "release/origin.h"
+#include "release/person-names.h"
 
 /* A column of a release: labels of classes, numbers computed of them, or values of a column of the
  * input. A label is a number; that behind all others stands for what is suppressed. */
@@ -13,6 +14,7 @@ typedef struct
   char *name; /* NULL if it is that of the source */
   DeidRole role;
   DeidComputedColumn computed; /* without labels unless it is */
+  DeidPersonNames persons;     /* of the entity column, else without texts */
   gboolean keeps_missing;      /* whether what is missing in the source is not computed */
   const DeidCodes *labels;     /* of each class; NULL if codes of the source are labels */
   guint32 n_labels;

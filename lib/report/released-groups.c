@@ -79,7 +79,8 @@ deid_released_groups_is_beside (const DeidReleasedGroups *groups, guint number)
 {
   const DeidReleasedColumn *column = &groups->columns.items[number];
 
-  return column->role != DEID_ROLE_WEIGHT && !deid_released_column_is_of_class (column);
+  return column->role != DEID_ROLE_WEIGHT && column->role != DEID_ROLE_ENTITY
+         && !deid_released_column_is_of_class (column);
 }
 
 /* Adds a row to its group. */

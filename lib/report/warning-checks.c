@@ -638,6 +638,24 @@ warn_of_marks (const DeidWarningScan *scan, const DeidSuggestion *first,
   return success;
 }
 
+gboolean
+deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
+{
+  const DeidReleaseOptions *options = scan->problem->release_options;
+  const DeidColumn *persons = scan->table->entities;
+  DeidLongText text = { 0 };
+
+  if (options == NULL || !options->has_pseudonyms || persons == NULL)
+    return TRUE;
+  deid_long_text_add (&text, "'%s' is released as pseudonyms ", deid_column_show (persons));
+  if (options->pseudonym.is_random)
+    deid_long_text_add (&text, "that are new in each release");
+  else
+    deid_long_text_add (&text, "by a key: who has the key can tell whose they are, and one key "
+                               "links the persons of all releases that were made with it");
+  return deid_warning_scan_add (scan, "pseudonyms", persons->name, scan->n_released, &text, error);
+}
+
 /* Numbers of persons that a spreadsheet has rounded, such as 1.23457E+12, are alike. */
 static gboolean
 warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError **error)

@@ -68,6 +68,9 @@ gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
  * O(rows x such columns). */
 gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 
+/* Says how persons are named in the release. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error);
+
 /* Warns of numbers and dates that may stand for a missing value. Errors: those of
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of
  * columns that have some. */

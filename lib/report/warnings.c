@@ -500,9 +500,10 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
-         && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && deid_warn_of_missing_codes (scan, error) && deid_warn_of_odd_rows (scan, error)
-         && deid_warn_of_persons_in_texts (scan, error) && warn_of_hierarchies (scan, error)
+         && deid_warn_of_pseudonyms (scan, error) && deid_warn_of_unique_by_release (scan, error)
+         && warn_of_blanks (scan, error) && deid_warn_of_missing_codes (scan, error)
+         && deid_warn_of_odd_rows (scan, error) && deid_warn_of_persons_in_texts (scan, error)
+         && warn_of_hierarchies (scan, error)
          && add_notes (scan, scan->problem->lattice->dataset, error)
          && add_notes (scan, scan->problem->population, error);
 }

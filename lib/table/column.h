@@ -128,6 +128,14 @@ int deid_type_reader_compare (const DeidTypeReader *reader, const char *a, const
 /* Of a table. A column of few values takes about 700 bytes, however short its line in a file is. */
 #define DEID_MAX_COLUMNS 131072
 
+/* What became of the dates of a column, person by person. */
+typedef enum
+{
+  DEID_PERSON_TIME_ABSOLUTE = 0,
+  DEID_PERSON_TIME_SHIFTED, /* all dates of a person by the same number of days */
+  DEID_PERSON_TIME_RELATIVE /* numbers of days since the person's first date */
+} DeidPersonTime;
+
 /* A dictionary-encoded column. The missing value has a code of its own, so that kernels need not
  * ask whether a value is there. */
 typedef struct
@@ -135,7 +143,9 @@ typedef struct
   char *name;
   char *shown; /* the name for messages and reports, or NULL if it is as it is */
   DeidRole role;
-  gboolean is_role_set; /* the host gave a role, if only that of an identifying column */
+  DeidPersonTime person_time;
+  gboolean is_pseudonym; /* of an entity: its values may be written */
+  gboolean is_role_set;  /* the host gave a role, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
   DeidColumnType type;
   char *format;        /* of dates, or NULL */

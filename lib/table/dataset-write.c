@@ -35,7 +35,8 @@ typedef struct
 static gboolean
 is_written (const DeidColumn *column)
 {
-  return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY
+  return column->role != DEID_ROLE_IDENTIFYING
+         && (column->role != DEID_ROLE_ENTITY || column->is_pseudonym)
          && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED;
 }
 

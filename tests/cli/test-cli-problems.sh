@@ -205,6 +205,9 @@ options = {
     "generalize-by": [("cuts", "lattice.generalize-by=cuts"), ("a=cuts", {"column a.generalize-by": "cuts"})],
     "bin-mean": [("a", {"column a.bin-mean": "table"}), ("a=class", {"column a.bin-mean": "class"})],
     "microaggregate": [("a=median", {"column a.microaggregate": "median"})],
+    "person-time": [("a=shifted", {"column a.person-time": "shifted"})],
+    "max-rows": [("20:last@a", "persons.max-rows=20:last@a")], "shift-days": [("9:weekdays", "persons.shift-days=9:weekdays")],
+    "pseudonym": [("hmac:12:hex", "persons.pseudonym=hmac:12:hex")], "key-file": [("/k", "persons.key-file=/k")],
     "model": [("k:3", "models.model=k:3"), (("k:3", "dl:2"), "models.model=k:3;dl:2")],
     "quality": [("dm", "models.quality=dm")],
     "suppression-limit": [("5%", "limits.suppression-limit=0.05"),
@@ -278,7 +281,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "custodian": "public", "error": "repeat", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
            "column *.thousands": "blank", "column *.unparsable": "missing", "column *.suppressed": "NA", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts", "column *.set-size": "4",
-           "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
+           "column *.bin-mean": "table", "column *.microaggregate": "mean", "column *.person-time": "relative", "persons.pseudonym": "random", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}
 for key, value in standard.items():

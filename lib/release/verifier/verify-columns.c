@@ -207,7 +207,7 @@ check_attribute (const DeidVerification *verification, const DeidVerifiedAttribu
                                  deid_column_show (attribute->source));
 }
 
-/* Checks a sensitive or insensitive column, or the weights. */
+/* Checks a sensitive or insensitive column, the weights, or the pseudonyms. */
 static gboolean
 check_other (const DeidVerification *verification, const DeidColumn *source, GError **error)
 {
@@ -219,6 +219,8 @@ check_other (const DeidVerification *verification, const DeidColumn *source, GEr
                                    deid_column_show (source));
   if (source->role == DEID_ROLE_WEIGHT)
     return deid_verify_weights (verification, released, error);
+  if (source->role == DEID_ROLE_ENTITY)
+    return deid_verify_persons (verification, source, released, error);
   return option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE
              ? deid_verify_means (verification, option, NULL, source, released, error)
              : check_copied (verification, source, released, error);
@@ -237,7 +239,9 @@ deid_verify_columns (const DeidVerification *verification, GError **error)
       const DeidColumn *source = &verification->source->columns[c];
 
       if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
-          && source->role != DEID_ROLE_WEIGHT)
+          && source->role != DEID_ROLE_WEIGHT
+          && (source->role != DEID_ROLE_ENTITY
+              || !verification->release->origin->options->has_pseudonyms))
         continue;
       n_expected++;
       if (!check_other (verification, source, error))

@@ -139,6 +139,10 @@ gboolean deid_verify_columns (const DeidVerification *verification, GError **err
 gboolean deid_verify_weights (const DeidVerification *verification, const DeidColumn *weights,
                               GError **error);
 
+/* Checks that each person has one pseudonym, and each pseudonym one person. */
+gboolean deid_verify_persons (const DeidVerification *verification, const DeidColumn *source,
+                              const DeidColumn *released, GError **error);
+
 /* Checks that no label of a class of so many records, one of them in a row, forces finer ones, if
  * the problem demands it. */
 gboolean deid_verify_not_forced (const DeidVerification *verification, guint64 row,

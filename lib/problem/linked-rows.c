@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "problem/linked-rows.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "lattice/lattice-private.h"
+#include "problem/problem-private.h"
+#include "problem/release-options-private.h"
+#include "table/dataset-view.h"
+
+/* The names of the models that judge persons. */
+static const char *const models_of_persons[] = { "persons", NULL };
+
+gboolean
+deid_problem_judges_persons (const DeidProblem *problem)
+{
+  for (guint i = 0; i < problem->models->len; i++)
+    {
+      const DeidPrivacyModel *model = g_ptr_array_index (problem->models, i);
+      g_auto (GStrv) parts = g_strsplit_set (model->text, ":@", 2);
+
+      if (parts[0] != NULL && g_strv_contains (models_of_persons, parts[0]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Tells whether two rows are of one person. Rows of nobody are not linked. */
+static gboolean
+has_linked_rows (const DeidColumn *persons, gboolean *has_some, const DeidStop *stop,
+                 GError **error)
+{
+  g_autofree guint8 *seen = deid_alloc (persons->dictionary.n, sizeof *seen, error);
+
+  *has_some = FALSE;
+  for (guint64 row = 0; seen != NULL && row < persons->codes.n; row++)
+    {
+      const guint32 person = deid_codes_get (&persons->codes, row);
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      *has_some |= seen[person] && person != persons->dictionary.missing;
+      seen[person] = TRUE;
+    }
+  return seen != NULL;
+}
+
+gboolean
+deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOptions *options,
+                                const DeidStop *stop, GError **error)
+{
+  const DeidColumn *persons = deid_dataset_get_entities (problem->lattice->dataset);
+  gboolean has_some;
+
+  if (!options->has_pseudonyms || persons == NULL || deid_problem_judges_persons (problem))
+    return TRUE;
+  if (!has_linked_rows (persons, &has_some, stop, error))
+    return FALSE;
+  return !has_some
+         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                       "column '%s': pseudonyms link the rows of a person, which no privacy model "
+                       "judges together, expected a model of persons, or one row of each person",
+                       deid_column_show (persons));
+}

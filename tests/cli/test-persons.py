@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Persons with several rows: pseudonyms, shifted dates and caps, computed again from the tables, and
+neither keys nor names of persons in any output.
+
+    test-persons.py TOOL
+"""
+import base64
+import csv
+import datetime
+import hashlib
+import hmac
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from pathlib import Path
+
+CONSONANTS = 'bcdfghjklmnpqrstvwxz'
+# A text with its newline, bytes that are no text, and the longest key.
+KEYS = [b'correct horse battery staple, and more\n', bytes(range(32)), bytes(range(255, -1, -1)) * 16]
+DAY = '2020-06-15'
+
+
+def hash_of(key, text):
+    return int.from_bytes(hmac.new(key, text, hashlib.sha256).digest(), 'big')
+
+
+def pseudonym(key, person, signs=CONSONANTS, length=16):
+    number, text = hash_of(key, person.encode()) * len(signs) ** length >> 256, ''
+    for _ in range(length):
+        number, digit = divmod(number, len(signs))
+        text = signs[digit] + text
+    return text
+
+
+def offset(key, person, days):
+    number = (hash_of(key, b'shift\0' + person.encode()) >> 192) % (2 * days)
+    return number - days if number < days else number - days + 1
+
+
+def read(path):
+    with open(path, encoding='utf-8', newline='') as file:
+        return list(csv.DictReader(file))
+
+
+class Folder:
+    def __init__(self, tool, path):
+        self.tool, self.path = tool, path
+
+    def write(self, name, content, mode=0o600):
+        path = self.path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        path.chmod(mode)
+        return path
+
+    def write_table(self, name, rows):
+        return self.write(name, 'patient,sex,day,row\n' + ''.join(
+            f'{person},{sex},{day},{i}\n' for i, (person, sex, day) in enumerate(rows)))
+
+    def run(self, *options, verb='run', status=0):
+        done = subprocess.run([self.tool, verb, *options], capture_output=True, cwd=self.path)
+        assert done.returncode == status, (options, done.returncode, done.stderr.decode())
+        return done.stdout + done.stderr
+
+    def fails(self, message, *options, verb='run'):
+        text = self.run(*options, verb=verb, status=2).decode()
+        assert message in text, (options, text)
+        assert text.count('expected') >= 1, text
+        return text
+
+
+ROLES = ['--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--type', 'day=date', '--model', 'k:2']
+NAMED = ['--pseudonym', 'hmac', '--key-file', 'key']
+
+
+def check_secrets(folder):
+    """Neither the key nor a person nor an original date is in any output, whatever the key is. All
+    dates are the same day, which no shift leaves as it is."""
+    persons = [f'Pat-{i:03}-Ümlaut' for i in range(40)]
+    folder.write_table('table.csv', [(p, 'fm'[i % 2], DAY) for i, p in enumerate(persons + persons[:9])])
+    for key in KEYS:
+        folder.write('key', key)
+        said = folder.run(*ROLES, *NAMED, '--max-rows', '1:first@row', '--type', 'row=integer', '--shift-days', '20',
+                          '--person-time', 'day=shifted', '--insensitive', 'day,row', '--output', 'release.csv',
+                          '--certificate', 'proof.jsonl', '--page', 'page.html', '--json', 'table.csv')
+        said += folder.run(*ROLES, *NAMED, '--max-rows', '1', '--output', 'again.csv', '--explain', 'table.csv')
+        said += folder.run(*ROLES, *NAMED, '--type', 'row=integer', '--keep', 'row < 40', '--output', 'third.csv', '--policy',
+                           'policy.json', '--set', 'input.show-values=yes', 'table.csv')
+        said += folder.run('policy.json', 'table.csv', *NAMED, '--output', 'applied.csv', '--json', verb='apply')
+        outputs = {path.name: path.read_bytes() for path in folder.path.iterdir()
+                   if path.name not in ('key', 'table.csv')}
+        assert len(outputs) == 7, outputs.keys()
+        secrets = [key, key.strip(), key.hex().encode(), key.hex().upper().encode(), base64.b64encode(key),
+                   key[:16], key[-16:], key.hex()[:32].encode(), DAY.encode(), *(p.encode() for p in persons)]
+        for name, text in {**outputs, 'said': said}.items():
+            for secret in secrets:
+                assert secret not in text, (name, secret)
+        for name in ('release.csv', 'again.csv', 'third.csv', 'applied.csv'):
+            rows = read(folder.path / name)
+            assert {row['patient'] for row in rows} == {pseudonym(key, p) for p in persons}, name
+            assert len(rows) == len(persons)
+        for row in read(folder.path / 'release.csv'):
+            person = persons[int(row['row'])]
+            shifted = datetime.date.fromisoformat(DAY) + datetime.timedelta(offset(key, person, 20))
+            assert row['patient'] == pseudonym(key, person) and row['day'] == shifted.isoformat(), row
+        for path in outputs:
+            (folder.path / path).unlink()
+
+
+def check_key_files(folder):
+    """What is no key, or is anybody's, is refused, and no message shows it."""
+    folder.write_table('table.csv', [('a', 'f', DAY), ('b', 'f', DAY)])
+    run = [*ROLES, *NAMED, '--output', 'release.csv', 'table.csv']
+    for key, mode, message in ((b'short secret', 0o600, 'too few bytes'), (b'k' * 31, 0o600, 'too few bytes'),
+                               (b'', 0o600, 'too few bytes'), (b'k' * 4097, 0o600, 'too many bytes'),
+                               (KEYS[1], 0o604, 'everybody'), (KEYS[1], 0o602, 'everybody')):
+        text = folder.fails(message, *run) if folder.write('key', key, mode) else ''
+        assert '--key-file' in text and (not key or key.decode(errors='replace') not in text), text
+    folder.write('key', KEYS[1], 0o640)
+    folder.run(*run)
+    (folder.path / 'release.csv').unlink()
+    (folder.path / 'key').unlink()
+    assert 'No such file' in folder.run(*run, status=2).decode()
+    os.mkfifo(folder.path / 'key')
+    subprocess.Popen(['sh', '-c', f'exec 3<> "{folder.path}/key"; sleep 0'])
+    folder.fails('expected a regular file', *run)
+    (folder.path / 'key').unlink()
+    folder.fails('expected a key-file too', *ROLES, '--pseudonym', 'hmac:12:digits', 'table.csv')
+    assert not (folder.path / 'release.csv').exists()
+    folder.write('key', KEYS[1])
+    folder.run(*ROLES, *NAMED, '--output', 'key', 'table.csv', status=2)
+    assert (folder.path / 'key').read_bytes() == KEYS[1], 'the key was overwritten'
+
+
+def check_joins(folder):
+    """One key links two tables, two keys or two random releases link none, by names and by shifts."""
+    random.seed(1)
+    persons = [f'p{i}' for i in range(200)]
+    for name in ('table.csv', 'other.csv'):
+        random.shuffle(persons)
+        folder.write_table(name, [(p, 'f', f'2020-0{1 + i % 9}-10') for i, p in enumerate(persons)])
+    releases = []
+    for table, key, form in (('table.csv', 0, 'hmac'), ('other.csv', 0, 'hmac'), ('table.csv', 1, 'hmac'),
+                             ('table.csv', 1, 'random'), ('table.csv', 1, 'random')):
+        folder.write('key', KEYS[key])
+        folder.run(*ROLES, '--pseudonym', form, '--key-file', 'key', '--shift-days', '400', '--person-time',
+                   'day=shifted', '--insensitive', 'row,day', '--keep-order', '--output', 'r.csv', table)
+        shifts = [(datetime.date.fromisoformat(after['day']) - datetime.date.fromisoformat(before['day'])).days
+                  for before, after in zip(read(folder.path / table), read(folder.path / 'r.csv'))]
+        releases.append(({row['patient'] for row in read(folder.path / 'r.csv')}, shifts))
+        assert all(0 < abs(shift) <= 400 for shift in shifts)
+    names = [names for names, _ in releases]
+    assert names[0] == names[1] and len(names[0]) == 200
+    assert not any(names[i] & names[j] for i in (0, 2, 3, 4) for j in (2, 3, 4) if i < j)
+    # Of 800 offsets two are the same by chance: of 200 persons, 10 are with a chance of 10^-13.
+    assert sum(a == b for a, b in zip(releases[0][1], releases[2][1])) < 10
+    assert releases[2][1] == releases[3][1]
+
+
+def draw_histories(n):
+    rows = []
+    for i in range(n):
+        day = datetime.date(2020, 1, 1) + datetime.timedelta(random.randrange(300))
+        for _ in range(random.choice((1, 1, 2, 5))):
+            rows.append((f'p{i:03}', random.choice('fm'), day.isoformat()))
+            day += datetime.timedelta(random.randrange(60))
+    random.shuffle(rows)
+    return rows
+
+
+def check_dates_and_caps(folder):
+    """Intervals stay exact and weekdays with :weekdays; days count from the first date; caps leave the
+    first rows."""
+    random.seed(2)
+    rows = draw_histories(60)
+    folder.write_table('table.csv', rows)
+    folder.write('key', KEYS[1])
+    run = [*ROLES, '--insensitive', 'day,row', '--keep-order', '--output', 'r.csv', '--key-file', 'key', 'table.csv']
+    folder.run(*run, '--person-time', 'day=shifted', '--shift-days', '30:weekdays')
+    moved = defaultdict(set)
+    for (person, _, day), row in zip(rows, read(folder.path / 'r.csv'), strict=True):
+        moved[person].add((datetime.date.fromisoformat(row['day']) - datetime.date.fromisoformat(day)).days)
+    assert all(len(days) == 1 and next(iter(days)) in (-28, -21, -14, -7, 7, 14, 21, 28) for days in moved.values())
+    assert len({next(iter(days)) for days in moved.values()}) == 8
+
+    first = {person: min(day for p, _, day in rows if p == person) for person, _, _ in rows}
+    ages = [(datetime.date.fromisoformat(day) - datetime.date.fromisoformat(first[person])).days
+            for person, _, day in rows]
+    folder.run(*run, '--person-time', 'day=relative')
+    assert [int(row['day']) for row in read(folder.path / 'r.csv')] == ages
+    folder.run(*ROLES, '--qi', 'day', '--rule', 'day=intervals:30,90', '--person-time', 'day=relative', '--evaluate',
+               'day:1,sex:1', '--suppression-limit', '100%', '--keep-order', '--keep-suppressed', '--output', 'r.csv',
+               'table.csv')
+    assert len({row['day'] for row in read(folder.path / 'r.csv')}) > 2
+    assert all(row['day'] in ('*', f'{age // 30 * 30}-{age // 30 * 30 + 29}')
+               for age, row in zip(ages, read(folder.path / 'r.csv'), strict=True))
+
+    said = folder.run(*run, '--max-rows', '2:first@day').decode()
+    kept = [int(row['row']) for row in read(folder.path / 'r.csv')]
+    of_persons = defaultdict(list)
+    for i, (person, _, day) in enumerate(rows):
+        of_persons[person].append((day, i))
+    assert kept == sorted(i for own in of_persons.values() for _, i in sorted(own)[:2])
+    n_capped = sum(count > 2 for count in Counter(person for person, _, _ in rows).values())
+    assert (f'{len(rows) - len(kept)} of {len(rows)} rows are left out: {n_capped} persons have more than '
+            'max-rows=2 allows') in ' '.join(said.split()), said
+
+
+def check_refusals(folder):
+    """Rows that are linked without a judge, and what cannot go together."""
+    folder.write_table('table.csv', [('a', 'f', DAY), ('b', 'f', DAY), ('a', 'f', DAY)])
+    folder.write('key', KEYS[1])
+    shift = ['--person-time', 'day=shifted', '--insensitive', 'day', '--key-file', 'key']
+    for message, options in (
+            ('no privacy model judges together', [*ROLES, *NAMED]),
+            ('no privacy model judges together', [*ROLES, '--pseudonym', 'random']),
+            ('--pseudonym hmac:3', [*ROLES, '--pseudonym', 'hmac:3']),
+            ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--pseudonym', 'random']),
+            ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--max-rows', '2']),
+            ('a stored policy would not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
+            ('expected [persons] shift-days too', [*ROLES, *shift]),
+            ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
+            ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
+            ('population stay as they are', [*ROLES, *shift, '--shift-days', '3', '--population', 'table.csv']),
+            ('--max-rows 2:first', [*ROLES, '--max-rows', '2:first']),
+            ('--shift-days 6:weekdays', [*ROLES, *shift, '--shift-days', '6:weekdays'])):
+        folder.fails(message, *options, '--output', 'release.csv', 'table.csv')
+        assert not (folder.path / 'release.csv').exists()
+
+
+def check_proofs(folder):
+    """A certificate of a table with shifted dates and a cap is checked by the same settings and key."""
+    random.seed(3)
+    folder.write_table('table.csv', draw_histories(60))
+    folder.write('key', KEYS[1])
+    folder.write('problem.ini', '[input]\ninput=table.csv\n[persons]\nmax-rows=2:last@day\nshift-days=40\nkey-file=key\n'
+                 '[models]\nmodel=k:3\n[column patient]\nrole=entity\n[column sex]\nrole=quasi-identifying\n'
+                 'rule=suppress\n[column day]\nrole=quasi-identifying\ntype=date\nperson-time=shifted\n'
+                 'rule=date:month,year\n')
+    folder.run('problem.ini', '--certificate', 'proof.jsonl')
+    folder.run('problem.ini', '--certificate', 'proof.jsonl', verb='verify')
+    folder.write('key', KEYS[2])
+    folder.run('problem.ini', '--certificate', 'proof.jsonl', verb='verify', status=1)
+
+
+with tempfile.TemporaryDirectory() as path:
+    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_proofs):
+        own = Path(path) / check.__name__
+        own.mkdir()
+        check(Folder(Path(sys.argv[1]).resolve(), own))
