@@ -603,7 +603,10 @@ DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_aft
  *
  * A released label of a number stands for the mean that is released with it
  * (deid_release_options_set_bin_mean()), otherwise for the middle of the range that it names. A
- * label that names no range stands for no number. Quantiles are those of type 7 (R. J. Hyndman and
+ * label that names no range stands for no number. A record of a local recoding whose label is a set
+ * (deid_lattice_set_label_sets()) counts as each value of the set, in proportion to how often these
+ * occur in the release, where each record with a set counts in equal parts: for V as categories, and
+ * for a number as their mean. Quantiles are those of type 7 (R. J. Hyndman and
  * Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996). Two
  * columns of numbers have Pearson's and Spearman's correlation, others Cramer's V (H. Cramer,
  * "Mathematical Methods of Statistics", Princeton University Press, 1946), without a correction for

@@ -231,6 +231,113 @@ contingency_count_categories (const ContingencyWork *work, guint side)
   return n;
 }
 
+/* Where sets share records out, cells are no integers. */
+
+static gboolean
+contingency_has_shares (const DeidCategories *column)
+{
+  return column->shares != NULL && column->shares->n > 0;
+}
+
+/* Lists the categories of a row. @own has room for the one of a value. Returns: how many there are.
+ */
+static guint64
+list_shares (const DeidCategories *column, guint64 row, DeidLabelShare *own,
+             const DeidLabelShare **shares)
+{
+  const DeidLabelShares *of = column->shares;
+  const guint32 value = column->values[row];
+
+  if (of != NULL && value >= of->first && value - of->first < of->n)
+    {
+      *shares = of->shares + of->starts[value - of->first];
+      return of->starts[value - of->first + 1] - of->starts[value - of->first];
+    }
+  *own = (DeidLabelShare){ column->categories[value], 1 };
+  *shares = own;
+  return 1;
+}
+
+/* Shares out all records among the cells. A missing value has no category. */
+static gboolean
+contingency_share_out (const ContingencyWork *work, const guint32 *n_categories, double *cells,
+                       GError **error)
+{
+  for (guint64 row = 0; row < work->n_rows; row++)
+    {
+      DeidLabelShare own[2];
+      const DeidLabelShare *shares[2];
+      const guint64 n = list_shares (work->columns[0], row, &own[0], &shares[0]);
+      const guint64 n_second = list_shares (work->columns[1], row, &own[1], &shares[1]);
+      const double weight = (double) contingency_get_weight (work, row);
+
+      if (!deid_stop_check_row (work->stop, row, error))
+        return FALSE;
+      for (guint64 i = 0; i < n; i++)
+        for (guint64 j = 0; j < n_second; j++)
+          if (shares[0][i].code < n_categories[0] && shares[1][j].code < n_categories[1])
+            cells[(guint64) shares[0][i].code * n_categories[1] + shares[1][j].code]
+                += weight * shares[0][i].share * shares[1][j].share;
+    }
+  return TRUE;
+}
+
+/* Returns: V of a table of shares, or NAN. */
+static double
+measure_cells (const double *cells, const guint32 *n, double *margins[2], guint64 *n_records)
+{
+  DeidCompensatedSum all = { 0 }, squares = { 0 };
+  guint64 n_seen[2] = { 0 };
+  double sum;
+
+  for (guint32 i = 0; i < n[0]; i++)
+    for (guint32 j = 0; j < n[1]; j++)
+      {
+        const double cell = cells[(guint64) i * n[1] + j];
+
+        margins[0][i] += cell;
+        margins[1][j] += cell;
+        deid_compensated_sum_add (&all, cell);
+      }
+  sum = deid_compensated_sum_get (&all);
+  *n_records = (guint64) (sum + 0.5);
+  for (guint side = 0; side < 2; side++)
+    for (guint32 i = 0; i < n[side]; i++)
+      n_seen[side] += margins[side][i] > 0;
+  if (MIN (n_seen[0], n_seen[1]) < 2)
+    return NAN;
+  for (guint32 i = 0; i < n[0]; i++)
+    for (guint32 j = 0; j < n[1]; j++)
+      if (margins[0][i] > 0 && margins[1][j] > 0)
+        {
+          const double expected = margins[0][i] / sum * (margins[1][j] / sum);
+          const double deviation = cells[(guint64) i * n[1] + j] / sum - expected;
+
+          deid_compensated_sum_add (&squares, deviation * deviation / expected);
+        }
+  sum = deid_compensated_sum_get (&squares) / (double) (MIN (n_seen[0], n_seen[1]) - 1);
+  return MIN (sqrt (sum), 1);
+}
+
+static gboolean
+measure_shares (ContingencyWork *work, double *cramers_v, GError **error)
+{
+  const guint32 n[2] = { work->columns[0]->n_categories, work->columns[1]->n_categories };
+  g_autofree double *cells = NULL, *first = NULL, *second = NULL;
+  double *margins[2];
+
+  if ((guint64) n[0] * n[1] > DEID_MAX_SHARED_CELLS)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (cells, (guint64) n[0] * n[1]), DEID_NEW (first, n[0]),
+                        DEID_NEW (second, n[1]))
+      || !contingency_share_out (work, n, cells, error))
+    return FALSE;
+  margins[0] = first;
+  margins[1] = second;
+  *cramers_v = measure_cells (cells, n, margins, &work->n);
+  return TRUE;
+}
+
 gboolean
 deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const guint64 *weights,
                           const DeidCategories *first, const DeidCategories *second, guint64 *n,
@@ -245,6 +352,14 @@ deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const gu
       = ((guint64) first->n_categories + 1) * ((guint64) second->n_categories + 1) <= MAX_DENSE;
   guint64 smaller;
 
+  *cramers_v = NAN;
+  if (contingency_has_shares (first) || contingency_has_shares (second))
+    {
+      if (!measure_shares (&work, cramers_v, error))
+        return FALSE;
+      *n = work.n;
+      return TRUE;
+    }
   for (guint side = 0; side < 2; side++)
     if (!make_zeros (&contingency->margins[side], &contingency->margins_capacity[side],
                      work.columns[side]->n_categories, error))
@@ -252,7 +367,6 @@ deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const gu
   if (!(is_dense ? count_dense (&work, error) : count_margins (&work, error)))
     return FALSE;
   *n = work.n;
-  *cramers_v = NAN;
   smaller = MIN (contingency_count_categories (&work, 0), contingency_count_categories (&work, 1));
   if (smaller < 2)
     return TRUE;

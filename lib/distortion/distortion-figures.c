@@ -334,7 +334,8 @@ static const DeidFigure distortion_catalogue[] = {
           "How many stand for the middle of the range that the label names, such as "
           "`20-29`, `[1.5, 2.0)` or `[20, 30[`. In a column of integers the middle is the "
           "mean of the least and the greatest integer in the range, here 24.5. In a column "
-          "of decimals it is the mean of the two ends, here 25."),
+          "of decimals it is the mean of the two ends, here 25. A set of numbers stands for "
+          "their mean, each counted as pairs[].cramers_v.before says."),
   PUBLIC (COUNT, "columns[].stand_ins.nothing", "records",
           "How many stand for no number. Their label has no range with two ends, such as "
           "`*`, `>= 80` or a word, or is 1e100 or more in size. A number for them would use "
@@ -384,7 +385,10 @@ static const DeidFigure distortion_catalogue[] = {
   FIGURE (NUMBER, "pairs[].cramers_v.before", "",
           "Cramer's V (H. Cramer 1946) before release, without a correction for bias. At least one "
           "of the two columns has texts. The categories of texts are values before release and "
-          "labels after. A column of numbers with at most 20 values has these as categories, and "
+          "labels after. A record whose label is a set counts as each of its values, in proportion "
+          "to how often these occur in the release, where each record with a set counts in equal "
+          "parts; with sets, it is undefined for more than 4,194,304 pairs of categories. A column "
+          "of numbers with at most 20 values has these as categories, and "
           "otherwise the tenths of its records. If the columns are independent, the square of V is "
           "about (c - 1) / (n - 1), where n is the number of records and c the greater number of "
           "categories (Bergsma 2013)."),

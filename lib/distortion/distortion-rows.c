@@ -202,6 +202,33 @@ categorize_texts (DeidSideColumn *side)
     side->categories[label] = side->texts[label] != NULL ? category++ : side->n_categories;
 }
 
+/* The same where some labels are sets: a label that is a value has its category, and another label
+ * one of its own. */
+static gboolean
+categorize_sets (const DeidSideRows *rows, const DeidDistortionColumn *column, DeidSideColumn *side,
+                 GError **error)
+{
+  const DeidDictionary *values = &rows->table->columns[column->column].dictionary;
+
+  if (!deid_label_shares_init (&side->shares, rows->partition, column->attribute, rows->stop,
+                               error))
+    return FALSE;
+  side->n_categories = values->n;
+  for (guint32 label = 0; label < side->shares.first; label++)
+    {
+      const char *text = side->texts[label];
+      const guint32 code
+          = text != NULL ? deid_dictionary_find (values, text, strlen (text)) : DEID_NO_CODE;
+
+      side->categories[label] = code != DEID_NO_CODE ? code : side->n_categories;
+      side->n_categories += text != NULL && code == DEID_NO_CODE ? 1 : 0;
+    }
+  for (guint32 label = 0; label < side->n_labels; label++)
+    if (side->texts[label] == NULL)
+      side->categories[label] = side->n_categories;
+  return TRUE;
+}
+
 static gboolean
 distortion_rows_init_column (const DeidSideRows *rows, const DeidDistortion *distortion,
                              guint number, DeidNumberEdges *edges, GError **error)
@@ -213,6 +240,9 @@ distortion_rows_init_column (const DeidSideRows *rows, const DeidDistortion *dis
     return FALSE;
   if (!distortion->columns[number].is_numeric)
     {
+      if (rows->partition != NULL && distortion->columns[number].attribute != DEID_NO_ATTRIBUTE
+          && rows->partition->columns[distortion->columns[number].attribute].sets != NULL)
+        return categorize_sets (rows, &distortion->columns[number], side, error);
       categorize_texts (side);
       return TRUE;
     }
@@ -272,6 +302,7 @@ deid_side_rows_clear (DeidSideRows *rows)
 
       deid_free_arrays (side->texts, side->label_counts, side->bin_labels, side->of_rows,
                         side->counts, side->categories, side->stand_ins, side->numbers);
+      deid_label_shares_clear (&side->shares);
       deid_sorted_values_clear (&side->sorted);
     }
   g_free (rows->columns);
@@ -621,6 +652,7 @@ measure_categories (const DeidSideRows *rows, const DeidDistortion *distortion, 
   for (guint c = 0; c < rows->n_columns; c++)
     categories[c] = (DeidCategories){ .values = rows->columns[c].of_rows,
                                       .categories = rows->columns[c].categories,
+                                      .shares = &rows->columns[c].shares,
                                       .n_categories = rows->columns[c].n_categories };
   for (guint second = 1; second < rows->n_columns; second++)
     for (guint first = 0; first < second; first++)

@@ -3,6 +3,7 @@
 
 #include "distortion/contingency.h"
 #include "distortion/distortion-private.h"
+#include "distortion/label-shares.h"
 #include "distortion/released-numbers.h"
 #include "distortion/sorted-values.h"
 #include "release/bin-means.h"
@@ -25,13 +26,14 @@ typedef struct
 typedef struct
 {
   guint32 n_labels;
-  const char **texts;    /* of each label, NULL for a missing one */
-  guint64 *label_counts; /* the records of each label */
-  guint32 n;             /* values */
-  guint32 *bin_labels;   /* of each bin, or NULL */
-  guint32 *of_rows;      /* the value of each row */
-  guint64 *counts;       /* the records of each value */
-  guint32 *categories;   /* of each value; n_categories of those in none */
+  const char **texts;     /* of each label, NULL for a missing one */
+  guint64 *label_counts;  /* the records of each label */
+  guint32 n;              /* values */
+  guint32 *bin_labels;    /* of each bin, or NULL */
+  guint32 *of_rows;       /* the value of each row */
+  guint64 *counts;        /* the records of each value */
+  guint32 *categories;    /* of each value; n_categories of those in none */
+  DeidLabelShares shares; /* of sets, whose values are categories by their codes */
   guint32 n_categories;
   DeidReleasedNumber *stand_ins; /* of each value of a column of numbers, as what follows */
   double *numbers;

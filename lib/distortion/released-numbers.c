@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "distortion/released-numbers.h"
 
+#include "distortion/label-shares.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -110,6 +112,47 @@ read_label (const char *label, gboolean is_integer)
   return number;
 }
 
+/* Finds the mean of the values of a set, if all are numbers. A missing value may be among them. */
+static DeidReleasedNumber
+find_mean (const DeidLabelShares *shares, guint32 set, const DeidReleasedNumber *values)
+{
+  DeidReleasedNumber mean = { .number = 0, .stand_in = DEID_STAND_IN_MIDDLE };
+  double share = 0;
+
+  for (guint64 i = shares->starts[set]; i < shares->starts[set + 1]; i++)
+    if (shares->shares[i].code != DEID_NO_CODE)
+      {
+        mean.number += shares->shares[i].share * values[shares->shares[i].code].number;
+        share += shares->shares[i].share;
+      }
+  mean.number /= share;
+  if (isnan (mean.number))
+    mean.stand_in = DEID_STAND_IN_NOTHING;
+  return mean;
+}
+
+/* Sets what the sets of an attribute stand for. */
+static gboolean
+read_sets (DeidReleasedNumber *numbers, const DeidPartition *partition, guint attribute,
+           const DeidStop *stop, GError **error)
+{
+  g_autofree DeidReleasedNumber *values = NULL;
+  DeidLabelShares shares;
+  gboolean success;
+
+  if (partition->columns[attribute].sets == NULL)
+    return TRUE;
+  values = deid_numbers_list_of_values (deid_lattice_get_column (partition->lattice, attribute),
+                                        stop, error);
+  if (values == NULL)
+    return FALSE;
+  success = deid_label_shares_init (&shares, partition, attribute, stop, error);
+  for (guint32 set = 0; success && set < shares.n; set++)
+    numbers[shares.first + set] = find_mean (&shares, set, values);
+  deid_label_shares_clear (&shares);
+  return success;
+}
+
 DeidReleasedNumber *
 deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute, const DeidStop *stop,
                              GError **error)
@@ -127,5 +170,5 @@ deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute, co
         return NULL;
       numbers[label] = read_label (column->texts[label], is_integer);
     }
-  return g_steal_pointer (&numbers);
+  return read_sets (numbers, partition, attribute, stop, error) ? g_steal_pointer (&numbers) : NULL;
 }

@@ -8,7 +8,7 @@ typedef enum
 {
   DEID_STAND_IN_VALUE,    /* the value, a decimal label, or a mean or median in their place */
   DEID_STAND_IN_BIN_MEAN, /* the mean that is released beside the label */
-  DEID_STAND_IN_MIDDLE,   /* the middle of the range that the label names */
+  DEID_STAND_IN_MIDDLE,   /* the middle of the range that the label names, or the mean of its set */
   DEID_STAND_IN_NOTHING,  /* none: the label is no range with two ends */
   DEID_STAND_IN_MISSING   /* none: the value is missing */
 } DeidStandIn;
@@ -21,6 +21,8 @@ typedef enum
  * `[20, 30[`: in a column of integers for the mean of the least and the greatest integer there,
  * 24.5, and in one of decimals for that of its ends. Where the release tells means ("bin-means.h")
  * these take its place.
+ *
+ * A set of values stands for their mean, each counted as "label-shares.h" says.
  *
  * A label that is no range with two ends, such as `*`, `>= 80` or a word, stands for nothing, and
  * its records count as without a number. Any number in its place would be made of values that the
