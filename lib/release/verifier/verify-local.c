@@ -260,24 +260,30 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, guint
   return TRUE;
 }
 
-/* The verifier: labels of local recodings that are sets of values. */
+/* The verifier: labels of local recodings that are sets or runs of values. */
 
-/* A set, read once. */
+/* A label, read once. */
 typedef struct
 {
-  char **values; /* to a NULL; a missing one is empty; NULL if the label is no such set */
-  guint n;
-} ReadSet;
+  DeidVerifiedLabel label; /* of a run, by its first value; what is missing is behind all */
+  guint64 n_covered;       /* leaves of the domain */
+  char **values;           /* of a set, to a NULL; a missing one is empty */
+  gboolean is_right;       /* it is spelled as such a set or run is */
+} ReadLabel;
 
-/* The sets of one attribute by their texts. */
+/* The labels of one attribute by their texts. */
 typedef struct
 {
   const DeidVerification *verification;
   DeidVerifiedAttribute *attribute;
+  const DeidDictionary *order; /* of runs, their values; NULL of sets */
+  guint32 *places;             /* of each code, in that order, or DEID_NO_CODE */
+  guint32 missing;             /* the place of a missing value, or DEID_NO_CODE */
   DeidDictionary texts;
-  ReadSet *sets;
+  ReadLabel *labels; /* of each text */
+  guint32 n;         /* so many */
   guint64 capacity;
-} Sets;
+} ReadLabels;
 
 /* Tells whether values are written in their order, each once. */
 static gboolean
@@ -294,126 +300,206 @@ is_spelled (const char *text, char **values, guint n, GError **error)
   return spelled != NULL && g_str_equal (spelled, text);
 }
 
-/* Reads a label that must be a set of values of the column, whose level says how many. */
+/* Reads a label that must be a set of values of the column. */
 static gboolean
-verify_sets_read (const Sets *sets, const char *text, guint level, ReadSet *set, GError **error)
+read_label_set (const ReadLabels *labels, const char *text, ReadLabel *read, GError **error)
 {
-  const DeidVerifiedAttribute *attribute = sets->attribute;
+  const DeidVerifiedAttribute *attribute = labels->attribute;
   const DeidDictionary *values = &attribute->source->dictionary;
-  gboolean has_gap = FALSE, is_set;
+  gboolean has_gap = FALSE;
   GError *own_error = NULL;
+  guint n;
 
-  set->values = deid_value_set_read (text, &has_gap, &own_error);
-  set->n = set->values != NULL ? g_strv_length (set->values) : 0;
-  is_set = !has_gap && set->n > 1 && set->n <= attribute->bound->max_values && level == set->n - 1
-           && is_spelled (text, set->values, set->n, &own_error);
-  for (guint i = 0; is_set && i < set->n; i++)
-    is_set = set->values[i][0] == '\0'
-                 ? values->missing != DEID_NO_CODE
-                 : deid_dictionary_find (values, set->values[i], strlen (set->values[i]))
-                       != DEID_NO_CODE;
+  read->values = deid_value_set_read (text, &has_gap, &own_error);
+  n = read->values != NULL ? g_strv_length (read->values) : 0;
+  read->label = (DeidVerifiedLabel){ .text = text, .level = n - 1 };
+  read->n_covered = n;
+  read->is_right = !has_gap && n > 1 && n <= attribute->bound->max_values
+                   && is_spelled (text, read->values, n, &own_error);
+  for (guint i = 0; read->is_right && i < n; i++)
+    read->is_right = read->values[i][0] == '\0'
+                         ? values->missing != DEID_NO_CODE
+                         : deid_dictionary_find (values, read->values[i], strlen (read->values[i]))
+                               != DEID_NO_CODE;
   if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
     {
       g_propagate_error (error, own_error);
       return FALSE;
     }
   g_clear_error (&own_error);
-  if (!is_set)
-    g_clear_pointer (&set->values, g_free);
   return TRUE;
 }
 
 static gboolean
-set_has (const ReadSet *set, const char *value)
+init_places (ReadLabels *labels, GError **error)
 {
-  for (guint i = 0; set->values != NULL && i < set->n; i++)
-    if (g_str_equal (set->values[i], value != NULL ? value : ""))
-      return TRUE;
-  return FALSE;
-}
+  const DeidDictionary *dictionary = &labels->attribute->source->dictionary;
 
-/* Finds the set of a row, which must have the row's value. */
-static gboolean
-verify_sets_find_set (Sets *sets, guint64 row, guint32 *number, GError **error)
-{
-  const DeidVerification *verification = sets->verification;
-  const DeidPartition *partition = verification->result->partition;
-  const DeidColumn *source = sets->attribute->source;
-  const guint a = (guint) (sets->attribute - verification->attributes);
-  const guint32 eq_class = deid_partition_get_class (partition, row);
-  const char *text = deid_partition_get_label (partition, eq_class, a);
-  const guint32 n = sets->texts.n;
-
-  if (!deid_dictionary_add (&sets->texts, text, strlen (text), number, error)
-      || !deid_grow ((gpointer *) &sets->sets, &sets->capacity, sets->texts.n, sizeof *sets->sets,
-                     error)
-      || (sets->texts.n > n
-          && !verify_sets_read (sets, text, deid_partition_get_level (partition, eq_class, a),
-                                &sets->sets[*number], error)))
+  labels->missing = deid_dictionary_find (labels->order, "", 0);
+  if (!deid_new_arrays (error, DEID_NEW (labels->places, dictionary->n)))
     return FALSE;
-  return set_has (&sets->sets[*number],
-                  deid_dictionary_get (&source->dictionary, deid_codes_get (&source->codes, row)))
-         || verification_fail_label (verification, sets->attribute, row, error);
-}
-
-/* Makes room for @n_more entries, and sets the codes of the entries that are there. */
-static gboolean
-verify_sets_make_room (DeidVerifiedAttribute *attribute, guint64 n_more, GError **error)
-{
-  const guint64 n = attribute->n_entries + n_more;
-
-  if (!deid_realloc ((gpointer *) &attribute->expected, n, sizeof *attribute->expected, error)
-      || !deid_realloc ((gpointer *) &attribute->label_numbers, n, sizeof *attribute->label_numbers,
-                        error)
-      || !deid_realloc ((gpointer *) &attribute->n_covered, n, sizeof *attribute->n_covered, error)
-      || !deid_new_arrays (error, DEID_NEW (attribute->codes, n)))
-    return FALSE;
-  for (guint32 entry = 0; entry < attribute->n_entries; entry++)
-    attribute->codes[entry] = entry % attribute->source->dictionary.n;
-  return TRUE;
-}
-
-/* Makes an entry of each set and code of its rows, which are sorted by both. */
-static gboolean
-verify_sets_add_entries (const Sets *sets, const DeidKeyedNumber *rows, guint64 n_rows,
-                         GError **error)
-{
-  const DeidPartition *partition = sets->verification->result->partition;
-  DeidVerifiedAttribute *attribute = sets->attribute;
-  const guint a = (guint) (attribute - sets->verification->attributes);
-  const guint32 n_labels = attribute->n_labels;
-
-  if (!verify_sets_make_room (attribute, n_rows, error))
-    return FALSE;
-  attribute->n_labels += sets->texts.n;
-  for (guint64 i = 0; i < n_rows; i++)
+  for (guint32 code = 0; code < dictionary->n; code++)
     {
-      const guint32 number = (guint32) (rows[i].key >> 32);
-      const guint32 eq_class = deid_partition_get_class (partition, rows[i].number);
-      const guint32 entry = attribute->n_entries;
+      const char *text = deid_dictionary_get (dictionary, code);
 
-      if (i == 0 || rows[i].key != rows[i - 1].key)
-        {
-          attribute->expected[entry]
-              = (DeidVerifiedLabel){ .text = deid_partition_get_label (partition, eq_class, a),
-                                     .level = deid_partition_get_level (partition, eq_class, a) };
-          attribute->label_numbers[entry] = n_labels + number;
-          attribute->n_covered[entry] = sets->sets[number].n;
-          attribute->codes[entry] = (guint32) rows[i].key;
-          attribute->n_entries++;
-        }
-      attribute->entries[rows[i].number] = attribute->n_entries - 1;
+      labels->places[code] = text != NULL
+                                 ? deid_dictionary_find (labels->order, text, strlen (text))
+                                 : labels->missing;
     }
   return TRUE;
+}
+
+static gboolean
+covers (const ReadLabels *labels, const char *text, guint32 place)
+{
+  return deid_verified_label_covers (text, deid_dictionary_get (labels->order, place));
+}
+
+/* Finds where the list of values of a run begins and ends; what is between is not looked at.
+ * Returns: whether it is one. */
+static gboolean
+find_ends_of_list (const ReadLabels *labels, const char *text, guint32 *first, guint32 *last,
+                   GError **error)
+{
+  g_autoptr (GError) own_error = NULL;
+  gboolean has_gap = FALSE;
+  g_autofree char **listed = deid_value_set_read (text, &has_gap, &own_error);
+  guint n = 0;
+
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&own_error));
+  for (; listed != NULL && listed[n] != NULL; n++)
+    *last = deid_dictionary_find (labels->order, listed[n], strlen (listed[n]));
+  if (n == 0 || has_gap)
+    return FALSE;
+  *first = deid_dictionary_find (labels->order, listed[0], strlen (listed[0]));
+  return *first < labels->order->n && *last < labels->order->n && *first <= *last;
+}
+
+/* Finds the values between which a run of dates names its ends. Returns: whether it is one. */
+static gboolean
+find_ends_of_dates (const ReadLabels *labels, const char *text, guint32 *first, guint32 *last)
+{
+  const char *to = strstr (text, DEID_CUT_TO);
+
+  *first = deid_dictionary_find (labels->order, text,
+                                 to != NULL ? (gsize) (to - text) : strlen (text));
+  to = to != NULL ? to + strlen (DEID_CUT_TO) : text;
+  *last = deid_dictionary_find (labels->order, to, strlen (to));
+  if (g_str_equal (text, DEID_SUPPRESSED_LABEL))
+    {
+      *first = 0;
+      *last = labels->order->n - 1;
+    }
+  return *first < labels->order->n && *last < labels->order->n && *first <= *last;
+}
+
+/* Finds where an interval that covers a place begins and ends: it covers what is between the
+ * neighbours that it does not cover. Returns: whether it covers the place. */
+static gboolean
+find_ends_of_interval (const ReadLabels *labels, const char *text, guint32 place, guint32 *first,
+                       guint32 *last)
+{
+  *first = *last = place;
+  if (!covers (labels, text, place))
+    return FALSE;
+  while (*first > 0 && covers (labels, text, *first - 1))
+    --*first;
+  while (*last + 1 < labels->order->n && covers (labels, text, *last + 1))
+    ++*last;
+  return TRUE;
+}
+
+/* Reads the label of a row with a value at a place, which must be that of a run. */
+static gboolean
+read_run (const ReadLabels *labels, const char *text, guint32 place, ReadLabel *read,
+          GError **error)
+{
+  const DeidCuts *cuts = labels->attribute->bound->cuts;
+  const guint32 n = labels->order->n;
+  guint32 first = 0, last = 0;
+  GError *own_error = NULL;
+
+  read->label = (DeidVerifiedLabel){ .text = text, .number = MIN (labels->missing, n) };
+  read->n_covered = 1;
+  read->is_right = text == NULL;
+  if (text == NULL || n == 0)
+    return TRUE;
+  if (cuts->are_dates)
+    read->is_right = find_ends_of_dates (labels, text, &first, &last);
+  else if (text[0] == '{' && !cuts->are_numbers)
+    read->is_right = find_ends_of_list (labels, text, &first, &last, &own_error);
+  else
+    read->is_right
+        = find_ends_of_interval (labels, text, place != DEID_NO_CODE ? place : 0, &first, &last);
+  if (own_error != NULL)
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  if (!read->is_right)
+    return TRUE;
+  read->label = (DeidVerifiedLabel){ deid_cuts_get_text (cuts, first, last - first + 1),
+                                     last - first, first };
+  read->n_covered = last > first && last - first + 1 == n ? labels->attribute->n_leaves
+                                                          : last - first + (guint64) 1;
+  read->is_right = g_strcmp0 (read->label.text, text) == 0;
+  return deid_check_text (read->label.text, error);
+}
+
+/* Tells whether a label has the value of a code. The run of all values has a missing one, too. */
+static gboolean
+has_value (const ReadLabels *labels, const ReadLabel *read, guint32 code)
+{
+  const char *value = deid_dictionary_get (&labels->attribute->source->dictionary, code);
+  guint32 place;
+
+  if (read->values != NULL)
+    return g_strv_contains ((const char *const *) read->values, value != NULL ? value : "");
+  place = labels->places[code];
+  return place != DEID_NO_CODE
+             ? place >= read->label.number && place - read->label.number <= read->label.level
+             : read->label.number == labels->order->n
+                   || (read->label.level > 0 && read->label.level + 1 == labels->order->n);
+}
+
+/* Finds the label that the class of a row states, which must have the value of the row. */
+static gboolean
+find_label (ReadLabels *labels, guint64 row, guint32 code, guint32 *number, GError **error)
+{
+  const DeidVerification *verification = labels->verification;
+  const DeidPartition *partition = verification->result->partition;
+  const guint a = (guint) (labels->attribute - verification->attributes);
+  const guint32 eq_class = deid_partition_get_class (partition, row);
+  const char *text = deid_partition_get_label (partition, eq_class, a);
+  ReadLabel *read;
+
+  if (!(text != NULL ? deid_dictionary_add (&labels->texts, text, strlen (text), number, error)
+                     : deid_dictionary_add_missing (&labels->texts, number, error))
+      || !deid_grow ((gpointer *) &labels->labels, &labels->capacity, labels->texts.n,
+                     sizeof *labels->labels, error))
+    return FALSE;
+  read = &labels->labels[*number];
+  if (*number == labels->n)
+    {
+      *read = (ReadLabel){ .is_right = FALSE };
+      labels->n++;
+      if (!(labels->order == NULL ? read_label_set (labels, text, read, error)
+                                  : read_run (labels, text, labels->places[code], read, error)))
+        return FALSE;
+    }
+  return (read->is_right && read->label.level == deid_partition_get_level (partition, eq_class, a)
+          && has_value (labels, read, code))
+         || verification_fail_label (verification, labels->attribute, row, error);
 }
 
 /* Finds the entry of a row whose label is no set: that of a level on which its value has the label,
  * which covers as many leaves as its class states. */
 static gboolean
-find_entry_by_label (const Sets *sets, guint64 row, GError **error)
+find_entry_by_label (const ReadLabels *labels, guint64 row, GError **error)
 {
-  const DeidVerification *verification = sets->verification;
-  const DeidVerifiedAttribute *attribute = sets->attribute;
+  const DeidVerification *verification = labels->verification;
+  const DeidVerifiedAttribute *attribute = labels->attribute;
   const DeidPartition *partition = verification->result->partition;
   const guint a = (guint) (attribute - verification->attributes);
   const guint32 eq_class = deid_partition_get_class (partition, row);
@@ -443,298 +529,123 @@ has_set (const DeidVerification *verification, const DeidVerifiedAttribute *attr
   return label != NULL && label[0] == '{';
 }
 
+/* Writes for each row with a set or run the number of this and its code. */
 static gboolean
-read_sets_of_rows (Sets *sets, DeidKeyedNumber *rows, guint64 *n_rows, GError **error)
+read_labels_of_rows (ReadLabels *labels, DeidKeyedNumber *rows, guint64 *n_rows, GError **error)
 {
-  const DeidVerification *verification = sets->verification;
+  const DeidVerification *verification = labels->verification;
 
   *n_rows = 0;
   for (guint64 row = 0; row < verification->source->n_rows; row++)
     {
+      const guint32 code = deid_codes_get (&labels->attribute->source->codes, row);
       guint32 number;
 
       if (!deid_stop_check_row (&verification->stop, row, error))
         return FALSE;
-      if (!has_set (verification, sets->attribute, row))
+      if (labels->order == NULL && !has_set (verification, labels->attribute, row))
         {
-          if (!find_entry_by_label (sets, row, error))
+          if (!find_entry_by_label (labels, row, error))
             return FALSE;
           continue;
         }
-      if (!verify_sets_find_set (sets, row, &number, error))
+      if (!find_label (labels, row, code, &number, error))
         return FALSE;
-      rows[(*n_rows)++]
-          = (DeidKeyedNumber){ (guint64) number << 32
-                                   | deid_codes_get (&sets->attribute->source->codes, row),
-                               (guint32) row };
+      rows[(*n_rows)++] = (DeidKeyedNumber){ (guint64) number << 32 | code, (guint32) row };
     }
   return TRUE;
+}
+
+/* Makes room for @n_more entries, and sets the codes of the entries that are there. */
+static gboolean
+make_room (DeidVerifiedAttribute *attribute, guint64 n_more, GError **error)
+{
+  const guint64 n = MAX (attribute->n_entries + n_more, 1);
+
+  if (!deid_realloc ((gpointer *) &attribute->expected, n, sizeof *attribute->expected, error)
+      || !deid_realloc ((gpointer *) &attribute->label_numbers, n, sizeof *attribute->label_numbers,
+                        error)
+      || !deid_realloc ((gpointer *) &attribute->n_covered, n, sizeof *attribute->n_covered, error)
+      || !deid_new_arrays (error, DEID_NEW (attribute->codes, n)))
+    return FALSE;
+  for (guint32 entry = 0; entry < attribute->n_entries; entry++)
+    attribute->codes[entry] = entry % attribute->source->dictionary.n;
+  return TRUE;
+}
+
+/* Makes an entry of each label and code of its rows, which are sorted by both. */
+static gboolean
+add_label_entries (const ReadLabels *labels, const DeidKeyedNumber *rows, guint64 n_rows,
+                   GError **error)
+{
+  DeidVerifiedAttribute *attribute = labels->attribute;
+  const guint32 n_labels = attribute->n_labels;
+  guint64 n_more = 0;
+
+  for (guint64 i = 0; i < n_rows; i++)
+    n_more += i == 0 || rows[i].key != rows[i - 1].key ? 1 : 0;
+  if (!make_room (attribute, n_more, error))
+    return FALSE;
+  attribute->n_labels += labels->texts.n;
+  for (guint64 i = 0; i < n_rows; i++)
+    {
+      const guint32 number = (guint32) (rows[i].key >> 32);
+      const guint32 entry = attribute->n_entries;
+
+      if (i == 0 || rows[i].key != rows[i - 1].key)
+        {
+          attribute->expected[entry] = labels->labels[number].label;
+          attribute->label_numbers[entry] = n_labels + number;
+          attribute->n_covered[entry] = labels->labels[number].n_covered;
+          attribute->codes[entry] = (guint32) rows[i].key;
+          attribute->n_entries++;
+        }
+      attribute->entries[rows[i].number] = attribute->n_entries - 1;
+    }
+  return TRUE;
+}
+
+static gboolean
+verify_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+               const DeidDictionary *order, GError **error)
+{
+  const guint64 n = verification->source->n_rows;
+  ReadLabels labels = { .verification = verification, .attribute = attribute, .order = order };
+  g_autofree DeidKeyedNumber *rows = NULL, *scratch = NULL;
+  guint64 n_rows;
+  gboolean success;
+
+  deid_dictionary_init (&labels.texts);
+  success = deid_new_arrays (error, DEID_NEW (rows, n), DEID_NEW (scratch, n))
+            && (order == NULL || init_places (&labels, error))
+            && read_labels_of_rows (&labels, rows, &n_rows, error);
+  if (success)
+    {
+      deid_key_sort (rows, scratch, n_rows);
+      success = add_label_entries (&labels, rows, n_rows, error);
+    }
+  for (guint32 i = 0; i < labels.n; i++)
+    g_free (labels.labels[i].values);
+  deid_free_arrays (labels.labels, labels.places);
+  deid_dictionary_clear (&labels.texts);
+  return success;
 }
 
 gboolean
 deid_verify_local_sets (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
                         GError **error)
 {
-  const guint64 n = verification->source->n_rows;
-  Sets sets = { .verification = verification, .attribute = attribute };
-  g_autofree DeidKeyedNumber *rows = NULL, *scratch = NULL;
-  guint64 n_rows;
-  gboolean success;
-
-  if (!deid_attribute_has_sets (attribute->bound))
-    return TRUE;
-  deid_dictionary_init (&sets.texts);
-  success = deid_new_arrays (error, DEID_NEW (rows, n), DEID_NEW (scratch, n))
-            && read_sets_of_rows (&sets, rows, &n_rows, error);
-  if (success)
-    {
-      deid_key_sort (rows, scratch, n_rows);
-      success = verify_sets_add_entries (&sets, rows, n_rows, error);
-    }
-  for (guint32 i = 0; sets.sets != NULL && i < sets.texts.n; i++)
-    g_free (sets.sets[i].values);
-  g_free (sets.sets);
-  deid_dictionary_clear (&sets.texts);
-  return success;
-}
-
-/* The verifier: labels of local recodings that are runs of values. */
-
-/* The labels of one attribute by their texts, each read once. */
-typedef struct
-{
-  const DeidVerification *verification;
-  DeidVerifiedAttribute *attribute;
-  const DeidDictionary *values; /* in their order */
-  guint32 *places;              /* of each code, in that order, or DEID_NO_CODE */
-  guint32 missing;              /* the place of a missing value, or DEID_NO_CODE */
-  DeidDictionary texts;
-  DeidVerifiedLabel *runs; /* of each text, by its first value; what is missing is behind all */
-  guint64 capacity;
-} Runs;
-
-static gboolean
-init_places (Runs *runs, GError **error)
-{
-  const DeidDictionary *dictionary = &runs->attribute->source->dictionary;
-
-  runs->missing = deid_dictionary_find (runs->values, "", 0);
-  if (!deid_new_arrays (error, DEID_NEW (runs->places, dictionary->n)))
-    return FALSE;
-  for (guint32 code = 0; code < dictionary->n; code++)
-    {
-      const char *text = deid_dictionary_get (dictionary, code);
-
-      runs->places[code]
-          = text != NULL ? deid_dictionary_find (runs->values, text, strlen (text)) : runs->missing;
-    }
-  return TRUE;
-}
-
-static gboolean
-covers (const Runs *runs, const char *label, guint32 place)
-{
-  return deid_verified_label_covers (label, deid_dictionary_get (runs->values, place));
-}
-
-/* Finds where the list of values of a run begins and ends; what is between is not looked at.
- * Returns: whether it is one. Without memory the text of the run is deid_text_without_memory. */
-static gboolean
-find_ends_of_list (const Runs *runs, DeidVerifiedLabel *run, guint32 *first, guint32 *last)
-{
-  g_autoptr (GError) error = NULL;
-  gboolean has_gap = FALSE;
-  g_autofree char **listed = deid_value_set_read (run->text, &has_gap, &error);
-  guint n = 0;
-
-  if (g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
-    run->text = deid_text_without_memory;
-  for (; listed != NULL && listed[n] != NULL; n++)
-    *last = deid_dictionary_find (runs->values, listed[n], strlen (listed[n]));
-  if (n == 0 || has_gap)
-    return FALSE;
-  *first = deid_dictionary_find (runs->values, listed[0], strlen (listed[0]));
-  return *first < runs->values->n && *last < runs->values->n && *first <= *last;
-}
-
-/* Finds the values between which a run of dates names its ends. Returns: whether it is one. */
-static gboolean
-find_ends_of_dates (const Runs *runs, const char *text, guint32 *first, guint32 *last)
-{
-  const char *to = strstr (text, DEID_CUT_TO);
-
-  *first
-      = deid_dictionary_find (runs->values, text, to != NULL ? (gsize) (to - text) : strlen (text));
-  to = to != NULL ? to + strlen (DEID_CUT_TO) : text;
-  *last = deid_dictionary_find (runs->values, to, strlen (to));
-  if (g_str_equal (text, DEID_SUPPRESSED_LABEL))
-    {
-      *first = 0;
-      *last = runs->values->n - 1;
-    }
-  return *first < runs->values->n && *last < runs->values->n && *first <= *last;
-}
-
-/* Finds where an interval that covers a place begins and ends: it covers what is between the
- * neighbours that it does not cover. Returns: whether it covers the place. */
-static gboolean
-find_ends_of_interval (const Runs *runs, const char *text, guint32 place, guint32 *first,
-                       guint32 *last)
-{
-  *first = *last = place;
-  if (!covers (runs, text, place))
-    return FALSE;
-  while (*first > 0 && covers (runs, text, *first - 1))
-    --*first;
-  while (*last + 1 < runs->values->n && covers (runs, text, *last + 1))
-    ++*last;
-  return TRUE;
-}
-
-/* Reads the label of a row with a value at a place. Returns: whether it is the one that such a run
- * has. */
-static gboolean
-read_run (const Runs *runs, const char *text, guint32 place, DeidVerifiedLabel *run)
-{
-  const guint32 n = runs->values->n;
-  const DeidCuts *cuts = runs->attribute->bound->cuts;
-  guint32 first = 0, last = 0;
-  gboolean is_read;
-
-  *run = (DeidVerifiedLabel){ .text = text, .number = MIN (runs->missing, n) };
-  if (text == NULL || n == 0)
-    return text == NULL;
-  if (cuts->are_dates)
-    is_read = find_ends_of_dates (runs, text, &first, &last);
-  else if (text[0] == '{' && !cuts->are_numbers)
-    is_read = find_ends_of_list (runs, run, &first, &last);
-  else
-    is_read = find_ends_of_interval (runs, text, place != DEID_NO_CODE ? place : 0, &first, &last);
-  if (!is_read)
-    return FALSE;
-  run->level = last - first;
-  run->number = first;
-  run->text = deid_cuts_get_text (cuts, first, last - first + 1);
-  return run->text == deid_text_without_memory || g_strcmp0 (run->text, text) == 0;
-}
-
-/* Tells whether a run has a value at a place in it. The run of all values has a missing one, too.
- */
-static gboolean
-has_place (const Runs *runs, const DeidVerifiedLabel *run, guint32 place)
-{
-  return place != DEID_NO_CODE ? place >= run->number && place - run->number <= run->level
-                               : run->number == runs->values->n
-                                     || (run->level > 0 && run->level + 1 == runs->values->n);
-}
-
-/* Finds the run that the class of a row states, which must have the value of the row in it. */
-static gboolean
-verify_runs_find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GError **error)
-{
-  const DeidVerification *verification = runs->verification;
-  const DeidPartition *partition = verification->result->partition;
-  const guint a = (guint) (runs->attribute - verification->attributes);
-  const guint32 eq_class = deid_partition_get_class (partition, row);
-  const char *text = deid_partition_get_label (partition, eq_class, a);
-  const guint level = deid_partition_get_level (partition, eq_class, a);
-  const guint32 n = runs->texts.n;
-  gboolean is_read = TRUE;
-
-  if (!(text != NULL ? deid_dictionary_add (&runs->texts, text, strlen (text), number, error)
-                     : deid_dictionary_add_missing (&runs->texts, number, error))
-      || !deid_grow ((gpointer *) &runs->runs, &runs->capacity, runs->texts.n, sizeof *runs->runs,
-                     error))
-    return FALSE;
-  if (runs->texts.n > n)
-    is_read = read_run (runs, text, runs->places[code], &runs->runs[*number]);
-  return deid_check_text (runs->runs[*number].text, error)
-         && ((is_read && runs->runs[*number].level == level
-              && has_place (runs, &runs->runs[*number], runs->places[code]))
-             || verification_fail_label (verification, runs->attribute, row, error));
-}
-
-/* Writes for each row its run and its code. */
-static gboolean
-verify_runs_read_rows (Runs *runs, DeidKeyedNumber *numbers, GError **error)
-{
-  for (guint64 row = 0; row < runs->verification->source->n_rows; row++)
-    {
-      const guint32 code = deid_codes_get (&runs->attribute->source->codes, row);
-      guint32 run;
-
-      if (!deid_stop_check_row (&runs->verification->stop, row, error)
-          || !verify_runs_find_run (runs, row, code, &run, error))
-        return FALSE;
-      numbers[row] = (DeidKeyedNumber){ (guint64) run << 32 | code, (guint32) row };
-    }
-  return TRUE;
-}
-
-static void
-set_entry (const Runs *runs, guint32 entry, guint32 run, guint32 code)
-{
-  DeidVerifiedAttribute *attribute = runs->attribute;
-  const DeidVerifiedLabel *label = &runs->runs[run];
-  const gboolean is_all = label->level > 0 && label->level + 1 == runs->values->n;
-
-  attribute->codes[entry] = code;
-  attribute->expected[entry] = *label;
-  attribute->label_numbers[entry] = run;
-  attribute->n_covered[entry] = is_all ? attribute->n_leaves : (guint64) label->level + 1;
-}
-
-/* Makes an entry of each run and code, by which the rows are sorted. */
-static gboolean
-make_entries (const Runs *runs, const DeidKeyedNumber *numbers, GError **error)
-{
-  DeidVerifiedAttribute *attribute = runs->attribute;
-  const guint64 n_rows = runs->verification->source->n_rows;
-  guint32 n = 0;
-
-  attribute->n_labels = runs->texts.n;
-  attribute->n_entries = 0;
-  for (guint64 i = 0; i < n_rows; i++)
-    attribute->n_entries += i == 0 || numbers[i].key != numbers[i - 1].key ? 1 : 0;
-  if (!deid_new_arrays (error, DEID_NEW (attribute->entries, n_rows),
-                        DEID_NEW (attribute->codes, attribute->n_entries),
-                        DEID_NEW (attribute->expected, attribute->n_entries),
-                        DEID_NEW (attribute->label_numbers, attribute->n_entries),
-                        DEID_NEW (attribute->n_covered, attribute->n_entries)))
-    return FALSE;
-  for (guint64 i = 0; i < n_rows; i++)
-    {
-      if (i == 0 || numbers[i].key != numbers[i - 1].key)
-        set_entry (runs, n++, (guint32) (numbers[i].key >> 32), (guint32) numbers[i].key);
-      attribute->entries[numbers[i].number] = n - 1;
-    }
-  return TRUE;
+  return !deid_attribute_has_sets (attribute->bound)
+         || verify_labels (verification, attribute, NULL, error);
 }
 
 gboolean
 deid_verify_local_runs (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
                         GError **error)
 {
-  const guint64 n_rows = verification->source->n_rows;
-  g_autofree DeidKeyedNumber *numbers = deid_alloc (n_rows, sizeof *numbers, error);
-  g_autofree DeidKeyedNumber *scratch
-      = numbers != NULL ? deid_alloc (n_rows, sizeof *scratch, error) : NULL;
-  Runs runs = { .verification = verification,
-                .attribute = attribute,
-                .values = &attribute->bound->cuts->values };
-  gboolean success;
-
   deid_verified_attribute_count_domain (attribute);
-  deid_dictionary_init (&runs.texts);
-  success = scratch != NULL && init_places (&runs, error)
-            && verify_runs_read_rows (&runs, numbers, error);
-  if (success)
-    {
-      deid_key_sort (numbers, scratch, n_rows);
-      success = make_entries (&runs, numbers, error);
-    }
-  deid_dictionary_clear (&runs.texts);
-  g_free (runs.places);
-  g_free (runs.runs);
-  return success;
+  attribute->n_entries = attribute->n_labels = 0;
+  attribute->entries = deid_alloc (verification->source->n_rows, sizeof *attribute->entries, error);
+  return attribute->entries != NULL
+         && verify_labels (verification, attribute, &attribute->bound->cuts->values, error);
 }
