@@ -771,11 +771,12 @@ deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error)
   for (guint i = 0; list != NULL && i < list->len; i++)
     {
       const DeidOddRows *odd = g_ptr_array_index (list, i);
+      g_autofree char *advice = deid_odd_rows_advise (odd, scan->problem->lattice->dataset);
       DeidLongText text = { 0 };
 
       if (odd->text == NULL)
         continue;
-      deid_long_text_add (&text, "%s%s", odd->text, deid_odd_kind_get_advice (odd->kind));
+      deid_long_text_add (&text, "%s%s", odd->text, advice);
       if (!deid_warning_scan_add (scan, deid_odd_kind_get_code (odd->kind),
                                   scan->table->columns[odd->column].name, odd->n_rows, &text,
                                   error))

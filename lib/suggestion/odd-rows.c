@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "suggestion/name-words.h"
 #include "table/dataset-view.h"
 #include "table/missing-texts.h"
 
@@ -20,16 +22,19 @@
 #define SHORTEST_TITLE 12
 #define TITLE_FACTOR   2
 
+/* Texts and words that sum up are no longer, in bytes. */
+#define LONGEST_SUMMARY 60
+#define LONGEST_WORD    24
+
 static const struct
 {
   const char *code;
   const char *advice;
 } odd_kinds[] = {
-  [DEID_ODD_TITLE] = { "title-row", ", and counts as a record: leave it out by drop=, with what it "
-                                    "has in this column" },
-  [DEID_ODD_TOTAL] = { "total-rows", ", and counts as a record: leave it out by drop=" },
-  [DEID_ODD_TOTALS] = { "total-rows", ": leave such rows out by drop=" },
-  [DEID_ODD_NOTE] = { "note-row", ": if it is a note, leave it out by drop=" },
+  [DEID_ODD_TITLE] = { "title-row", ", and counts as a record: leave it out" },
+  [DEID_ODD_TOTAL] = { "total-rows", ", and counts as a record: leave it out" },
+  [DEID_ODD_TOTALS] = { "total-rows", ": leave such rows out" },
+  [DEID_ODD_NOTE] = { "note-row", ": if it is a note, leave it out" },
   [DEID_ODD_MERGED]
   = { "merged-cells", ", as where a spreadsheet had merged cells: missing-policy=above gives them "
                       "the value above. Without it, rows without the number of a person count as "
@@ -42,16 +47,11 @@ deid_odd_kind_get_code (DeidOddKind kind)
   return odd_kinds[kind].code;
 }
 
-const char *
-deid_odd_kind_get_advice (DeidOddKind kind)
-{
-  return odd_kinds[kind].advice;
-}
-
 static void
 odd_rows_free (gpointer data)
 {
   g_free (((DeidOddRows *) data)->text);
+  g_clear_pointer (&((DeidOddRows *) data)->values, g_ptr_array_unref);
   g_free (data);
 }
 
@@ -61,7 +61,7 @@ deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row,
 {
   DeidOddRows *odd = g_new (DeidOddRows, 1);
 
-  *odd = (DeidOddRows){ kind, column, row, n_rows, text };
+  *odd = (DeidOddRows){ kind, column, row, n_rows, text, NULL };
   g_ptr_array_add (list, odd);
 }
 
@@ -221,36 +221,91 @@ list_titles (GPtrArray *list, const DeidDataset *dataset, GError **error)
 
 /* Totals, and notes below the table. */
 
-/* Words of a row that sums the others up. */
-static const char *const total_words[]
-    = { "total",       "totals",    "grand total",  "overall",        "sum",
-        "sums",        "all",       "summe",        "summen",         "gesamt",
-        "gesamtsumme", "insgesamt", "summe gesamt", "gesamtergebnis", "total général",
-        "totaux",      "ensemble",  "somme",        "total general",  "suma",
-        "totale",      "totaal",    "subtotal",     "zusammen",       NULL };
-
-static gboolean
-is_total (const char *text)
+/* What a text says of its row. */
+typedef enum
 {
-  g_autofree char *folded = g_utf8_strdown (text, -1);
+  SUMMARY_NONE,
+  SUMMARY_PART, /* it begins or ends with a word of summing up, as does `Ward 3 Subtotal` */
+  SUMMARY_LAST, /* words that sum up a table if they are in its last row */
+  SUMMARY_WHOLE /* words of summing up alone */
+} Summary;
 
-  g_strdelimit (folded, ":*=", ' ');
-  return g_strv_contains (total_words, g_strstrip (folded));
+/* By what they say alone; those of the last line say nothing. */
+static const struct
+{
+  Summary summary;
+  const char *words;
+} summary_words[] = {
+  { SUMMARY_WHOLE,
+    " total totals subtotal subtotals overall summe summen sum sums gesamt gesamtsumme insgesamt "
+    "gesamtergebnis zwischensumme ergebnis zusammen totaux somme ensemble suma razem totale totaal "
+    "mean average avg median mittelwert durchschnitt schnitt moyenne promedio gemiddelde srednia "
+    "count anzahl aantal effectif celkem toplam ortalama " },
+  { SUMMARY_LAST, " all min max minimum maximum media " },
+  { SUMMARY_NONE, " grand general generale sous de der " },
+};
+
+/* Returns: what a word in lower case and without accents says; SUMMARY_PART if it is another one.
+ */
+static Summary
+find_summary_word (const char *word)
+{
+  char alone[LONGEST_WORD];
+
+  g_snprintf (alone, sizeof alone, " %s ", word);
+  for (gsize i = 0; i < G_N_ELEMENTS (summary_words); i++)
+    if (strstr (summary_words[i].words, alone) != NULL)
+      return summary_words[i].summary;
+  return SUMMARY_PART;
 }
 
-/* Tells whether a text has such a word before or behind a name, as in `Ward 3 Subtotal`. */
+/* Tells whether a text may sum up: most do not, and to fold their letters is slow. */
 static gboolean
-is_subtotal (const char *text)
+may_sum_up (const char *text)
 {
-  static const char *const words[] = { "total",  "subtotal", "sum",   "summe",      "zwischensumme",
-                                       "gesamt", "ergebnis", "somme", "sous-total", NULL };
-  g_autofree char *folded = g_utf8_strdown (text, -1);
-  const char *first = strchr (folded, ' '), *last = strrchr (folded, ' ');
-  g_autofree char *start = first != NULL ? g_strndup (folded, (gsize) (first - folded)) : NULL;
+  const gsize length = strlen (text);
+  char word[LONGEST_WORD] = "";
+  gsize n = 0;
 
-  return is_total (text)
-         || (first != NULL
-             && (g_strv_contains (words, start) || g_strv_contains (words, last + 1)));
+  if (length > LONGEST_SUMMARY || g_ascii_isdigit (text[0]))
+    return FALSE;
+  for (const char *p = text; (guchar) *p < 0x80; p++)
+    if (g_ascii_isalpha (*p) && n < sizeof word - 1)
+      word[n++] = g_ascii_tolower (*p);
+    else
+      {
+        word[n] = '\0';
+        if (n > 0 && find_summary_word (word) != SUMMARY_PART)
+          return TRUE;
+        if (*p == '\0')
+          return FALSE;
+        n = 0;
+      }
+  return TRUE;
+}
+
+static Summary
+find_summary (const char *text)
+{
+  static const char *const sum_signs[] = { "Ø", "ø", "Σ", "∑", "∅" }; /* which stand for words */
+  g_autoptr (GString) spelt = g_string_new (text);
+  DeidNameWords name;
+  Summary most = SUMMARY_NONE;
+  gboolean is_part = FALSE, is_whole = strpbrk (text, "0123456789") == NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sum_signs); i++)
+    g_string_replace (spelt, sum_signs[i], " sum ", 0);
+  deid_name_words_init (&name, spelt->str);
+  for (guint i = 0; name.words[i] != NULL; i++)
+    {
+      const Summary summary = find_summary_word (name.words[i]);
+
+      is_part |= summary == SUMMARY_WHOLE && (i == 0 || name.words[i + 1] == NULL);
+      is_whole &= summary != SUMMARY_PART;
+      most = MAX (most, summary);
+    }
+  deid_name_words_clear (&name);
+  return is_whole ? most : is_part ? SUMMARY_PART : SUMMARY_NONE;
 }
 
 /* Counts the columns in which a row has no value, as a row of totals has none in some. */
@@ -264,66 +319,87 @@ count_missing (const DeidDataset *dataset, guint64 row)
   return n;
 }
 
-/* Finds a last row that sums the others up: it has a word of this, which no other row has. Returns:
- * the column, or G_MAXUINT. */
-static guint
-find_total (const DeidDataset *dataset)
+/* Rows of a column that sum others up: they lack a value, or one of them is the last row and has a
+ * text that no other row has. */
+typedef struct
 {
-  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
+  GPtrArray *values; /* of them */
+  guint64 n_rows;
+  guint64 first;
+} SummedRows;
 
-  for (guint c = 0; n_rows > 1 && c < deid_dataset_get_n_columns (dataset); c++)
+/* Lists rows of texts that say no less than @least, nor more than @most. */
+static SummedRows
+find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary least, Summary most)
+{
+  const guint64 last = column->codes.n - 1;
+  SummedRows found = { g_ptr_array_new (), 0, G_MAXUINT64 };
+
+  for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
     {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-      const char *text = column->n_joined == 0 ? deid_column_get (column, n_rows - 1) : NULL;
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+      const Summary summary
+          = text != NULL && may_sum_up (text) ? find_summary (text) : SUMMARY_NONE;
+      guint64 n = 0, n_whole = 0, first = G_MAXUINT64;
 
-      if (text != NULL && is_total (text)
-          && deid_column_find_code (column, deid_codes_get (&column->codes, n_rows - 1))
-                 == n_rows - 1)
-        return c;
+      if (summary < least || summary > most)
+        continue;
+      for (guint64 row = 0; row < column->codes.n; row++)
+        if (deid_codes_get (&column->codes, row) == code)
+          {
+            first = n++ == 0 ? row : first;
+            n_whole += count_missing (dataset, row) == 0;
+          }
+      if (!(first == last && summary > SUMMARY_PART) && (n_whole > 0 || summary == SUMMARY_LAST))
+        continue;
+      g_ptr_array_add (found.values, (gpointer) text);
+      found.n_rows += n;
+      found.first = MIN (found.first, first);
     }
-  return G_MAXUINT;
+  return found;
 }
 
-/* Rows that seem to sum others up, besides a last one; the first of them lacks a value. */
-static void
-list_subtotals (GPtrArray *list, const DeidDataset *dataset, guint total)
+/* Adds the rows of the column that has most of them. */
+static gboolean
+list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind, Summary least,
+                  Summary most)
 {
   const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
-  guint64 n_most = 0, first_of_most = 0;
-  guint found = 0;
+  SummedRows best = { NULL, 0, 0 };
   g_autofree char *place = NULL;
+  guint found = 0;
+  char *text;
 
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
-      const DeidColumn *column = deid_dataset_get_column (dataset, c);
-      guint64 n = 0, first = 0;
+      SummedRows rows
+          = find_summed_rows (dataset, deid_dataset_get_column (dataset, c), least, most);
 
-      for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
+      if (rows.n_rows > best.n_rows)
         {
-          const char *text = deid_dictionary_get (&column->dictionary, code);
+          const SummedRows other = best;
 
-          if (text == NULL || g_ascii_isdigit (text[0]) || !is_subtotal (text)
-              || (c == total && code == deid_codes_get (&column->codes, last)))
-            continue;
-          first = n++ == 0 ? deid_column_find_code (column, code) : first;
+          best = rows;
+          rows = other;
+          found = c;
         }
-      if (n <= n_most || count_missing (dataset, first) == 0)
-        continue;
-      n_most = n;
-      first_of_most = first;
-      found = c;
+      g_clear_pointer (&rows.values, g_ptr_array_unref);
     }
-  if (n_most == 0)
-    return;
-  place = deid_dataset_locate (dataset, first_of_most);
-  deid_odd_rows_add (
-      list, DEID_ODD_TOTALS, found, first_of_most, n_most,
-      g_strdup_printf ("%" G_GUINT64_FORMAT
-                       " value%s of column '%s' seem%s to name rows that sum others up, "
-                       "first in %s",
-                       n_most, n_most == 1 ? "" : "s",
-                       deid_column_show (deid_dataset_get_column (dataset, found)),
-                       n_most == 1 ? "s" : "", place));
+  if (best.n_rows == 0)
+    return FALSE;
+  place = deid_dataset_locate (dataset, best.first);
+  text = best.first == last
+             ? g_strdup_printf ("the last row, %s, seems to sum the others up", place)
+             : g_strdup_printf ("%" G_GUINT64_FORMAT " row%s seem%s to sum others up by column "
+                                "'%s', first in %s",
+                                best.n_rows, best.n_rows == 1 ? "" : "s",
+                                best.n_rows == 1 ? "s" : "",
+                                deid_column_show (deid_dataset_get_column (dataset, found)), place);
+  deid_odd_rows_add (list, kind, found, best.first, best.n_rows, text);
+  if (kind == DEID_ODD_TOTAL)
+    ((DeidOddRows *) list->pdata[list->len - 1])->values = g_steal_pointer (&best.values);
+  g_clear_pointer (&best.values, g_ptr_array_unref);
+  return TRUE;
 }
 
 /* A last row that has nothing but a text at its start. */
@@ -346,19 +422,50 @@ list_last_note (GPtrArray *list, const DeidDataset *dataset)
 static void
 list_totals (GPtrArray *list, const DeidDataset *dataset)
 {
-  const guint total = find_total (dataset);
-  const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
-
-  if (total != G_MAXUINT)
-    {
-      g_autofree char *place = deid_dataset_locate (dataset, last);
-
-      deid_odd_rows_add (list, DEID_ODD_TOTAL, total, last, 1,
-                         g_strdup_printf ("the last row, %s, seems to sum the others up", place));
-    }
-  else
+  if (!list_summed_rows (list, dataset, DEID_ODD_TOTAL, SUMMARY_LAST, SUMMARY_WHOLE))
     list_last_note (list, dataset);
-  list_subtotals (list, dataset, total);
+  list_summed_rows (list, dataset, DEID_ODD_TOTALS, SUMMARY_PART, SUMMARY_PART);
+}
+
+void
+deid_condition_add_quoted (GString *condition, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  g_string_append_printf (condition, "\"%s\"", doubled);
+}
+
+char *
+deid_odd_rows_make_condition (const DeidOddRows *odd, const char *column)
+{
+  GString *condition = g_string_new (NULL);
+  const guint n = odd->values != NULL ? odd->values->len : 0;
+
+  deid_condition_add_quoted (condition, column);
+  g_string_append (condition, n > 1 ? " in (" : " = ");
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (condition, i > 0 ? ", " : "");
+      deid_condition_add_quoted (condition, odd->values->pdata[i]);
+    }
+  g_string_append (condition, n > 1 ? ")" : n == 0 ? "…" : "");
+  return g_string_free (condition, FALSE);
+}
+
+char *
+deid_odd_rows_advise (const DeidOddRows *odd, const DeidDataset *dataset)
+{
+  g_autofree char *condition
+      = deid_odd_rows_make_condition (odd, deid_dataset_get_column_name (dataset, odd->column));
+  g_autofree char *shown = deid_text_escape (condition);
+
+  if (odd->kind == DEID_ODD_MERGED)
+    return g_strdup (odd_kinds[odd->kind].advice);
+  return g_strdup_printf ("%s by drop=%s%s", odd_kinds[odd->kind].advice, shown,
+                          odd->values != NULL            ? ""
+                          : odd->kind == DEID_ODD_TOTALS ? " with their values for the sign"
+                                                         : " with its value for the sign");
 }
 
 GPtrArray *

@@ -10,8 +10,8 @@
 typedef enum
 {
   DEID_ODD_TITLE,  /* a row of units, or a second line of names */
-  DEID_ODD_TOTAL,  /* the last row, which sums the others up */
-  DEID_ODD_TOTALS, /* rows within the table that seem to do so */
+  DEID_ODD_TOTAL,  /* rows that sum others up, as their words say, such as the last one */
+  DEID_ODD_TOTALS, /* rows with such a word among others */
   DEID_ODD_NOTE,   /* a last row with a text alone */
   DEID_ODD_MERGED  /* cells without a value below one that has it */
 } DeidOddKind;
@@ -24,6 +24,7 @@ typedef struct
   guint64 n_rows;
   char *text; /* what is odd: a sentence without its full stop, and no values; NULL if that of the
                one before says it */
+  GPtrArray *values; /* words of rows that are totals, no values of persons; or NULL */
 } DeidOddRows;
 
 /* Lists what is odd: titles come first, and before anything else is looked at they count as left
@@ -36,8 +37,15 @@ GPtrArray *deid_odd_rows_list (const DeidDataset *dataset, const DeidStop *stop,
 /* Returns: the code of the warning of a kind. */
 const char *deid_odd_kind_get_code (DeidOddKind kind);
 
-/* Returns: what to do, to end the sentence. */
-const char *deid_odd_kind_get_advice (DeidOddKind kind);
+/* Returns: (transfer full): what to do, to end the sentence, with a condition to copy. */
+char *deid_odd_rows_advise (const DeidOddRows *odd, const DeidDataset *dataset);
+
+/* Returns: (transfer full): the condition on a column of this name that leaves rows out; it lacks
+ * the value of rows that are no totals. */
+char *deid_odd_rows_make_condition (const DeidOddRows *odd, const char *column);
+
+/* Adds a name or a value in quotes, within which two quotes stand for one. */
+void deid_condition_add_quoted (GString *condition, const char *text);
 
 /* Adds what is odd; @text is taken. */
 void deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row,

@@ -247,22 +247,14 @@ add_suggestions_note (DeidSuggestions *suggestions, char *note)
   suggestions->notes[n + 1] = NULL;
 }
 
-/* Texts in quotes have two quotes for one. Returns: (transfer full): the text in quotes. */
-static char *
-quote_text (const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
-  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-  return g_strdup_printf ("\"%s\"", doubled);
-}
-
 void
 deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test)
 {
-  g_autofree char *quoted = quote_text (column);
+  GString *condition = g_string_new (NULL);
 
-  g_ptr_array_add (suggestions->dropped, g_strconcat (quoted, " ", test, NULL));
+  deid_condition_add_quoted (condition, column);
+  g_string_append_printf (condition, " %s", test);
+  g_ptr_array_add (suggestions->dropped, g_string_free (condition, FALSE));
 }
 
 /* Returns: (transfer full): the name of a column in the problem file. */
@@ -273,25 +265,34 @@ suggestions_make_name (const DeidSuggestions *suggestions, const DeidDataset *da
                                   : g_strdup (deid_dataset_get_column_name (dataset, c));
 }
 
-/* Says what is odd, and states the condition that leaves a row out. */
+/* Says what is odd, and states the condition that leaves rows out. */
 static void
-take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidOddRows *odd,
-               gboolean is_dropped)
+take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, DeidOddRows *odd)
 {
-  char *note = g_strdup_printf ("%s%s.", odd->text,
-                                is_dropped ? ", and is left out by drop= below"
-                                           : deid_odd_kind_get_advice (odd->kind));
+  const gboolean is_dropped = odd->kind == DEID_ODD_TITLE || odd->kind == DEID_ODD_TOTAL;
+  g_autofree char *name = suggestions_make_name (suggestions, dataset, odd->column);
+  g_autofree char *advice = is_dropped ? g_strdup_printf (", and %s left out by drop= below",
+                                                          odd->n_rows == 1 ? "is" : "are")
+                                       : deid_odd_rows_advise (odd, dataset);
+  char *note = g_strdup_printf ("%s%s.", odd->text, advice);
 
   note[0] = g_ascii_toupper (note[0]);
   add_suggestions_note (suggestions, note);
   if (is_dropped)
-    {
-      const DeidColumn *column = deid_dataset_get_column (dataset, odd->column);
-      g_autofree char *value = quote_text (deid_column_get (column, odd->row));
-      g_autofree char *test = g_strconcat ("= ", value, NULL);
-      g_autofree char *name = suggestions_make_name (suggestions, dataset, odd->column);
+    g_ptr_array_add (suggestions->dropped, deid_odd_rows_make_condition (odd, name));
+}
 
-      deid_suggestions_drop (suggestions, name, test);
+/* Marks the rows that a condition leaves out. */
+static void
+mark_dropped (const DeidOddRows *odd, const DeidColumn *column, guint8 *is_dropped)
+{
+  for (guint i = 0; odd->values != NULL && i < odd->values->len; i++)
+    {
+      const char *value = odd->values->pdata[i];
+      const guint32 code = deid_dictionary_find (&column->dictionary, value, strlen (value));
+
+      for (guint64 row = 0; row < column->codes.n; row++)
+        is_dropped[row] |= deid_codes_get (&column->codes, row) == code;
     }
 }
 
@@ -326,15 +327,20 @@ make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrA
       return NULL;
   for (guint i = 0; tidy != NULL && is_dropped != NULL && i < list->len; i++)
     {
-      const DeidOddRows *odd = g_ptr_array_index (list, i);
+      DeidOddRows *odd = g_ptr_array_index (list, i);
+      const DeidColumn *column = deid_dataset_get_column (dataset, odd->column);
 
-      is_dropped[odd->row] |= odd->kind == DEID_ODD_TITLE || odd->kind == DEID_ODD_TOTAL;
+      if (odd->kind == DEID_ODD_TITLE)
+        {
+          odd->values = g_ptr_array_new ();
+          g_ptr_array_add (odd->values, (gpointer) deid_column_get (column, odd->row));
+        }
+      mark_dropped (odd, column, is_dropped);
       if (odd->text != NULL)
-        take_odd_rows (suggestions, dataset, odd, is_dropped[odd->row]);
+        take_odd_rows (suggestions, dataset, odd);
       if (odd->kind == DEID_ODD_MERGED
-          && !deid_dataset_set_missing_policy (tidy,
-                                               deid_dataset_get_column_name (dataset, odd->column),
-                                               DEID_MISSING_POLICY_ABOVE, error))
+          && !deid_dataset_set_missing_policy (tidy, column->name, DEID_MISSING_POLICY_ABOVE,
+                                               error))
         return NULL;
     }
   return tidy != NULL && is_dropped != NULL && keep_unmarked (tidy, is_dropped, stop, error)

@@ -119,13 +119,30 @@ def test_totals():
         problem, released = suggest(lines, '--delimiter', ';')
         has(problem, 'The last row, line 42, seems to sum the others up', f'= "{word}"', '\ndrop=')
         lacks(problem, 'are of the type', 'role=entity', '41 different values', 'have no value')
+    for words, ends in (('Count:;Mean', ()), ('Ø', ()), ('Mittelwert;Summe;Anzahl:', ()), ('Total', ('Grand Total', 'Mean')), ('Subtotal;TOTAL GÉNÉRAL', ()), ('Σ', ('Max',))):
+        words = words.split(';')
+        lines = ['id;sex;cost'] + [f'{100 + i};{"FM"[i % 2]};{10 + i}' if i % 20 < 18 or i % 20 - 18 >= len(words) else f'{words[i % 20 - 18]};;{99 + i}' for i in range(60)]
+        lines += [f'{word};;1234' for word in [*words[2:], *ends]]
+        problem, released = suggest(lines, '--delimiter', ';')
+        n = sum(line.split(';')[1] == '' for line in lines)
+        has(problem, f"{n} rows seem to sum others up by column 'id', first in line 20, and are left out by drop= below", '\ndrop="id" ', '\ntype=integer')
+        lacks(problem, 'are of the type')
+        has(' '.join(released.split()), f"condition on 'id' leaves out {n} of {len(lines) - 1} rows")
+        made = run('run', '--delimiter', ';', '--qi', 'sex', '--model', 'k:2', 't.csv')
+        has(' '.join(made.stdout.split()), 'leave it out by drop="id" ')
+        condition = re.search(r'by drop=(.*?)(?=$| \d\. )', ' '.join(made.stdout.split())).group(1)
+        has(run('run', '--delimiter', ';', '--qi', 'sex', '--model', 'k:2', '--drop', condition, 't.csv').stdout, f'leaves out {n} of')
     for lines, n, line in [
-            (['id;sex;cost', 'Total;;3456'] + [f'{i};{"FM"[i % 2]};{10 + i}' for i in range(40)], '1 value', 2),
-            (['ward;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'{w} Subtotal;;99' for w in 'ABC' for i in range(21)], '3 values', 22),
-            (['Kreis;w;m'] + [f'{w};{i};{i % 7}' if i < 9 else f'Summe Kreis {w};;50' for w in 'AB' for i in range(10)], '2 values', 11),
-            (['Nr;w;m'] + [f'{i};{i};{i % 7}' if i < 9 else f'Summe {w};;' for w in 'AB' for i in range(10)] + ['Gesamt;;'], '2 values', 11)]:
+            (['class;sex;mark', 'Ø 5a;;2,5'] + [f'{5 + i % 3}a;{"FM"[i % 2]};{i % 6}' for i in range(40)], '1 row', 2),
+            (['site;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'{w}/total;;99' for w in 'ST' for i in range(21)], '2 rows', 22),
+            (['ward;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'Mean of {w};;99' for w in 'ABC' for i in range(21)], '3 rows', 22),
+            (['ward;sex;n'] + [f'{w};{"FM"[i % 2]};{i}' if i < 20 else f'{w} Subtotal;;99' for w in 'ABC' for i in range(21)], '3 rows', 22),
+            (['Kreis;w;m'] + [f'{w};{i};{i % 7}' if i < 9 else f'Summe Kreis {w};;50' for w in 'AB' for i in range(10)], '2 rows', 11),
+            (['Nr;w;m'] + [f'{i};{i};{i % 7}' if i < 9 else f'Summe {w};;' for w in 'AB' for i in range(10)] + ['Gesamt;;'], '2 rows', 11)]:
         problem, _ = suggest(lines, '--delimiter', ';')
-        has(problem, f'{n} of column', f'first in line {line}: leave such rows out by drop=')
+        column = lines[0].split(';')[0]
+        has(problem.replace('\n# ', ' '), f"{n} seem{'s' if n[0] == '1' else ''} to sum others up by column '{column}'",
+            f'first in line {line}: leave such rows out by drop="{column}" = … with their values for the sign')
     lines = ['disease;sex'] + [f'{["Total hip replacement", "flu", "Sum"][i % 3]};{"FM"[i % 2]}' for i in range(42)]
     lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
     lines = ['region;sex'] + [f'{["Total", "North", "South"][i % 3]};{"FM"[i % 2]}' for i in range(42)] + ['Total;F']
@@ -442,7 +459,7 @@ NOTED = [
     ('title-row', "line 2 is unlike all rows below, also in column 'b'", '', 'a,b\n,kg\n' + ''.join(f'x,{50 + i}\n' for i in range(9))),
     ('title-row', None, 'drop=b = kg', 'a,b\n,kg\n' + ''.join(f'x,{50 + i}\n' for i in range(9))),
     ('total-rows', 'the last row, line 6, seems to sum the others up', '', 'a,b\nx,1\ny,2\nx,3\ny,3\nTotal,9\n'),
-    ('total-rows', "2 values of column 'a' seem to name rows that sum others up, first in line 4", '', 'a,b,c\nx,1,1\nx,2,1\nSum x,3,\ny,2,1\nSum y,2,\nz,2,1\n'),
+    ('total-rows', "2 rows seem to sum others up by column 'a', first in line 4", '', 'a,b,c\nx,1,1\nx,2,1\nSum x,3,\ny,2,1\nSum y,2,\nz,2,1\n'),
     ('total-rows', None, 'drop=a = Total', 'a,b\nx,1\ny,2\nx,3\ny,3\nTotal,9\n'),
     ('note-row', 'the last row, line 4', '', 'a,b,c\nx,1,2\ny,2,3\nSource,,\n'),
     ('persons-in-texts', "2 released records have a text in column 'b' that seems to have a telephone number, or an e-mail address:",
