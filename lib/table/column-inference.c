@@ -372,6 +372,7 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
   const gboolean is_number
       = inference->type == DEID_COLUMN_TYPE_INTEGER || inference->type == DEID_COLUMN_TYPE_DECIMAL;
   const double number = g_ascii_strtod (text, NULL);
+  const double lowest = MIN (look->least, look->least_survey);
 
   switch (suspect->kind)
     {
@@ -385,10 +386,15 @@ stands_out (const DeidColumnInference *inference, const Look *look, const DeidMi
     case DEID_MISSING_TEXT_SURVEY:
       return is_number && look->n_ordinary >= MIN_OTHERS && are_survey_codes (look);
     case DEID_MISSING_TEXT_NEGATIVE:
-      return is_number && look->n_ordinary >= MIN_OTHERS
+      if (!is_number)
+        return look->n_ordinary == 0 && look->n_values > look->n_decimals;
+      return look->n_ordinary >= MIN_OTHERS
              && ((look->n_negative == 0 && (look->n_survey == 0 || are_survey_codes (look)))
+                 || (lowest < 0 && number < NINES_FACTOR * lowest)
                  || (number < look->least && is_too_frequent (look, suspect->code)));
     case DEID_MISSING_TEXT_NINES:
+      if (inference->type == DEID_COLUMN_TYPE_DATE)
+        return look->n_ordinary == 0;
       return is_number && look->n_ordinary >= MIN_OTHERS && look->greatest > 0
              && (number >= NINES_FACTOR * look->greatest
                  || (number > look->greatest && is_too_frequent (look, suspect->code)));

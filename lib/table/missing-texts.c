@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/missing-texts.h"
 
+#include <string.h>
+
 #define MAX_LENGTH 24
 
 /* Each in lower case, with bars between them. */
@@ -20,12 +22,26 @@ static const struct
     "antwoord|0000-00-00|0000-00-00 00:00:00|9999-99-99|00.00.0000|"
     "99.99.9999|00/00/0000|99/99/9999" },
   { DEID_MISSING_TEXT_ANSWER, "nil|none|refused|/|x" },
-  { DEID_MISSING_TEXT_NEGATIVE, "-1|-7|-8|-9|-77|-88|-99|-777|-888|-999|-9999|-99999" },
+  { DEID_MISSING_TEXT_NEGATIVE, "-1|-7|-8|-9" },
   { DEID_MISSING_TEXT_SURVEY, "-2|-3|-4|-5|-6" },
-  { DEID_MISSING_TEXT_NINES,
-    "77|88|97|98|99|777|888|997|998|7777|8888|9998|999|9999|99999|999999|9999999|"
-    "99999999|999999999" },
+  { DEID_MISSING_TEXT_NINES, "77|88|97|98|99" },
 };
+
+/* Tells whether a text is of nines, the last of which may be less, or of sevens or eights alone, as
+ * 99998 and 777 are; zeros may stand behind a point. Two digits are so behind a minus alone. */
+static gboolean
+has_code_digits (const char *text)
+{
+  const char *digits = text + (text[0] == '-' ? 1 : 0);
+  const gsize n = strspn (digits, "0123456789");
+  const char *rest = digits + n;
+
+  if (n < (digits > text ? 2 : 3)
+      || (rest[0] != '\0' && (rest[0] != '.' || rest[1 + strspn (rest + 1, "0")] != '\0')))
+    return FALSE;
+  return strspn (digits, "7") == n || strspn (digits, "8") == n
+         || (strspn (digits, "9") >= n - 1 && digits[n - 1] >= '6');
+}
 
 guint
 deid_missing_texts_list (const DeidDictionary *dictionary,
@@ -58,6 +74,9 @@ deid_missing_texts_list (const DeidDictionary *dictionary,
         i = GPOINTER_TO_SIZE (g_hash_table_lookup (known, folded));
       if (i > 0)
         found[n++] = (DeidMissingText){ code, missing_texts_known[i - 1].kind };
+      else if (has_code_digits (folded))
+        found[n++] = (DeidMissingText){ code, folded[0] == '-' ? DEID_MISSING_TEXT_NEGATIVE
+                                                               : DEID_MISSING_TEXT_NINES };
     }
   return n;
 }

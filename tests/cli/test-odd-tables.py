@@ -218,6 +218,19 @@ def test_dates():
         has(section(problem, 'birth'), 'of which century', 'role=quasi-identifying', 'type=text')
 
 
+def test_codes_of_nines():
+    """Codes of nines stand out one beside another, below other negative numbers, and among dates and words."""
+    others = (('income', lambda i: 500 + 37 * i % 8000, ('99998', '99999', '99997')), ('change', lambda i: 37 * i % 11 - 5, ('-99',)), ('z', lambda i: f'{37 * i % 50 / 10 - 2.5:.1f}', ('-999', '-998')),
+              ('seen', lambda i: day(i), ('-99', '99999')), ('arm', lambda i: 'abc'[i % 3], ('-88', '-99')), ('km', lambda i: 37 * i % 900, ('777777', '888888')))
+    for name, value, codes in others:
+        lines = [f'sex,{name}'] + [f'{"FM"[i % 2]},{codes[i // 50 % len(codes)] if i % 50 == 7 else value(i)}' for i in range(200)]
+        problem, _ = suggest(lines)
+        found = re.search(r'\nmissing=(.*)', section(problem, name))
+        assert found and sorted(found.group(1).split(';')) == sorted(codes), (name, problem)
+        lacks(section(problem, name), 'are of the type')
+    lacks(suggest(['sex,year,n'] + [f'{"FM"[i % 2]},{1990 + i % 9},{95 + i % 9}' for i in range(90)])[0], '\nmissing=')
+
+
 def test_sentinels():
     """What stands for a missing value is proposed as such, and warned of in a run."""
     others = {'age': lambda i: 20 + i % 60, 'n': lambda i: i % 12, 'score': lambda i: f'{i % 40 / 2:.1f}', 'birth': day, 'death': day,
