@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "suggestion/column-figures.h"
 
+#include <string.h>
+
 #include "base/calendar.h"
 #include "base/rational.h"
 #include "base/memory.h"
@@ -101,6 +103,24 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
   return TRUE;
 }
 
+/* Weights are hardly all above 1,000: where each has a comma, it is the decimal mark. */
+static void
+take_commas_of_weights (DeidColumnInference *inference, const DeidColumn *column)
+{
+  if (!inference->may_have_comma || !deid_kind_is_named (DEID_KIND_SURVEY_WEIGHT, column->name))
+    return;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+
+      if (text != NULL && strchr (text, ',') == NULL)
+        return;
+    }
+  inference->type = DEID_COLUMN_TYPE_DECIMAL;
+  inference->number = (DeidNumberFormat){ .decimal = ',' };
+  inference->may_have_comma = FALSE;
+}
+
 gboolean
 deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
                           const DeidStop *stop, GError **error)
@@ -117,7 +137,10 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
   success = success
             && (figures->inference
                 = deid_column_inference_new (dataset, figures->column->name, stop, error))
-                   != NULL
+                   != NULL;
+  if (success)
+    take_commas_of_weights (figures->inference, figures->column);
+  success = success
             && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
                                     (const char *const *) figures->inference->missing_codes, stop,
                                     error)

@@ -222,7 +222,7 @@ static const struct
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
     "designweight* wtmec* wtint* pw perwgt* weegfactor* weegfac* weging* gewichtsfactor* "
     "analysisweight* statweight* gewicht gewichtung* "
-    "hochrechnung* hrf phrf hhrf poids "
+    "hochrechnung* waga wagi vekt vikt paino vaha agirlik hrf phrf hhrf poids "
     "ponderation* pond peso pesos ponderacion* factorexpansion* expansion* coeff coef" },
   { DEID_KIND_PERSON, "schuler schueler schulernr* schuelernr* schulernummer* schuelernummer*" },
   { DEID_KIND_EDUCATION,

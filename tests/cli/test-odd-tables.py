@@ -218,6 +218,16 @@ def test_dates():
         has(section(problem, 'birth'), 'of which century', 'role=quasi-identifying', 'type=text')
 
 
+def test_commas_of_weights():
+    """Each weight with a comma before three digits has a decimal comma; with others, the comma may be one of thousands."""
+    for name in ('gewicht', 'weight', 'waga', 'poids', 'Hochrechnungsfaktor'):
+        problem, released = suggest([f'sex;age;{name}'] + [f'{"FM"[i % 2]};{20 + i % 50};{1 + i % 3},{100 + 137 * i % 900}' for i in range(200)], '--delimiter', ';')
+        has(section(problem, name), 'role=survey-weight\n', 'type=decimal\ndecimal=,\n', 'decimal comma')
+        has(released, 'Released:')
+    problem, _ = suggest(['sex;age;weight'] + [f'{"FM"[i % 2]};{20 + i % 50};{"87" if i % 4 == 0 else f"1,{100 + 137 * i % 900}"}' for i in range(200)], '--delimiter', ';')
+    has(section(problem, 'weight'), 'thousands=,', 'if it is the decimal mark, write decimal=,')
+
+
 def test_codes_of_nines():
     """Codes of nines stand out one beside another, below other negative numbers, and among dates and words."""
     others = (('income', lambda i: 500 + 37 * i % 8000, ('99998', '99999', '99997')), ('change', lambda i: 37 * i % 11 - 5, ('-99',)), ('z', lambda i: f'{37 * i % 50 / 10 - 2.5:.1f}', ('-999', '-998')),
@@ -279,7 +289,7 @@ def test_numbers():
         has(section(problem, name), *[f'\n{part}\n' for part in parts])
     problem, _ = suggest(['amount;sex'] + [f'{1 + i % 9}.{100 + 7 * i % 900};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
     has(section(problem, 'amount'), 'if it separates thousands')
-    for name, value, doubt in (('poids', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', True), ('visits', lambda i: f'{1 + i % 9},{100 + i % 900}', True),
+    for name, value, doubt in (('hommes', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', True), ('visits', lambda i: f'{1 + i % 9},{100 + i % 900}', True),
                                ('Wert', lambda i: f'{1 + i % 9},{100 + 7 * i % 900}', True), ('people', lambda i: f'1,{100 + i},{100 + 7 * i}', False)):
         problem, _ = suggest([f'{name};sex'] + [f'{value(i)};{"FM"[i % 2]}' for i in range(80)], '--delimiter', ';')
         (has if doubt else lacks)(section(problem, name), 'if it is the decimal mark, write decimal=,')
