@@ -472,6 +472,8 @@ static const char *const advice[][2] = {
   { "limit-of-0", "If records may be missing, set --suppression-limit." },
   { "one-label", "Leave the column out (--role {COLUMN=identifying}), or weigh it more "
                  "(--loss-weight {COLUMN=3}), so that others lose detail instead." },
+  { "coarse-rule", "Give it a rule with levels between (--rule {COLUMN=RULE}), or leave the column "
+                   "out (--role {COLUMN=identifying})." },
   { "group-nearly-gone",
     "Set a limit for this column by --suppression-limit {COLUMN=SHARE}, or have "
     "the search spare the records by --group-weight." },

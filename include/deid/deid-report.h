@@ -907,6 +907,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   there may be better ones
  * - `one-label`: the policy gives all values of a quasi-identifier one label, such as `2023` or
  *   `*`: the column says nothing
+ * - `coarse-rule`: the policy gives all values of a quasi-identifier the label `*`, and its
+ *   hierarchy has no level between the values and this label
  * - `group-nearly-gone`: values of the input that are nearly gone from the release: each had 20
  *   records or more, at least four in five of them are suppressed, and the share of suppressed
  *   records in the whole table is less than half of that. Results from the release say little about

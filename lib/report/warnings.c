@@ -255,6 +255,8 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       const DeidDictionary *values = &column->dictionary;
       const guint32 n_missing = values->missing != DEID_NO_CODE ? 1 : 0;
       const DeidNumberOption *numbers = find_numbers (scan, column);
+      DeidHierarchy *hierarchy = scan->problem->lattice->attributes[a].hierarchy;
+      gboolean is_nothing, is_coarse;
       DeidLongText text = { 0 };
       guint32 number = 0;
       const char *label;
@@ -266,10 +268,15 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       deid_long_text_add (&text,
                           "quasi-identifier '%s' has %u values and is released with one label",
                           deid_column_show (column), values->n - n_missing);
-      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
-                                     ? ", '*', which says nothing"
-                                     : ", which does not tell records apart");
-      if (!deid_warning_scan_add (scan, "one-label", column->name, scan->n_released, &text, error))
+      is_nothing = g_strcmp0 (label, "*") == 0 && numbers == NULL;
+      is_coarse = is_nothing && values->n - n_missing > 2 && hierarchy != NULL
+                  && deid_hierarchy_get_n_levels (hierarchy) == 2;
+      deid_long_text_add (&text, is_coarse    ? ", '*': its rule has no level between the values "
+                                                "and this label"
+                                 : is_nothing ? ", '*', which says nothing"
+                                              : ", which does not tell records apart");
+      if (!deid_warning_scan_add (scan, is_coarse ? "coarse-rule" : "one-label", column->name,
+                                  scan->n_released, &text, error))
         return FALSE;
     }
   return TRUE;

@@ -298,7 +298,8 @@ static const struct
     "erwerb* laborforce* labourforce* workstatus* poste professione* beroep* occupazione* "
     "veteran* military*" },
   { DEID_KIND_EDUCATION,
-    "education* educ edu edlevel degree degrees school* schooling* bildung* abschluss* "
+    "=class classe =klass classroom* homeroom* tutorgroup* formgroup* education* educ edu edlevel "
+    "degree degrees school* schooling* bildung* abschluss* "
     "schul* diplome* etudes* educacion* estudios* program programme* studiengang* faculty* "
     "fakultat* major course* semester* studium* fach isced yeargroup* gradelevel* "
     "klassenstufe* klasse bildab istruzione* opleiding* titolostudio*" },

@@ -106,6 +106,7 @@ static const struct
     "and list what is no date in missing=" },
   { K (TELEPHONE), F (TEXT), F (DATE), 20, DEID_PATTERN_TELEPHONE, 3, "telephone numbers" },
   { K (POSTAL_CODE), F (TEXT), F (DATE), 5, DEID_PATTERN_POSTAL, 8, "postal codes" },
+  { K (DATE), F (TEXT), F (DATE), 5, DEID_PATTERN_MONTH_NAME, 3, "dates with the name of a month" },
   { K (DATE), F (TEXT), F (DATE), 5, DEID_PATTERN_TIME, 3, "times of day" },
   { K (DATE), F (TEXT), F (DATE), 5, DEID_PATTERN_HALF_DAY, 3, "times of day" },
   { K (DATE), F (TEXT), F (DATE), 5, DEID_PATTERN_HOURS, 3,
@@ -221,8 +222,8 @@ are_body_weights (const DeidSuggestion *suggestion, const DeidColumnFigures *fig
 static gboolean
 has_times (const DeidPatterns *counted)
 {
-  static const DeidPattern times[]
-      = { DEID_PATTERN_TIME, DEID_PATTERN_HALF_DAY, DEID_PATTERN_HOURS, DEID_PATTERN_DATE };
+  static const DeidPattern times[] = { DEID_PATTERN_TIME, DEID_PATTERN_HALF_DAY, DEID_PATTERN_HOURS,
+                                       DEID_PATTERN_DATE, DEID_PATTERN_MONTH_NAME };
   guint32 n = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
@@ -375,6 +376,9 @@ static const struct
   { DEID_PATTERN_MONTH, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, TRUE,
     "look like the dates that a spreadsheet makes of codes and ranges, as 1-Jan of 1-1: export "
     "the column anew, as text, unless they are months" },
+  { DEID_PATTERN_MONTH_NAME, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, FALSE,
+    "have the name of a month: formats read English names alone. Write the months as numbers, such "
+    "as 1941-03-08, and the column can have type=date and a rule date:…" },
   { DEID_PATTERN_WHOLE, DEID_N_PATTERNS, DEID_KIND_POSTAL_CODE, FALSE,
     "end in .0, as codes that a program has read as numbers: read the column as text there, and "
     "export it anew" },

@@ -15,12 +15,16 @@
 /* Persons whose sex or birth changes this often from row to row have rows of their own. */
 #define GAPS_PER_CHANGE 20
 
-/* Columns whose cells are merged over the rows of one person or group; a first column may be about
- * anything but what persons need not have. */
+/* Columns whose cells are merged over the rows of one person, or of a group, as is a class or a
+ * ward; a first column may be about anything but what persons need not have. */
 static gboolean
-may_head_rows (const DeidColumn *column, gboolean is_first)
+may_head_rows (const DeidColumn *column, gboolean is_first, gboolean *is_of_group)
 {
-  switch (deid_kind_from_name (column->name, NULL, NULL))
+  const DeidKind kind = deid_kind_from_name (column->name, NULL, NULL);
+
+  *is_of_group = kind == DEID_KIND_EDUCATION || kind == DEID_KIND_PLACE
+                 || kind == DEID_KIND_SMALL_PLACE || kind == DEID_KIND_OCCUPATION;
+  switch (kind)
     {
     case DEID_KIND_NAME:
     case DEID_KIND_SOCIAL_SECURITY:
@@ -35,7 +39,7 @@ may_head_rows (const DeidColumn *column, gboolean is_first)
     case DEID_KIND_FREE_TEXT:
       return FALSE;
     default:
-      return is_first;
+      return is_first || *is_of_group;
     }
 }
 
@@ -125,14 +129,16 @@ say_merged (GPtrArray *list, guint first, const DeidDataset *dataset, guint64 n_
 
 /* Adds a column whose cells seem to be merged, and those that were merged with it. */
 static gboolean
-list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, guint64 first)
+list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, gboolean is_of_group,
+                guint64 first)
 {
   const DeidColumn *column = deid_dataset_get_column (dataset, head);
   const guint64 n_gaps = count_gaps (column, first);
   const guint n_before = list->len;
 
   if (n_gaps < LEAST_GAPS || ROWS_PER_GAP * n_gaps < column->codes.n
-      || deid_column_is_missing (column, first) || !are_persons_alike (dataset, column, first))
+      || deid_column_is_missing (column, first)
+      || !(is_of_group || are_persons_alike (dataset, column, first)))
     return FALSE;
   deid_odd_rows_add (list, DEID_ODD_MERGED, head, first, n_gaps, NULL);
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
@@ -159,9 +165,10 @@ deid_merged_cells_list (GPtrArray *list, const DeidDataset *dataset, guint64 fir
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       const DeidColumn *column = deid_dataset_get_column (dataset, c);
+      gboolean is_of_group;
 
-      if (column->n_joined == 0 && may_head_rows (column, c == 0)
-          && list_merged_by (list, dataset, c, first))
+      if (column->n_joined == 0 && may_head_rows (column, c == 0, &is_of_group)
+          && list_merged_by (list, dataset, c, is_of_group, first))
         return;
     }
 }

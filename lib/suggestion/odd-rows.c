@@ -37,8 +37,8 @@ static const struct
   [DEID_ODD_NOTE] = { "note-row", ": if it is a note, leave it out" },
   [DEID_ODD_MERGED]
   = { "merged-cells", ", as where a spreadsheet had merged cells: missing-policy=above gives them "
-                      "the value above. Without it, rows without the number of a person count as "
-                      "persons of their own" },
+                      "the value above. Without it they have none, and where it is the number of "
+                      "a person, each of them counts as a person of its own" },
 };
 
 const char *

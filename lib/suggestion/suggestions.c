@@ -198,8 +198,9 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                                      "values.");
   if (figures->n_missing > 0)
     deid_suggestion_say (
-        suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",
-        figures->n_missing, figures->n_records, has_codes ? " or a missing code" : "");
+        suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records %s no value%s.",
+        figures->n_missing, figures->n_records, figures->n_missing == 1 ? "has" : "have",
+        has_codes ? " or a missing code" : "");
 }
 
 /* The kind and the role are told from the type of nearly all values, but with exceptions a table is

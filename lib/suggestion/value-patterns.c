@@ -117,6 +117,31 @@ measure_month (const char *text)
   return g_strv_contains (months, folded) ? n : 0;
 }
 
+/* Returns: the length of a word that begins as the names of months do in twelve languages; 0 if
+ * there is none. */
+static gsize
+measure_long_month (const char *text)
+{
+  static const char *const month_roots[]
+      = { "jan", "feb", "mar", "apr", "may", "jun",   "jul", "aug", "sep", "oct", "nov", "dec",
+          "jän", "fév", "fev", "mär", "mrz", "maa",   "avr", "abr", "mai", "maj", "mei", "mag",
+          "gen", "ene", "giu", "lug", "ago", "aoû",   "aou", "set", "out", "ott", "okt", "déc",
+          "dez", "des", "dic", "sty", "lut", "kwi",   "cze", "lip", "sie", "wrz", "paź", "paz",
+          "lis", "gru", "led", "úno", "bře", "dub",   "kvě", "čer", "srp", "zář", "říj", "pro",
+          "oca", "şub", "nis", "haz", "tem", "ağu",   "eyl", "eki", "kas", "ara", "tam", "hel",
+          "kes", "hei", "elo", "syy", "lok", "joulu", "jui" };
+  gsize n = 0;
+  g_autofree char *folded = NULL;
+
+  while (g_ascii_isalpha (text[n]) || (guchar) text[n] >= 0x80)
+    n++;
+  folded = g_utf8_strdown (text, (gssize) n);
+  for (gsize i = 0; n > 2 && i < G_N_ELEMENTS (month_roots); i++)
+    if (g_str_has_prefix (folded, month_roots[i]))
+      return n + (text[n] == '.' ? 1 : 0);
+  return 0;
+}
+
 #define DIGITS  "0123456789"
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -140,13 +165,16 @@ measure_sign (const char *text, char sign)
       return strspn (text, LETTERS);
     case '%':
       return measure_month (text);
+    case '~':
+      return measure_long_month (text);
     default:
       return *text == sign ? 1 : 0;
     }
 }
 
 /* Tells whether a text is as a form, in which `9` is a digit and `#` some, `x` a hexadecimal one,
- * `A` a capital, `&` a letter or digit, `@` some letters, and `%` the name of a month. */
+ * `A` a capital, `&` a letter or digit, `@` some letters, `%` the short name of a month, and `~`
+ * any name of one. */
 static gboolean
 has_form (const char *text, const char *form)
 {
@@ -340,6 +368,8 @@ static const struct
   [DEID_PATTERN_CURRENCY] = { { NULL }, has_currency },
   [DEID_PATTERN_POINT] = { { "#.#", "-#.#" }, NULL },
   [DEID_PATTERN_COMMA] = { { "#,#", "-#,#" }, NULL },
+  [DEID_PATTERN_MONTH_NAME]
+  = { { "#. ~ #", "# ~ #", "#-~-#", "#/~/#", "#.~.#", "# de ~ de #", "~ #, #", "#.~ #" }, NULL },
   [DEID_PATTERN_WORDS] = { { NULL }, has_several_words },
   [DEID_PATTERN_CAPITAL] = { { NULL }, has_capital },
 };

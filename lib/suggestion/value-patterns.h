@@ -19,25 +19,26 @@ typedef enum
   DEID_PATTERN_VIN,   /* of vehicles: 17 signs with the check digit of North America */
   DEID_PATTERN_IMAGE, /* the name of a file with a picture */
   DEID_PATTERN_TELEPHONE,
-  DEID_PATTERN_POSTAL,   /* 12345-6789, or five digits */
-  DEID_PATTERN_ICD,      /* a code of ICD-10 */
-  DEID_PATTERN_SENTENCE, /* several words of some length */
-  DEID_PATTERN_DIGIT,    /* any text with a digit */
-  DEID_PATTERN_ZIP4,     /* 12345-6789 */
-  DEID_PATTERN_CODE,     /* of a classification: a letter or none, digits, and perhaps points */
-  DEID_PATTERN_TIME,     /* of day: 6:30 */
-  DEID_PATTERN_WHOLE,    /* 2139.0 */
-  DEID_PATTERN_HALF_DAY, /* 7:03 am */
-  DEID_PATTERN_HOURS,    /* 15h37 */
-  DEID_PATTERN_DATE,     /* in any notation, also with parts that are unknown */
-  DEID_PATTERN_ROUNDED,  /* a number as spreadsheets show long ones: 1.23457E+12 */
-  DEID_PATTERN_MONTH,    /* 1-Jan, which spreadsheets make of 1-1; Jan-90 */
-  DEID_PATTERN_UNIT,     /* a number with letters behind it: 5m */
-  DEID_PATTERN_CURRENCY, /* a number with a sign of a currency */
-  DEID_PATTERN_POINT,    /* a decimal point */
-  DEID_PATTERN_COMMA,    /* a decimal comma */
-  DEID_PATTERN_WORDS,    /* several words */
-  DEID_PATTERN_CAPITAL,  /* letters of which the first is a capital */
+  DEID_PATTERN_POSTAL,     /* 12345-6789, or five digits */
+  DEID_PATTERN_ICD,        /* a code of ICD-10 */
+  DEID_PATTERN_SENTENCE,   /* several words of some length */
+  DEID_PATTERN_DIGIT,      /* any text with a digit */
+  DEID_PATTERN_ZIP4,       /* 12345-6789 */
+  DEID_PATTERN_CODE,       /* of a classification: a letter or none, digits, and perhaps points */
+  DEID_PATTERN_TIME,       /* of day: 6:30 */
+  DEID_PATTERN_WHOLE,      /* 2139.0 */
+  DEID_PATTERN_HALF_DAY,   /* 7:03 am */
+  DEID_PATTERN_HOURS,      /* 15h37 */
+  DEID_PATTERN_DATE,       /* in any notation, also with parts that are unknown */
+  DEID_PATTERN_ROUNDED,    /* a number as spreadsheets show long ones: 1.23457E+12 */
+  DEID_PATTERN_MONTH,      /* 1-Jan, which spreadsheets make of 1-1; Jan-90 */
+  DEID_PATTERN_UNIT,       /* a number with letters behind it: 5m */
+  DEID_PATTERN_CURRENCY,   /* a number with a sign of a currency */
+  DEID_PATTERN_POINT,      /* a decimal point */
+  DEID_PATTERN_COMMA,      /* a decimal comma */
+  DEID_PATTERN_MONTH_NAME, /* a date with the name of a month, in any of some languages */
+  DEID_PATTERN_WORDS,      /* several words */
+  DEID_PATTERN_CAPITAL,    /* letters of which the first is a capital */
   DEID_N_PATTERNS
 } DeidPattern;
 

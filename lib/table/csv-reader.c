@@ -101,11 +101,16 @@ set_too_long (DeidCsvReader *reader)
   "; a backslash does not make it part of a text: export the table with doubled quotes"
 
 /* @found is where the text is not as expected: in the first field of all behind a quote, it may be
- * the delimiter. */
+ * the delimiter, if the line does not have the one that was told. */
 static FieldState
 set_bad_quote (DeidCsvReader *reader, char found, gboolean is_escaped)
 {
-  const gboolean is_first = reader->line == 1 && !reader->is_inner && reader->n_fields == 0;
+  const gsize n = (gsize) (reader->end - reader->field);
+  const char *line_end = memchr (reader->field, '\n', n);
+  const gboolean is_first = reader->line == 1 && !reader->is_inner && reader->n_fields == 0
+                            && memchr (reader->field, reader->delimiter,
+                                       line_end != NULL ? (gsize) (line_end - reader->field) : n)
+                                   == NULL;
   g_autofree char *doubt
       = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
   g_autofree char *message

@@ -294,9 +294,9 @@ deid_row_loader_refuse_fields (const DeidRowLoader *loader, guint n_fields, cons
   const gboolean is_shown = last != NULL && loader->options->show_values;
   g_autofree char *shown = is_shown ? deid_text_show (last, (gssize) length) : NULL;
 
-  return deid_fail (error, DEID_ERROR_PARSE, "%u fields%s%s%s, expected %u as in the %s%s",
-                    n_fields, is_shown ? " ending with '" : "", is_shown ? shown : "",
-                    is_shown ? "'" : "",
+  return deid_fail (error, DEID_ERROR_PARSE, "%u field%s%s%s%s, expected %u as in the %s%s",
+                    n_fields, n_fields == 1 ? "" : "s", is_shown ? " ending with '" : "",
+                    is_shown ? shown : "", is_shown ? "'" : "",
                     loader->n_columns - (n_fields == loader->n_columns ? 1 : 0),
                     loader->has_extra && n_fields != loader->n_columns
                         ? "first row, which has one more than the first line"

@@ -172,7 +172,17 @@ def test_merged():
     assert applied.returncode == 0, applied.stderr
     assert sorted((FOLDER / 'later.csv').read_text().split()) == ['F'] * 12 + ['M'] * 12 + ['sex']
     # Values that are missing here and there were not merged, nor were those of persons with rows of their own.
+    for names, line in (('Klasse;Name;Geschlecht', lambda head, i: f'{head};K{i} M{i};{"mw"[i * 7 % 5 % 2]}'), ('pupil,class,sex', lambda head, i: f'S{i},{head},{"mf"[i * 7 % 5 % 2]}'),
+                        ('id;sex;ward;age', lambda head, i: f'{i};{"mf"[i % 2]};{head};{20 + i * 7 % 60}'), ('school;sex;mark', lambda head, i: f'{head};{"mf"[i * 7 % 5 % 2]};{i % 6}')):
+        delimiter = ',' if ',' in names else ';'
+        lines = [names] + [line(f'{5 + i // 25}a' if i % 25 == 0 else '', i) for i in range(200)]
+        problem, released = suggest(lines, '--delimiter', delimiter)
+        head = names.split(delimiter)[[part == f'{5}a' for part in lines[1].split(delimiter)].index(True)]
+        has(problem, f"192 of 200 rows lack a value below one that has it in column '{head}'", 'missing-policy=above gives them the value above')
+        has(section(problem, head), 'missing-policy=above\n')
+        has(' '.join(run('run', '--delimiter', delimiter, '--qi', 'Geschlecht' if 'Geschlecht' in names else 'sex', '--model', 'k:2', 't.csv').stdout.split()), 'missing-policy=above gives them')
     for lines in (['pid;sex;x'] + [f'{"" if i % 3 else i};{"FM"[i * 7 % 5 % 2]};{i}' for i in range(90)],
+                  ['ward;sex;x'] + [f'{"" if i % 3 else f"W{i % 7}"};{"FM"[i % 2]};{i}' for i in range(90)],
                   ['sex;email;x'] + [f'{"FM"[i % 2]};{"" if i % 3 else f"a{i}@b.c"};{i % 7}' for i in range(90)],
                   ['pid;sex;x'] + [f'{"" if i % 3 else f"P{i % 9}"};{"FM"[i % 2]};{i}' for i in range(90)],
                   ['id;sex;score'] + [f'{i};{"FM"[i % 2]};{"" if i % 5 else i / 2}' for i in range(90)]):
@@ -216,6 +226,45 @@ def test_dates():
                   lambda i: day(i)[8:] + '-JAN-' + day(i)[2:4]):
         problem, _ = suggest(['birth,sex'] + rows(60, short, 'FM'))
         has(section(problem, 'birth'), 'of which century', 'role=quasi-identifying', 'type=text')
+
+
+def test_names_of_months():
+    """Dates with names of months in other languages are dates, and the way out is named; other words between numbers are none."""
+    for name, months, form in (('geb', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember', '{d}. {m} {y}'),
+                               ('x', 'ene feb mar abr may jun jul ago sep oct nov dic', '{d}-{m}-{y}'), ('ur', 'stycznia lutego marca kwietnia maja czerwca lipca', '{d} {m} {y}'),
+                               ('date_naissance', 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.', '{d} {m} {y}'),
+                               ('fecha', 'enero febrero marzo abril mayo junio julio agosto', '{d} de {m} de {y}')):
+        months = months.split()
+        lines = [f'sex;{name}'] + [f'{"FM"[i % 2]};' + form.format(d=1 + 7 * i % 28, m=months[i % len(months)], y=1940 + i % 50) for i in range(200)]
+        problem, _ = suggest(lines, '--delimiter', ';')
+        has(section(problem, name), 'have the name of a month: formats read English names alone. Write the months as numbers', 'role=quasi-identifying')
+    lacks(suggest(['sex;room'] + [f'{"FM"[i % 2]};{i % 9} Station {i % 7}' for i in range(90)], '--delimiter', ';')[0], 'a month')
+
+
+def test_quotes_and_commas():
+    """A line that has the delimiter is not asked for a comma because of a quote out of place."""
+    for line in ('"Name", Vorname;Geschlecht', '"Name", Vorname;Alter;"m, w"', '"id",x;y'):
+        write([line, 'A, B;m', 'C, D;w'])
+        for verb in (('suggest',), ('run', '--qi', 'Geschlecht', '--model', 'k:1')):
+            refused = run(*verb, '--delimiter', ';', 't.csv')
+            assert refused.returncode == 2
+            has(refused.stderr, 'line 1: field 1: a quote out of place', 'quote=none')
+            lacks(refused.stderr, "','")
+    write(['"a",b', '"c",d'])
+    has(run('run', '--delimiter', ';', '--qi', 'a', '--model', 'k:1', 't.csv').stderr, "is the delimiter ','?")
+
+
+def test_rules_without_levels():
+    """Where a rule has only the values and *, another rule is advised in place of a weight."""
+    write(['age,sex'] + [f'{20 + i % 40},{"FM"[i % 2]}' for i in range(80)])
+    for rule, advice, other in (('suppress', '--rule age=RULE', '--loss-weight age=3'), ('intervals:1000', '--rule age=RULE', '--loss-weight age=3'),
+                                ('intervals:25,50', '--loss-weight age=3', '--rule age=RULE')):
+        made = run('run', '--qi', 'age,sex', '--rule', f'age={rule}', '--rule', 'sex=suppress', '--model', 'k:20', '--type', 'age=integer', '--levels', 'sex=0', 't.csv')
+        text = ' '.join(made.stdout.split())
+        if rule == 'intervals:1000':
+            continue
+        has(text, advice)
+        lacks(text, other)
 
 
 def test_commas_of_weights():
@@ -410,7 +459,7 @@ def test_titles():
         has(refused.stderr, 'expected 1 as in the first line', 'delete titles')
     write(['Kreis;Geschlecht;Alter'] + records + ['Stand: 2020'])
     refused = run('suggest', 't.csv')
-    has(refused.stderr, 'line 62: 1 fields, expected 3', 'notes below the table')
+    has(refused.stderr, 'line 62: 1 field, expected 3', 'notes below the table')
     write(['Report;;', ';;', 'Kreis;Geschlecht;Alter'] + records)
     has(run('suggest', 't.csv').stderr, 'delete titles above the line of names')
     for values in ('1 2 3', 'a;b', 'x'):

@@ -252,7 +252,7 @@ static const struct
   Case run;
   const char *place; /* that a message names in any case */
 } cases[] = {
-  { short_row, "line 2: 1 fields" },
+  { short_row, "line 2: 1 field" },
   { long_row, "line 2: 2 fields" },
   { bad_encoding, "line 2: column 1" },
   { nul_byte, "line 2: column 1" },

@@ -206,7 +206,7 @@ START_TEST (limit_of_0)
       ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
       warnings = warn (problem, "zip:1 sex:0");
       ck_assert_uint_eq (find (warnings, "limit-of-0"), cases[i].n_suppressed);
-      ck_assert_uint_eq (find (warnings, "one-label"), 40);
+      ck_assert_uint_eq (find (warnings, "coarse-rule"), 40);
       if (i == 0)
         ck_assert_ptr_nonnull (strstr (get_warning_text (warnings, 0),
                                        "policy 'zip:0 sex:0' would be a solution, suppress 1 of 40 "

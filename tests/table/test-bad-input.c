@@ -21,7 +21,7 @@ static const BadFile bad_tables[] = {
   { "", -1, DEID_ERROR_PARSE, { "line 1" } },
   { "\n \r\n", -1, DEID_ERROR_PARSE, { "line 1" } },
   { "\xEF\xBB\xBF", -1, DEID_ERROR_PARSE, { "line 1" } },
-  { "a,b\n1,2\n3\n", -1, DEID_ERROR_PARSE, { "line 3:", "1 fields", "'3'", "expected 2" } },
+  { "a,b\n1,2\n3\n", -1, DEID_ERROR_PARSE, { "line 3:", "1 field", "'3'", "expected 2" } },
   { "a,b\n1,2,3\n", -1, DEID_ERROR_PARSE, { "line 2:", "3 fields", "'3'", "expected 2" } },
   { "a,b\r\n1,2\r\n3\r\n", -1, DEID_ERROR_PARSE, { "line 3:", "'3'" } },
   { "a,b\r1,2\r3\r", -1, DEID_ERROR_PARSE, { "line 3:", "'3'" } },
