@@ -220,13 +220,10 @@ grouping_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const
                              DeidVerdict *verdict, GError **error)
 {
   DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
-  DeidRowClasses classes;
 
-  if (!grouping_evaluator_group (evaluator, levels, stop, error))
-    return FALSE;
-  classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
-  if (!deid_judgement_judge (&evaluator->judgement, evaluator->rows, &classes, stop, verdict,
-                             error))
+  if (!grouping_evaluator_group (evaluator, levels, stop, error)
+      || !deid_judgement_judge (&evaluator->judgement, evaluator->rows, &evaluator->grouping,
+                                levels, stop, verdict, error))
     return FALSE;
   if ((verdict->is_solution || evaluator->measures_all)
       && !grouping_evaluator_measure (evaluator, levels, stop, verdict, error))

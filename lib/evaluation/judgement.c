@@ -242,6 +242,30 @@ group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows, const DeidRow
   return TRUE;
 }
 
+static gboolean
+init_persons (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
+{
+  gboolean success;
+
+  if (!prepared->asks.judges_persons)
+    return TRUE;
+  success = deid_new_arrays (error, DEID_NEW (judgement->labels, prepared->rows.n))
+            && deid_person_search_init (&judgement->persons, &prepared->persons, error);
+  for (guint i = 0; success && i < prepared->privacy.n_models; i++)
+    {
+      const DeidPreparedModel *asked = &prepared->privacy.models[i];
+      const DeidProfileCondition *profile = &asked->model->funcs->profile;
+
+      if (profile->n_values > 0)
+        success = deid_person_search_add_values (
+            &judgement->persons, prepared->read.columns[asked->places[0]].codes,
+            prepared->read.columns[asked->places[0]].n_values,
+            profile->passes_missing ? *(const guint32 *) asked->state : DEID_NO_CODE,
+            profile->n_values, error);
+    }
+  return success;
+}
+
 gboolean
 deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
 {
@@ -249,6 +273,7 @@ deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepar
   return size_verdicts_init (&judgement->size_verdicts, prepared, error)
          && deid_table_suppression_init (&judgement->suppression, prepared, error)
          && group_counts_init (&judgement->group_counts, prepared, error)
+         && init_persons (judgement, prepared, error)
          && (!prepared->asks.needs_reader
              || deid_class_reader_init (&judgement->reader, &prepared->read.source, error));
 }
@@ -260,13 +285,15 @@ deid_judgement_clear (DeidJudgement *judgement)
   size_verdicts_clear (&judgement->size_verdicts);
   deid_table_suppression_clear (&judgement->suppression);
   group_counts_clear (&judgement->group_counts);
+  deid_person_search_clear (&judgement->persons);
+  g_free (judgement->labels);
   g_free (judgement->verdicts);
 }
 
 guint64
 deid_judgement_get_n_bytes (const DeidJudgement *judgement)
 {
-  return judgement->verdicts_capacity
+  return judgement->verdicts_capacity + deid_person_search_get_n_bytes (&judgement->persons)
          + (judgement->prepared->asks.needs_reader
                 ? deid_class_reader_get_n_bytes (&judgement->reader)
                 : 0);
@@ -427,14 +454,143 @@ deid_judgement_count (const DeidJudgement *judgement)
   return verdict;
 }
 
-gboolean
-deid_judgement_judge (DeidJudgement *judgement, const DeidRows *rows, const DeidRowClasses *classes,
-                      const DeidStop *stop, DeidVerdict *verdict, GError **error)
+/* Marks the persons of classes that fail. Returns: whether there are any. */
+static gboolean
+mark_failing (DeidJudgement *judgement, const DeidPersonClasses *classes)
 {
-  if (!deid_judgement_judge_classes (judgement, classes, classes->n_classes, stop, error))
+  gboolean fails = FALSE;
+
+  for (guint32 number = 0; number < classes->n; number++)
+    fails |= judgement->verdicts[number] != DEID_CLASS_PASSES;
+  for (guint64 row = 0; fails && row < judgement->prepared->rows.n; row++)
+    {
+      const guint32 number = deid_person_classes_get (classes, row);
+
+      if (number < classes->n && judgement->verdicts[number] != DEID_CLASS_PASSES)
+        deid_person_search_mark_row (&judgement->persons, judgement->prepared->read.source.entities,
+                                     row);
+    }
+  return fails;
+}
+
+gboolean
+deid_judgement_withhold_persons (DeidJudgement *judgement, DeidPersonClasses *classes,
+                                 guint32 n_slots, const DeidLevel *levels, const DeidStop *stop,
+                                 GError **error)
+{
+  const DeidRowClasses read = { .class_of_row = classes->class_of_row,
+                                .width = classes->width,
+                                .n_classes = n_slots,
+                                .sizes = classes->sizes,
+                                .levels = levels };
+
+  if (!deid_person_search_start (&judgement->persons, classes, stop, error))
+    return FALSE;
+  do
+    {
+      if (!deid_person_search_settle (&judgement->persons, &judgement->prepared->privacy, classes,
+                                      stop, error))
+        return FALSE;
+      if (judgement->prepared->asks.judges_persons_alone)
+        {
+          if (!deid_judgement_reserve (judgement, classes->n, error))
+            return FALSE;
+          memset (judgement->verdicts, DEID_CLASS_PASSES, classes->n);
+          judgement->classes = read;
+          judgement->classes.n_classes = classes->n;
+          return TRUE;
+        }
+      if (!deid_judgement_judge_classes (judgement, &read, classes->n, stop, error))
+        return FALSE;
+    }
+  while (mark_failing (judgement, classes));
+  return TRUE;
+}
+
+/* Makes classes of the rows by their labels and by whether their persons are withheld. */
+static gboolean
+number_split_classes (DeidJudgement *judgement, DeidGrouping *grouping, guint32 n_labels,
+                      GError **error)
+{
+  const DeidRows *rows = &judgement->prepared->rows;
+  const guint32 *labels = judgement->labels;
+  g_autofree guint32 *numbers = deid_alloc (2 * (guint64) n_labels, sizeof *numbers, error);
+  guint32 n = 0;
+
+  if (numbers == NULL || !deid_judgement_reserve (judgement, 2 * (guint64) n_labels, error)
+      || !deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity,
+                     2 * (guint64) n_labels, sizeof *grouping->sizes, error))
+    return FALSE;
+  memset (numbers, 0xFF, 2 * n_labels * sizeof *numbers);
+  for (guint64 row = 0; row < rows->n; row++)
+    {
+      const gboolean is_withheld = grouping->class_of_row[row] >= n_labels;
+      guint32 *number = &numbers[2 * (gsize) labels[row] + (is_withheld ? 1 : 0)];
+
+      if (*number == G_MAXUINT32)
+        {
+          *number = n;
+          grouping->sizes[n] = 0;
+          judgement->verdicts[n++] = is_withheld ? DEID_CLASS_FAILS_NECESSARY : DEID_CLASS_PASSES;
+        }
+      grouping->sizes[*number] += deid_rows_get_weight (rows, row);
+      grouping->class_of_row[row] = *number;
+    }
+  grouping->n_classes = n;
+  return TRUE;
+}
+
+/* Every specialization withholds the same persons, and perhaps others, so that all fail what is
+ * necessary. */
+static gboolean
+judge_split_classes (DeidJudgement *judgement, DeidGrouping *grouping, const DeidLevel *levels,
+                     const DeidStop *stop, GError **error)
+{
+  const guint32 n_labels = grouping->n_classes;
+  DeidPersonClasses classes = { .width = sizeof *grouping->class_of_row, .n = n_labels };
+  DeidRowClasses split;
+
+  if (!deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity, (guint64) n_labels + 1,
+                  sizeof *grouping->sizes, error))
+    return FALSE;
+  memcpy (judgement->labels, grouping->class_of_row,
+          judgement->prepared->rows.n * sizeof *grouping->class_of_row);
+  grouping->sizes[n_labels] = 0;
+  classes.class_of_row = grouping->class_of_row;
+  classes.sizes = grouping->sizes;
+  if (!deid_judgement_withhold_persons (judgement, &classes, n_labels + 1, levels, stop, error)
+      || !number_split_classes (judgement, grouping, n_labels, error))
+    return FALSE;
+  split = deid_row_classes_of_grouping (grouping, levels);
+  return deid_judgement_read (judgement, &split, stop, error);
+}
+
+gboolean
+deid_judgement_judge (DeidJudgement *judgement, const DeidRows *rows, DeidGrouping *grouping,
+                      const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
+                      GError **error)
+{
+  const DeidRowClasses classes = deid_row_classes_of_grouping (grouping, levels);
+
+  if (judgement->prepared->asks.judges_persons
+          ? !judge_split_classes (judgement, grouping, levels, stop, error)
+          : !deid_judgement_judge_classes (judgement, &classes, classes.n_classes, stop, error))
     return FALSE;
   *verdict = deid_judgement_count (judgement);
   return deid_judgement_judge_table (judgement, rows, stop, verdict, error);
+}
+
+/* Persons are withheld for what all of their rows, or what classes of others leave: records that a
+ * class loses count for each model that judges persons. */
+static void
+count_withheld (const DeidJudgement *judgement, DeidClassVerdict least, guint64 *counts)
+{
+  const DeidPreparedModels *privacy = &judgement->prepared->privacy;
+
+  for (guint32 number = 0; number < judgement->classes.n_classes; number++)
+    for (guint i = 0; i < privacy->n_models && judgement->verdicts[number] >= least; i++)
+      if (privacy->models[i].model->funcs->persons.k > 0)
+        counts[i] += judgement->classes.sizes[number];
 }
 
 gboolean
@@ -448,6 +604,11 @@ deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
     counts[i] = least == DEID_CLASS_FAILS
                     ? suppression->suppressed[i] + suppression->named.suppressed[i]
                     : suppression->needed[i] + suppression->named.needed[i];
+  if (prepared->asks.judges_persons)
+    {
+      count_withheld (judgement, least, counts);
+      return TRUE;
+    }
   for (guint32 number = 0; number < judgement->classes.n_classes; number++)
     {
       DeidClass eq_class;

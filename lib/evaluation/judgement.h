@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/work.h"
 #include "classes/class-reader.h"
+#include "evaluation/person-search.h"
 #include "evaluation/verdict.h"
 #include "privacy/risk-sum.h"
 
@@ -149,8 +150,10 @@ typedef struct
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidTableSuppression suppression;
   DeidGroupCounts group_counts;
-  DeidRowClasses classes; /* those judged or read last, as long as they stay as they are, */
-  guint8 *verdicts;       /* and the verdict on each that was judged */
+  DeidPersonSearch persons; /* used if models judge persons */
+  guint32 *labels;          /* the same: the class of each row before persons are withheld */
+  DeidRowClasses classes;   /* those judged or read last, as long as they stay as they are, */
+  guint8 *verdicts;         /* and the verdict on each that was judged */
   guint64 verdicts_capacity;
 } DeidJudgement;
 
@@ -177,6 +180,15 @@ gboolean deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *cl
 gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *classes,
                                        guint32 n, const DeidStop *stop, GError **error);
 
+/* The same where models judge persons: withholds persons until neither a condition on persons nor a
+ * class of what is left fails, and puts their rows in class @n. Rows behind that, up to
+ * @n_slots, stay as they are. Classes that no other model has judged are not ready to be viewed.
+ * Errors: the same. Complexity: that of
+ * deid_person_search_settle() and of judging classes, for each class that fails at most. */
+gboolean deid_judgement_withhold_persons (DeidJudgement *judgement, DeidPersonClasses *classes,
+                                          guint32 n_slots, const DeidLevel *levels,
+                                          const DeidStop *stop, GError **error);
+
 /* Judges the same classes as a table, see deid_table_suppression_judge(), and then by the limits of
  * groups, and weighs what is suppressed; @rows are those that are in them, and those of the problem
  * where groups have limits or weights. */
@@ -194,10 +206,12 @@ gboolean deid_judgement_accepts_table (DeidJudgement *judgement, const DeidJudge
 /* Returns: what the verdicts on the classes amount to, before they are judged as a table. */
 DeidVerdict deid_judgement_count (const DeidJudgement *judgement);
 
-/* Judges classes and table. The verdict has no objective. Errors: those of both. */
+/* Judges the classes that a policy makes of rows, and the table. The verdict has no objective.
+ * Where models judge persons, the rows of a class that belong to persons withheld become a class of
+ * their own; classes are then numbered in the order of their first row. Errors: those of both. */
 gboolean deid_judgement_judge (DeidJudgement *judgement, const DeidRows *rows,
-                               const DeidRowClasses *classes, const DeidStop *stop,
-                               DeidVerdict *verdict, GError **error);
+                               DeidGrouping *grouping, const DeidLevel *levels,
+                               const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
 /* A view of one of the classes. */
 DeidClass deid_judgement_view (DeidJudgement *judgement, guint32 number);

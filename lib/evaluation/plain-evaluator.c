@@ -64,16 +64,6 @@ deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel
                 == 0;
 }
 
-static gboolean
-plain_evaluator_judge (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
-{
-  const DeidRowClasses classes
-      = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
-
-  return deid_judgement_judge (&evaluator->judgement, &evaluator->prepared->rows, &classes, stop,
-                               &evaluator->verdict, error);
-}
-
 gboolean
 deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels,
                           const DeidStop *stop, GError **error)
@@ -86,7 +76,9 @@ deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels
   evaluator->is_evaluated
       = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->packed->rows,
                                   evaluator->labels.pointers, stop, error)
-        && plain_evaluator_judge (evaluator, stop, error);
+        && deid_judgement_judge (&evaluator->judgement, &evaluator->prepared->rows,
+                                 &evaluator->grouping, evaluator->levels, stop, &evaluator->verdict,
+                                 error);
   return evaluator->is_evaluated;
 }
 

@@ -198,6 +198,24 @@ judge_cells (DeidRefiningEvaluator *refiner, const DeidStop *stop, GError **erro
   return deid_judgement_judge_classes (&refiner->judgement, &classes, cells->n_cells, stop, error);
 }
 
+/* Withholds persons: their rows come into the first cell behind the others, as if they had been
+ * removed before. Sets how many records they have. */
+static gboolean
+withhold_persons (DeidRefiningEvaluator *refiner, const DeidStop *stop, guint64 *n_withheld,
+                  GError **error)
+{
+  DeidCells *cells = &refiner->cells;
+  DeidPersonClasses classes = { .class_of_row = cells->cell_of_row,
+                                .width = cells->width,
+                                .n = cells->n_cells,
+                                .sizes = cells->records };
+  const gboolean success = deid_judgement_withhold_persons (
+      &refiner->judgement, &classes, (guint32) cells->n_slots, refiner->reached, stop, error);
+
+  *n_withheld = classes.n_withheld;
+  return success;
+}
+
 /* Numbers the cells that stay and counts what does not. There are no branches, since it follows no
  * pattern which cells stay.
  * Returns: the number of classes. */
@@ -315,13 +333,16 @@ refining_evaluator_settle (DeidRefiningEvaluator *refiner, guint64 n_removed, De
                            gboolean goes_on, const DeidStop *stop, gboolean *feasible,
                            GError **error)
 {
+  guint64 n_withheld = 0;
   guint32 n_classes;
 
-  if (!judge_cells (refiner, stop, error))
+  if (refiner->prepared->asks.judges_persons ? !withhold_persons (refiner, stop, &n_withheld, error)
+                                             : !judge_cells (refiner, stop, error))
     return FALSE;
-  n_classes = refiner->prepared->asks.judges_unmatched
-                  ? number_all_classes (refiner, &to->verdict)
-                  : refining_evaluator_number_classes (refiner, n_removed, &to->verdict);
+  n_classes
+      = refiner->prepared->asks.judges_unmatched
+            ? number_all_classes (refiner, &to->verdict)
+            : refining_evaluator_number_classes (refiner, n_removed + n_withheld, &to->verdict);
   if (!deid_judgement_judge_table (&refiner->judgement, &refiner->prepared->rows, stop,
                                    &to->verdict, error))
     return FALSE;
@@ -534,7 +555,15 @@ refining_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRisk
                              GError **error)
 {
   DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
+  DeidRowClasses classes = refiner->judgement.classes;
 
+  if (refiner->prepared->asks.judges_persons)
+    {
+      classes.n_classes = (guint32) refiner->cells.n_slots;
+      if (!deid_judgement_read (&refiner->judgement, &classes, stop, error))
+        return FALSE;
+      refiner->judgement.classes.n_classes = refiner->cells.n_cells;
+    }
   return deid_judgement_add_risk (&refiner->judgement, &refiner->prepared->rows, stop, risk, error);
 }
 

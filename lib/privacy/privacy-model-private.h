@@ -21,6 +21,27 @@
   SLOT (judge_sum, DeidJudgeSumFunc)                                                               \
   SLOT (recheck_table, DeidRecheckTableFunc)
 
+/* The most rows of a person that a model says an attacker knows, unless it is all of them. */
+#define DEID_MAX_KNOWN_ROWS 8
+
+/* What a model asks of persons with all their rows: whatever an attacker knows of one that is
+ * released, at least @k of those that are have such rows. A class tells only a part of it. */
+typedef struct
+{
+  guint64 k;             /* 0 for a model that asks nothing of persons */
+  guint n_known;         /* rows that an attacker knows at most; 0 for all of them */
+  gboolean knows_number; /* and how many the person has; who knows all of them does anyway */
+} DeidPersonsCondition;
+
+/* What a model of a sensitive attribute asks of persons who cannot be told apart, where models
+ * judge persons: that they have at least @n_values different values in all their rows together,
+ * none of which each of them has, unless 1 suffices. */
+typedef struct
+{
+  guint64 n_values;        /* 0 for a model that asks nothing of them */
+  gboolean passes_missing; /* missing values do not count, and may be shared */
+} DeidProfileCondition;
+
 struct DeidPrivacyModelFuncs
 {
   gatomicrefcount ref_count;
@@ -32,6 +53,8 @@ struct DeidPrivacyModelFuncs
   char *sentence, *public_sentence; /* or NULL */
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
+  DeidPersonsCondition persons;
+  DeidProfileCondition profile;
   gboolean thread_safe;
   char **sensitive; /* names, to a %NULL, or %NULL for none */
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FIELD)
@@ -78,6 +101,8 @@ typedef struct
   const char *sentence, *public_sentence; /* or NULL */
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
+  const DeidPersonsCondition *persons; /* or NULL */
+  DeidProfileCondition profile;
 } DeidModelSlots;
 
 /* Creates a model that judges one sensitive attribute, or none if that is %NULL. All slots share

@@ -87,6 +87,9 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
   funcs->ignores_labels = TRUE;
+  if (slots->persons != NULL)
+    funcs->persons = *slots->persons;
+  funcs->profile = slots->profile;
   return deid_privacy_model_new (funcs, error);
 }
 
@@ -184,9 +187,9 @@ deid_privacy_model_limits_sizes (const DeidPrivacyModel *model)
 {
   const DeidPrivacyModelFuncs *funcs = model->funcs;
 
-  return funcs->size_only && funcs->closure == DEID_CLOSURE_SUPERSET && funcs->accept.func != NULL
-         && funcs->accept_table.func == NULL && funcs->accept_unmatched.func == NULL
-         && funcs->prepare.func == NULL;
+  return funcs->size_only && funcs->persons.k == 0 && funcs->closure == DEID_CLOSURE_SUPERSET
+         && funcs->accept.func != NULL && funcs->accept_table.func == NULL
+         && funcs->accept_unmatched.func == NULL && funcs->prepare.func == NULL;
 }
 
 gboolean

@@ -79,6 +79,27 @@ make_dl (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
+make_persons (const DeidSpecification *specification, GError **error)
+{
+  guint64 n_known = 0;
+  gboolean knows_number = FALSE;
+  guint i = 2;
+
+  if (i < specification->n_parts)
+    {
+      if (!deid_specification_read_count (specification, i++, &n_known, error))
+        return NULL;
+      if (n_known == 0)
+        return deid_specification_fail (specification, 2, "at least 1 known row", error);
+      knows_number = skip_word (specification, &i, "number");
+    }
+  return i == specification->n_parts
+             ? deid_privacy_model_new_persons (specification->values[0].count, n_known,
+                                               knows_number, error)
+             : deid_specification_fail (specification, i, "'number'", error);
+}
+
+static DeidPrivacyModel *
 make_dd (const DeidSpecification *specification, GError **error)
 {
   DeidLogarithm base = DEID_LOGARITHM_BINARY;
@@ -266,6 +287,9 @@ static const struct
   { "km", "cc", 0, TRUE, make_km, NULL, "km:K:M@COLUMN",
     "each combination of up to M labels of values in the cells of a column is shared by at least K "
     "records, or persons" },
+  { "persons", "c", 2, FALSE, make_persons, NULL, "persons:K[:M[:number]]",
+    "each person is like at least K persons in all rows together; with M, in any M rows that an "
+    "attacker knows; with number, who also knows how many there are" },
   { "dl", "c", 1, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
     "each class has at least L different sensitive values; with known, missing ones do not count" },
   { "el", "n", 0, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",

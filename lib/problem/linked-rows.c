@@ -8,20 +8,12 @@
 #include "problem/release-options-private.h"
 #include "table/dataset-view.h"
 
-/* The names of the models that judge persons. */
-static const char *const models_of_persons[] = { "persons", NULL };
-
 gboolean
 deid_problem_judges_persons (const DeidProblem *problem)
 {
   for (guint i = 0; i < problem->models->len; i++)
-    {
-      const DeidPrivacyModel *model = g_ptr_array_index (problem->models, i);
-      g_auto (GStrv) parts = g_strsplit_set (model->text, ":@", 2);
-
-      if (parts[0] != NULL && g_strv_contains (models_of_persons, parts[0]))
-        return TRUE;
-    }
+    if (((const DeidPrivacyModel *) problem->models->pdata[i])->funcs->persons.k > 0)
+      return TRUE;
   return FALSE;
 }
 
@@ -57,8 +49,9 @@ deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOpt
   if (!has_linked_rows (persons, &has_some, stop, error))
     return FALSE;
   return !has_some
-         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                       "column '%s': pseudonyms link the rows of a person, which no privacy model "
-                       "judges together, expected a model of persons, or one row of each person",
-                       deid_column_show (persons));
+         || deid_fail (
+             error, DEID_ERROR_INVALID_ARGUMENT,
+             "column '%s': pseudonyms link the rows of a person, which no privacy model "
+             "judges together, expected a model such as persons:5, or one row of each person",
+             deid_column_show (persons));
 }

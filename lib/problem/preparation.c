@@ -123,6 +123,45 @@ prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
   return TRUE;
 }
 
+/* Tells why a problem whose models judge persons cannot be evaluated, or NULL. A class of rows that
+ * fails another model costs its persons all their rows, so that only superset-closed models keep
+ * the promise that generalizing withholds no other person. */
+static const char *
+find_obstacle_to_persons (const DeidPreparedProblem *prepared)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+
+  if (prepared->table->entities == NULL)
+    return "no column of persons, expected one with the role 'entity'";
+  if (prepared->has_population)
+    return "a population, of whose persons only one row each is known";
+  if (!deid_quality_model_is_separable (prepared->problem->quality))
+    return "a quality model that costs classes, expected one that costs values";
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
+
+      if (funcs->accept_table.func != NULL || funcs->closure != DEID_CLOSURE_SUPERSET)
+        return "another privacy model that a larger class may fail";
+      if (privacy->models[i].model->n_sensitive > 0 && funcs->profile.n_values == 0)
+        return "a privacy model of a sensitive attribute other than dl, which does not say what it "
+               "asks of persons";
+    }
+  return NULL;
+}
+
+static gboolean
+check_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model, GError **error)
+{
+  const char *obstacle = find_obstacle_to_persons (prepared);
+
+  return obstacle == NULL
+         || deid_fail (
+             error, DEID_ERROR_INVALID_ARGUMENT,
+             "privacy model %s judges persons with all their rows, but the problem has %s",
+             model->shown, obstacle);
+}
+
 static gboolean
 prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
 {
@@ -132,6 +171,7 @@ prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
   prepared->asks.is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality)
                                   && deid_prepared_models_are_thread_safe (privacy);
   prepared->asks.needs_reader = prepared->table->entities != NULL;
+  prepared->asks.judges_persons_alone = TRUE;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
@@ -143,6 +183,10 @@ prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
       prepared->asks.judges_unmatched
           |= prepared->has_population && funcs->accept_unmatched.func != NULL;
       prepared->asks.judges_table |= funcs->accept_table.func != NULL;
+      prepared->asks.judges_persons |= funcs->persons.k > 0;
+      prepared->asks.judges_persons_alone &= funcs->persons.k > 0;
+      if (funcs->persons.k > 0 && !check_persons (prepared, privacy->models[i].model, error))
+        return FALSE;
     }
   prepared->asks.needs_reader |= prepared->asks.judges_unmatched;
   if (!deid_new_arrays (error, DEID_NEW (prepared->asks.by_cost, privacy->n_models)))
@@ -302,7 +346,10 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
   if (!prepared_problem_weigh_rows (prepared, stop, error))
     return FALSE;
   set_source (prepared);
-  return TRUE;
+  return !prepared->asks.judges_persons
+         || deid_person_rows_init (&prepared->persons, &prepared->rows,
+                                   prepared->read.source.entities, prepared->read.source.n_entities,
+                                   stop, error);
 }
 
 static void
@@ -312,6 +359,7 @@ clear_rows (DeidPreparedProblem *prepared)
   g_free (prepared->read_costs.columns);
   deid_joint_rows_clear (&prepared->tables.joint);
   g_free (prepared->loss_weights);
+  deid_person_rows_clear (&prepared->persons);
 }
 
 /* Of the table given, or of the problem's own. */
@@ -459,6 +507,7 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
   distinct->tables.joint = (DeidJointRows){ 0 };
   distinct->read.columns = distinct->read_costs.columns = NULL;
   distinct->loss_weights = NULL;
+  distinct->persons = (DeidPersonRows){ 0 };
   return prepared_problem_merge (&distinct->tables.own, &distinct->tables.merged,
                                  all->codes.n_columns, all->codes.n_codes, stop, error)
          && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);

@@ -5,6 +5,7 @@
 #include "base/work.h"
 #include "classes/class-reader.h"
 #include "classes/grouping.h"
+#include "classes/rows-by-person.h"
 #include "problem/problem-private.h"
 #include "privacy/prepared-models.h"
 #include "quality/loss.h"
@@ -109,9 +110,11 @@ typedef struct
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
   gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
                             alone */
-  gboolean judges_unmatched; /* some model judges classes of the population alone */
-  gboolean judges_table;     /* some model judges all released classes together */
-  gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
+  gboolean judges_unmatched;     /* some model judges classes of the population alone */
+  gboolean judges_table;         /* some model judges all released classes together */
+  gboolean judges_persons;       /* some model judges persons with all their rows */
+  gboolean judges_persons_alone; /* no other model fails a class that persons are left in */
+  gboolean is_thread_safe;       /* all models, quality included, may be asked by several threads */
 } DeidPreparedDemands;
 
 /* What readers of classes read from: columns, and how. */
@@ -151,6 +154,7 @@ typedef struct
   guint64 *loss_weights;   /* of each of the rows grouped, or NULL if no group has a weight */
   DeidLoss loss;
   DeidPreparedDemands asks;
+  DeidPersonRows persons;        /* where models judge persons */
   DeidPreparedReader read;       /* what models ask for, */
   DeidPreparedReader read_costs; /* and what the quality model does */
 } DeidPreparedProblem;

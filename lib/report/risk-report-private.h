@@ -34,6 +34,28 @@ typedef struct
   guint64 n_shown; /* what the public reads: no more than the records that no other one equals */
 } DeidUniqueFigure;
 
+/* How many records of a person may be known at most, in figures. */
+#define DEID_N_KNOWN     5
+#define DEID_N_HISTORIES 6
+
+/* The persons who have at least so many records, and fewer than those of the next interval. */
+typedef struct
+{
+  guint32 smallest;
+  guint64 n_persons;
+  guint64 n_alone; /* of these who are alone by all records */
+} DeidHistories;
+
+/* Persons of whom something is known that is known of no other. */
+typedef struct
+{
+  gboolean is_known;             /* some person has several records */
+  guint64 n_alone[DEID_N_KNOWN]; /* by some one record, some two or fewer, and so on */
+  guint n_counted;               /* of these; more would have taken too long */
+  guint64 n_by_all;              /* by all records together */
+  DeidHistories histories[DEID_N_HISTORIES];
+} DeidAlonePersons;
+
 /* In place of a count that is withheld. */
 #define DEID_WITHHELD G_MAXUINT64
 
@@ -52,6 +74,7 @@ typedef struct
   guint64 n_records;
   guint64 n_persons;
   guint64 n_classes;
+  DeidAlonePersons alone; /* of a report for the custodian */
   guint64 n_population;
   guint64 population_size; /* that is given or, if none is, that survey weights estimate; or 0 */
   guint64 n_unmatched;     /* records */
@@ -105,6 +128,11 @@ double deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary
 gboolean deid_risk_report_count_uniques (DeidRiskReport *report, const DeidPartition *partition,
                                          DeidReleaseOptions *options, const DeidStop *stop,
                                          GError **error);
+
+/* Counts the persons who are alone by their records, if there are persons. Errors: those of
+ * deid_person_search_mark(). Complexity: O(rows x a constant). */
+gboolean deid_risk_report_count_alone (DeidRiskReport *report, const DeidPartition *classes,
+                                       const DeidStop *stop, GError **error);
 
 /* Returns: how many records are unique by the figure @index, or, of a public report, how many at
  * least; %DEID_WITHHELD if that is not known. */

@@ -229,6 +229,7 @@ risk_report_measure (DeidRiskReport *report, const DeidProblem *problem,
       = report->has_population ? deid_dataset_get_n_records (problem->population) : 0;
   return risk_report_add_classes (report, classes, stop, error)
          && deid_report_count_persons (classes, &report->n_persons, stop, error)
+         && deid_risk_report_count_alone (report, classes, stop, error)
          && (!report->is_after
              || deid_risk_report_count_uniques (report, classes, problem->release_options, stop,
                                                 error))

@@ -233,6 +233,7 @@ START_TEST (all_models_have_words)
                                          "uniq:0.01",
                                          "km:5:3",
                                          "km:5:2@s",
+                                         "persons:5",
                                          "atrisk:0.2:0.05",
                                          "jatrisk:0.2:0.05",
                                          "risk:100",

@@ -220,7 +220,7 @@ START_TEST (bad_parameters)
     { "k=5", DEID_ERROR_PARSE, "'k=5', expected k:K" },
     { "k5", DEID_ERROR_PARSE, "'k5', expected k:K" },
     { "unqi:0.1", DEID_ERROR_PARSE, "expected the name of one (did you mean 'uniq'?)" },
-    { "anonymous", DEID_ERROR_PARSE, "expected k:K, km:K:M, km:K:M@COLUMN, dl:L" },
+    { "anonymous", DEID_ERROR_PARSE, "expected k:K, km:K:M, km:K:M@COLUMN, persons:K" },
     { "k:5,dl:2@s", DEID_ERROR_PARSE, "expected one model; a list has a semicolon" },
     { "k:5; dl:2@s", DEID_ERROR_PARSE, "expected one model; a list has a semicolon" },
   };

@@ -192,7 +192,7 @@ START_TEST (single_record)
 END_TEST
 
 /* Each model that has a specification is there, and has a parameter that it refuses
- * single records by.
+ * single records by. Models of persons judge more than a record.
  */
 START_TEST (all_models)
 {
@@ -211,7 +211,7 @@ START_TEST (all_models)
       while (i < G_N_ELEMENTS (cases)
              && (cases[i].passes || !g_str_has_prefix (cases[i].model, prefix)))
         i++;
-      ck_assert_msg (i < G_N_ELEMENTS (cases), "%s", usages[n]);
+      ck_assert_msg (i < G_N_ELEMENTS (cases) || g_str_equal (prefix, "persons:"), "%s", usages[n]);
     }
   ck_assert_uint_ge (n, 24);
 }

@@ -5,6 +5,7 @@
 
 #include "support/big-natural.h"
 #include "support/plain-groups.h"
+#include "support/plain-persons.h"
 
 static const char *
 get_label (const RandomAttribute *attribute, guint row, guint level)
@@ -247,13 +248,12 @@ plain_count_failing (const RandomProblem *problem, const guint *levels, const Ra
   return n;
 }
 
-void
-plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict)
+static void
+check_classes (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict)
 {
   PlainClass classes[MAX_ROWS];
   const guint n_classes = plain_group (problem, levels, classes);
 
-  *verdict = (PlainVerdict){ 0 };
   for (guint c = 0; c < n_classes; c++)
     {
       gboolean passes = TRUE;
@@ -270,6 +270,18 @@ plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *ve
       if (!passes)
         verdict->n_suppressed += count_records (problem, &classes[c]);
     }
+}
+
+void
+plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict)
+{
+  *verdict = (PlainVerdict){ 0 };
+  if (problem->n_persons == 0)
+    check_classes (problem, levels, verdict);
+  else
+    plain_persons_withhold (problem, levels, verdict->suppressed);
+  for (guint row = 0; problem->n_persons > 0 && row < problem->n_rows; row++)
+    verdict->n_suppressed += verdict->suppressed[row] ? problem->weights[row] : 0;
   verdict->is_solution = plain_groups_allow (problem, verdict->suppressed, verdict->n_suppressed);
   if (verdict->is_solution)
     verdict->loss = plain_loss (problem, levels, verdict->suppressed);

@@ -507,6 +507,20 @@ build_model (const RandomModel *model)
   return built;
 }
 
+static DeidPrivacyModel *
+build_persons (const RandomPersons *persons)
+{
+  GError *error = NULL;
+  g_autofree char *all = g_strdup_printf ("persons:%" G_GUINT64_FORMAT, persons->k);
+  g_autofree char *some
+      = g_strdup_printf ("%s:%u%s", all, persons->n_known, persons->knows_number ? ":number" : "");
+  DeidPrivacyModel *built = deid_privacy_model_new_from_specification (
+      persons->n_known == 0 ? all : some, NULL, &error);
+
+  assert_no_error (error);
+  return built;
+}
+
 static DeidQualityModel *
 state_quality (const char *name, DeidAggregate aggregate, GError **error)
 {
@@ -659,6 +673,13 @@ random_problem_build (const RandomProblem *problem)
       assert_no_error (error);
       if (problem->models[m].kind == MODEL_PLAIN && problem->models[m].plain->by_hierarchy)
         set_sensitive_hierarchy (problem, problem->models[m].sensitive, built);
+    }
+  for (guint m = 0; m < problem->n_persons; m++)
+    {
+      g_autoptr (DeidPrivacyModel) model = build_persons (&problem->persons[m]);
+
+      deid_problem_add_privacy_model (built, model, &error);
+      assert_no_error (error);
     }
   set_quality (problem, built);
   if (problem->limit_is_count)

@@ -54,6 +54,16 @@ typedef struct
   PlainParameters parameters;
 } RandomModel;
 
+#define MAX_PERSON_MODELS 2
+
+/* A condition on persons: 0 known records are all of them. */
+typedef struct
+{
+  guint64 k;
+  guint n_known;
+  gboolean knows_number;
+} RandomPersons;
+
 typedef enum
 {
   QUALITY_LOSS, /* Iyengar's */
@@ -96,6 +106,8 @@ typedef struct
 
   guint n_models;
   RandomModel models[MAX_MODELS];
+  guint n_persons;
+  RandomPersons persons[MAX_PERSON_MODELS]; /* superset-closed models beside them */
   RandomQuality quality;
   DeidAggregate aggregate;
   guint factor_tenths; /* g = factor_tenths / 10, of Iyengar's loss */

@@ -20,6 +20,7 @@ deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, G
     .accept = distinct_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,
+    .profile = { .n_values = l },
     .sentence = "Each group of records that look alike has at least $1 different values of $@",
   };
 
@@ -72,6 +73,7 @@ deid_privacy_model_new_known_l_diversity (const char *sensitive, guint64 l, GErr
     .accept = known_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,
+    .profile = { .n_values = l, .passes_missing = TRUE },
     .sentence = "Each group of records that look alike has at least $1 different values of $@, "
                 "where missing ones do not count",
   };

@@ -338,7 +338,8 @@ note_class (VerifyClassesPart *part, const DeidTableClass *seen, gboolean kept, 
     part->kept[part->n_kept++] = *seen;
   else
     part->n_withheld_records += seen->n_records;
-  if (kept == passes || (!kept && judges->verification->result->policy == NULL))
+  if (kept == passes || (!kept && judges->verification->result->policy == NULL)
+      || (!kept && deid_verification_judges_persons (judges->verification)))
     return TRUE;
   if (kept || !deid_plain_table_may_withhold (&judges->models))
     return FALSE;
@@ -501,9 +502,11 @@ init_parts (VerifyClassesClasses *classes, GError **error)
 static gboolean
 classes_init (VerifyClassesClasses *classes, DeidVerification *verification, GError **error)
 {
-  /* suppressed records of a local recoding are in no class that is released */
-  const guint n_numbers
-      = verification->n_attributes + (verification->result->policy == NULL ? 1 : 0);
+  /* suppressed records of a local recoding, or those of persons, are in no class that is released
+   */
+  const gboolean is_split
+      = verification->result->policy == NULL || deid_verification_judges_persons (verification);
+  const guint n_numbers = verification->n_attributes + (is_split ? 1 : 0);
 
   *classes = (VerifyClassesClasses){ .verification = verification };
   return deid_plain_order_init (&classes->order, verification, 0, n_numbers, error)

@@ -197,6 +197,14 @@ gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute,
 /* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);
 
+/* Checks that persons are released with all their rows or none, and meet the conditions that models
+ * put on persons; and, where no other model judges classes, that no person is suppressed who might
+ * stay. Errors: %DEID_ERROR_VERIFICATION, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_verify_histories (DeidVerification *verification, GError **error);
+
+/* Tells whether a model of the problem judges persons, whose rows may leave a class in part. */
+gboolean deid_verification_judges_persons (const DeidVerification *verification);
+
 /* The rows of the input, those with the same labels together. */
 typedef struct
 {

@@ -233,7 +233,8 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
   verified
       = verify_init_attributes (&verification, error) && deid_verify_rows (&verification, error)
         && deid_verify_columns (&verification, error) && deid_verify_classes (&verification, error)
-        && deid_verify_groups (&verification, error) && deid_verify_loss (&verification, error);
+        && deid_verify_histories (&verification, error) && deid_verify_groups (&verification, error)
+        && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
   deid_quality_input_clear (&verification.quality_input);
   deid_table_source_clear (&verification.table);

@@ -43,6 +43,9 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
     what = "sets of values and a privacy model of the host that may ask for labels";
   else if (prepared->asks.judges_table)
     what = "a privacy model that judges all classes together";
+  else if (prepared->asks.judges_persons)
+    what = "a privacy model that judges persons with all their rows, whose records would have to "
+           "change their labels together";
   else if (!deid_loss_is_separable (loss))
     what = "a quality model that costs classes";
   else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Persons with all their rows. Sources: what an attacker who knows all rows of a person sees:
+ * K. El Emam et al., "De-identification methods for open health data: the case of the Heritage
+ * Health Prize claims dataset", J Med Internet Res 14 (2012); A. Tamersoy, G. Loukides, M. E.
+ * Nergiz, Y. Saygin, B. Malin, "Anonymization of longitudinal electronic medical records", IEEE T
+ * Inf Technol B 16 (2012). One who knows at most m of them: M. Terrovitis, N. Mamoulis, P. Kalnis,
+ * "Privacy-preserving anonymization of set-valued data", PVLDB 1 (2008), whose items are rows here.
+ */
+#include "privacy/models.h"
+#include "privacy/privacy-model-private.h"
+
+static char *
+persons_describe (gpointer data)
+{
+  const DeidPersonsCondition *condition = data;
+
+  if (condition->n_known == 0)
+    return g_strdup_printf ("persons:%" G_GUINT64_FORMAT, condition->k);
+  return g_strdup_printf ("persons:%" G_GUINT64_FORMAT ":%u%s", condition->k, condition->n_known,
+                          condition->knows_number ? ":number" : "");
+}
+
+/* What a row of a person gives away alone: whoever is released has a label in common with enough
+ * others, whichever of the rows is known. It is all that a class tells. */
+static gboolean
+persons_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                GError **error)
+{
+  *passes = deid_class_get_n_persons (eq_class) >= ((const DeidPersonsCondition *) data)->k;
+  return TRUE;
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_number, GError **error)
+{
+  const DeidPersonsCondition condition
+      = { .k = k, .n_known = (guint) n_known, .knows_number = knows_number };
+  const DeidModelSlots slots = {
+    .describe = persons_describe,
+    .accept = persons_accept,
+    .closure = DEID_CLOSURE_SUPERSET,
+    .size_only = TRUE,
+    .persons = &condition,
+    .sentence
+    = n_known == 0 ? "Each person looks like at least $1 persons in all records together"
+      : knows_number
+          ? "Whichever $2 records of a person are known, and how many there are, at least $1 "
+            "persons have such records"
+          : "Whichever $2 records of a person are known, at least $1 persons have such records",
+  };
+
+  if (k == 0)
+    deid_privacy_model_fail ("persons", "0", "at least 1", error);
+  else if (n_known > DEID_MAX_KNOWN_ROWS)
+    deid_privacy_model_fail ("persons", "too many known rows",
+                             "at most 8, or persons:K for all of them", error);
+  else
+    return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&condition, sizeof condition),
+                                            g_free, NULL, error);
+  return NULL;
+}
