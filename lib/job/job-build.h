@@ -34,9 +34,19 @@ DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCance
 gboolean deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
                                  GCancellable *cancellable, GError **error);
 
-/* Has a release name persons by pseudonyms, if the settings say so. Errors: those of
- * deid_person_key_read(), %DEID_ERROR_INVALID_ARGUMENT without a key. */
-gboolean deid_job_set_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GError **error);
+/* Has a release name persons as the settings say, if they do; the key is still to be read. Errors:
+ * %DEID_ERROR_PARSE. */
+gboolean deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options,
+                                    GError **error);
+
+/* Reads the key of such a release, if it has one. Errors: those of deid_person_key_read(),
+ * %DEID_ERROR_INVALID_ARGUMENT if no file is set. */
+gboolean deid_job_read_pseudonym_key (const DeidJob *job, DeidReleaseOptions *options,
+                                      GError **error);
+
+/* Returns: (transfer full): the options of a release without its key, which checks and reports do
+ * not need; or %NULL. */
+DeidReleaseOptions *deid_job_state_release (const DeidJob *job, GError **error);
 
 /* Tells whether the population is the table before rows are kept. */
 gboolean deid_job_is_population_table (const DeidJob *job);

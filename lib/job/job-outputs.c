@@ -83,6 +83,18 @@ job_outputs_reserve (const DeidJob *job, DeidOutputSet *outputs, GError **error)
   return TRUE;
 }
 
+/* Finds out before the search whether the key of pseudonyms can be read. */
+static gboolean
+job_outputs_check_key (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = NULL;
+
+  if (!deid_job_is_set (job, "output", "output"))
+    return TRUE;
+  options = deid_job_make_release_options (job, error);
+  return options != NULL;
+}
+
 gboolean
 deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
@@ -92,7 +104,7 @@ deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **e
 
   deid_output_set_mark (outputs, &mark);
   if (set_mode (job, outputs, error) && add_inputs (job, outputs, error)
-      && job_outputs_reserve (job, outputs, error))
+      && job_outputs_reserve (job, outputs, error) && job_outputs_check_key (job, error))
     return TRUE;
   deid_output_set_roll_back (outputs, &mark);
   return FALSE;

@@ -5,6 +5,7 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "job/job-build.h"
+#include "problem/release-options-private.h"
 #include "table/column.h"
 #include "table/person-dates.h"
 #include "table/person-rows.h"
@@ -28,23 +29,21 @@ read_key (const DeidJob *job, const char *setting, GCancellable *cancellable, GE
 }
 
 gboolean
-deid_job_set_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GError **error)
+deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GError **error)
 {
   const char *text = deid_job_get (job, "persons", "pseudonym");
-  g_autoptr (GBytes) key = NULL;
-  const guint8 *bytes = NULL;
-  gsize n = 0;
 
-  if (g_str_equal (text, "none"))
+  options->has_pseudonyms = !g_str_equal (text, "none");
+  return !options->has_pseudonyms || deid_pseudonym_form_read (&options->pseudonym, text, error);
+}
+
+gboolean
+deid_job_read_pseudonym_key (const DeidJob *job, DeidReleaseOptions *options, GError **error)
+{
+  if (!options->has_pseudonyms || options->pseudonym.is_random)
     return TRUE;
-  if (g_str_has_prefix (text, "hmac"))
-    {
-      key = read_key (job, "pseudonym", NULL, error);
-      if (key == NULL)
-        return FALSE;
-      bytes = g_bytes_get_data (key, &n);
-    }
-  return deid_release_options_set_pseudonym (options, text, bytes, n, error);
+  options->key = read_key (job, "pseudonym", NULL, error);
+  return options->key != NULL;
 }
 
 /* Returns: the number of the entity column, or that of columns. */
@@ -140,7 +139,7 @@ find_obstacle (const DeidJob *job, gboolean has_persons, gboolean changes_dates)
   if (!has_persons)
     return "no column has the role entity, expected one that tells persons apart";
   if (deid_job_is_set (job, "output", "policy"))
-    return "a stored policy would not do so with the next table, expected one of the two";
+    return "a stored policy does not do so with the next table, expected one of the two";
   if (changes_dates && deid_job_is_set (job, "population", "population"))
     return "the dates of the population stay as they are, expected one of the two";
   return NULL;

@@ -336,7 +336,7 @@ check_linked_rows (const DeidJob *job, const DeidProblem *problem, const DeidSto
 static gboolean
 set_release (const DeidJob *job, DeidProblem *problem, GError **error)
 {
-  problem->release_options = deid_job_make_release_options (job, error);
+  problem->release_options = deid_job_state_release (job, error);
   return problem->release_options != NULL
          && deid_release_options_check (problem->release_options, problem->lattice, error)
          && check_stored_policy (job, problem->release_options, error);

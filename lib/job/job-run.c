@@ -334,13 +334,11 @@ set_numbers (const DeidJob *job, DeidReleaseOptions *options, GError **error)
 }
 
 DeidReleaseOptions *
-deid_job_make_release_options (const DeidJob *job, GError **error)
+deid_job_state_release (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = NULL;
   guint64 seed = 0, minimum = 0;
   guint n_threads;
-
-  g_return_val_if_fail (job != NULL, NULL);
 
   options = deid_release_options_new ();
   get_count (job, "search", "seed", &seed);
@@ -358,7 +356,20 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
                  && deid_release_options_set_keep_order (
                      options, job_run_is_yes (job, "release", "keep-order"), error)
                  && set_numbers (job, options, error)
-                 && deid_job_set_pseudonyms (job, options, error)
+                 && deid_job_state_pseudonyms (job, options, error)
+             ? g_steal_pointer (&options)
+             : NULL;
+}
+
+DeidReleaseOptions *
+deid_job_make_release_options (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = NULL;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  options = deid_job_state_release (job, error);
+  return options != NULL && deid_job_read_pseudonym_key (job, options, error)
              ? g_steal_pointer (&options)
              : NULL;
 }

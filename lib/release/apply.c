@@ -209,7 +209,7 @@ apply_make_dataset (DeidResult *result, const DeidPartition *partition, DeidRele
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   const gboolean success
-      = deid_released_columns_init (&release.columns, partition, options, stop, error)
+      = deid_released_columns_init (&release.columns, partition, options, TRUE, stop, error)
         && choose_rows (&release, error) && fill_dataset (dataset, &release, error)
         && set_origin (dataset, &release, options, error);
 

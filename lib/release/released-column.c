@@ -99,7 +99,8 @@ released_column_add_column (DeidReleasedColumns *columns, const DeidPartition *p
 
 gboolean
 deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,
-                            const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
+                            const DeidReleaseOptions *options, gboolean names_persons,
+                            const DeidStop *stop, GError **error)
 {
   const DeidLattice *lattice = partition->lattice;
   const DeidDataset *dataset = lattice->dataset;
@@ -110,7 +111,8 @@ deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *p
     return FALSE;
   for (guint c = 0; c < dataset->n_columns; c++)
     if ((dataset->columns[c].role == DEID_ROLE_WEIGHT
-         || (dataset->columns[c].role == DEID_ROLE_ENTITY && options->has_pseudonyms)
+         || (dataset->columns[c].role == DEID_ROLE_ENTITY && options->has_pseudonyms
+             && names_persons)
          || deid_lattice_releases (lattice, &dataset->columns[c]))
         && !released_column_add_column (columns, partition, options, &dataset->columns[c], stop,
                                         error))

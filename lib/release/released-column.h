@@ -29,11 +29,12 @@ typedef struct
   guint n;
 } DeidReleasedColumns;
 
-/* Makes all columns of a release. On failure they may be cleared. Errors: those of
- * deid_release_options_check(), of deid_computed_column_init(). */
+/* Makes all columns of a release, those of pseudonyms only if @names_persons. On failure they may
+ * be cleared. Errors: those of deid_release_options_check(), of deid_computed_column_init() and
+ * deid_person_names_init(). */
 gboolean deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,
-                                     const DeidReleaseOptions *options, const DeidStop *stop,
-                                     GError **error);
+                                     const DeidReleaseOptions *options, gboolean names_persons,
+                                     const DeidStop *stop, GError **error);
 void deid_released_columns_clear (DeidReleasedColumns *columns);
 
 static inline gboolean

@@ -50,7 +50,7 @@ deid_released_groups_init (DeidReleasedGroups *groups, const DeidPartition *part
 
   *groups = (DeidReleasedGroups){ .partition = partition, .stop = stop, .n_by_labels = 1 };
   if (!deid_table_source_init (&groups->table, partition->lattice->dataset, error)
-      || !deid_released_columns_init (&groups->columns, partition, used, stop, error)
+      || !deid_released_columns_init (&groups->columns, partition, used, FALSE, stop, error)
       || !deid_release_keys_init (&groups->keys, partition, groups->columns.items,
                                   groups->columns.n, used->n_threads, stop, error)
       || !deid_new_arrays (error, DEID_NEW (groups->by_labels, partition->n_rows),
@@ -79,8 +79,7 @@ deid_released_groups_is_beside (const DeidReleasedGroups *groups, guint number)
 {
   const DeidReleasedColumn *column = &groups->columns.items[number];
 
-  return column->role != DEID_ROLE_WEIGHT && column->role != DEID_ROLE_ENTITY
-         && !deid_released_column_is_of_class (column);
+  return column->role != DEID_ROLE_WEIGHT && !deid_released_column_is_of_class (column);
 }
 
 /* Adds a row to its group. */

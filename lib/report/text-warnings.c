@@ -137,11 +137,10 @@ deid_warn_of_persons_in_texts (const DeidWarningScan *scan, GError **error)
       = deid_release_options_use (scan->problem->release_options);
   DeidReleasedColumns columns;
   gboolean success
-      = deid_released_columns_init (&columns, scan->partition, options, scan->stop, error);
+      = deid_released_columns_init (&columns, scan->partition, options, FALSE, scan->stop, error);
 
   for (guint c = 0; success && c < columns.n; c++)
-    success = columns.items[c].role == DEID_ROLE_ENTITY
-              || deid_released_column_is_computed (&columns.items[c])
+    success = deid_released_column_is_computed (&columns.items[c])
               || warn_of_column_texts (scan, &columns.items[c], names, error);
   deid_released_columns_clear (&columns);
   return success;

@@ -313,6 +313,11 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
                            "%s: it has unknown values, which were suppressed or have a label of "
                            "their own; expected the result of a policy that knows all values",
                            problem->lattice->table.name);
+  if (deid_dataset_treats_persons (dataset))
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "%s: rows of persons were left out or their dates changed, which a "
+                           "stored policy does not do with the next table, expected neither",
+                           problem->lattice->table.name);
   if (!deid_stop_check (stop, error) || !store_description (policy, problem->lattice, levels, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;

@@ -46,6 +46,9 @@ DeidDataset *deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable
  * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */
 gboolean deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error);
 
+/* Tells whether rows of persons were left out, or their dates changed. */
+gboolean deid_dataset_treats_persons (const DeidDataset *dataset);
+
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
  * missing value` for one that is missing, or %NULL. */
 char *deid_dataset_quote (const DeidDataset *dataset, const char *value);

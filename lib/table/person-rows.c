@@ -205,3 +205,12 @@ deid_dataset_cap_rows (DeidDataset *dataset, guint persons, const DeidRowCap *ca
                          n_gone, n_rows, n_persons, n_persons == 1 ? " has" : "s have", cap->n);
   return TRUE;
 }
+
+gboolean
+deid_dataset_treats_persons (const DeidDataset *dataset)
+{
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (dataset->columns[c].person_time != DEID_PERSON_TIME_ABSOLUTE)
+      return TRUE;
+  return dataset->is_capped;
+}

@@ -9,8 +9,10 @@ import csv
 import datetime
 import hashlib
 import hmac
+import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -219,7 +221,7 @@ def check_refusals(folder):
             ('--pseudonym hmac:3', [*ROLES, '--pseudonym', 'hmac:3']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--pseudonym', 'random']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--max-rows', '2']),
-            ('a stored policy would not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
+            ('a stored policy does not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
             ('expected [persons] shift-days too', [*ROLES, *shift]),
             ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
             ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
@@ -243,10 +245,36 @@ def check_proofs(folder):
     folder.run('problem.ini', '--certificate', 'proof.jsonl', verb='verify')
     folder.write('key', KEYS[2])
     folder.run('problem.ini', '--certificate', 'proof.jsonl', verb='verify', status=1)
+    folder.write('other.ini', '[input]\ninput=table.csv\n[persons]\nmax-rows=1\npseudonym=hmac\nkey-file=key\n'
+                 '[models]\nmodel=k:3\n[column patient]\nrole=entity\n[column sex]\nrole=quasi-identifying\nrule=suppress\n')
+    folder.run('other.ini', '--certificate', 'proof.jsonl')
+    (folder.path / 'key').unlink()
+    folder.run('other.ini', '--certificate', 'proof.jsonl', verb='verify')
+
+
+def check_words(folder):
+    """Reports and pages say what became of persons and dates; a pseudonym makes no record unique."""
+    folder.write_table('table.csv', [(f'p{i}', 'f', f'2020-03-{i + 1:02}') for i in range(20)])
+    folder.write('key', KEYS[1])
+    run = [*ROLES, '--key-file', 'key', '--person-time', 'day=shifted', '--shift-days', '9', '--output', 'r.csv',
+           '--page', 'page.html', 'table.csv']
+    for kind, words, audience in (
+            ('hmac', 'released as a pseudonym that a secret key gives the person', 'custodian'),
+            ('random', 'released as a pseudonym that is new in this release', 'public')):
+        said = folder.run(*run, '--insensitive', 'day', '--pseudonym', kind, '--audience', audience).decode()
+        assert re.search('^patient +entity +released as pseudonyms$', said, re.MULTILINE), said
+        assert re.search('^day +insensitive +shifted, person by person$', said, re.MULTILINE), said
+        page = (folder.path / 'page.html').read_text(encoding='utf-8')
+        assert words in page and 'all dates of a person are shifted by the same secret number of days' in page
+    report = json.loads(folder.run(*ROLES, '--pseudonym', 'random', '--json', '--output', 'r.csv', 'table.csv'))
+    assert 'patient' not in report['columns_not_released']
+    assert report['risks']['after']['unique_by_release']['all'] == 0, report['risks']['after']['unique_by_release']
+    assert [w['code'] for w in report['warnings'] if w['column'] == 'patient'] == ['pseudonyms'], report['warnings']
 
 
 with tempfile.TemporaryDirectory() as path:
-    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_proofs):
+    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_proofs,
+                  check_words):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))

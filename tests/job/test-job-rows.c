@@ -498,6 +498,30 @@ START_TEST (refused_engines)
 }
 END_TEST
 
+/* Another table would keep its rows and dates. */
+START_TEST (treated_persons_are_not_stored)
+{
+  static const char *const treatments[]
+      = { "[persons]\nmax-rows=1\n", "[column seen]\nperson-time=relative\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (treatments); i++)
+    {
+      g_autoptr (DeidJob) job
+          = make_text_job ("who,ward,seen\na,x,2020-01-01\nb,x,2020-01-02\na,x,2020-02-01\n",
+                           "[column who]\nrole=entity\n[column ward]\nrole=quasi-identifying\n"
+                           "rule=suppress\n[column seen]\ntype=date\n[models]\nmodel=k:2\n",
+                           treatments[i]);
+      GError *error = NULL;
+      g_autoptr (DeidResult) result = deid_job_run (job, NULL, &error);
+
+      assert_no_error (error);
+      ck_assert_ptr_null (deid_stored_policy_new (result, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                    "rows of persons were left out or their dates changed", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -516,6 +540,7 @@ make_suite (void)
   tcase_add_test (stored_case, stored);
   tcase_add_test (stored_case, stored_columns);
   tcase_add_test (stored_case, stored_wrongly);
+  tcase_add_test (stored_case, treated_persons_are_not_stored);
   tcase_add_test (populations_case, populations);
   tcase_add_test (populations_case, refused_populations);
   tcase_add_test (populations_case, refused_engines);

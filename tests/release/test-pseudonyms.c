@@ -164,6 +164,21 @@ START_TEST (placeholders_have_none)
 }
 END_TEST
 
+START_TEST (arrow_streams_have_them)
+{
+  g_autoptr (DeidResult) result = pseudonyms_solve (TABLE, make_judge ());
+  g_autoptr (DeidReleaseOptions) options = make_options ("hmac:8");
+  g_autoptr (DeidDataset) release = name_persons (result, options);
+  g_autoptr (DeidDataset) read = NULL;
+  struct ArrowArrayStream stream;
+
+  ck_assert (deid_dataset_export_to_arrow_stream (release, &stream, NULL, NULL));
+  read = deid_dataset_new_from_arrow_stream (&stream, "read", NULL, NULL);
+  assert_table (read, "town who s\n x xrdmvgpp a\n x zlkbcfgd b\n x xrdmvgpp a\n x ? c\n"
+                      " x zlkbcfgd c\n x xrdmvgpp d\n");
+}
+END_TEST
+
 static void
 check_refuses (const char *form, gsize key_size, int code, const char *message)
 {
@@ -358,6 +373,7 @@ make_suite (void)
   tcase_add_test (tests, published_hashes);
   tcase_add_test (tests, random_pseudonyms_are_new);
   tcase_add_test (tests, placeholders_have_none);
+  tcase_add_test (tests, arrow_streams_have_them);
   tcase_add_test (tests, forms_and_keys_are_checked);
   tcase_add_test (tests, linked_rows_are_judged);
   tcase_add_test (tests, collisions_are_refused);
