@@ -232,6 +232,25 @@ def check_refusals(folder):
         assert not (folder.path / 'release.csv').exists()
 
 
+def check_links(folder):
+    """Where a model judges persons, a pseudonym links all rows of a person and no others, and each history
+    of labels is that of three persons."""
+    random.seed(4)
+    rows = draw_histories(60)
+    folder.write_table('table.csv', rows)
+    folder.run(*ROLES[:-2], '--insensitive', 'row', '--model', 'persons:3', '--suppression-limit', '60%', '--evaluate',
+               'sex:0', '--pseudonym', 'random', '--output', 'r.csv', 'table.csv')
+    persons, histories = defaultdict(set), defaultdict(list)
+    for row in read(folder.path / 'r.csv'):
+        persons[row['patient']].add(rows[int(row['row'])][0])
+        histories[row['patient']].append(row['sex'])
+    assert all(len(own) == 1 for own in persons.values())
+    assert len({next(iter(own)) for own in persons.values()}) == len(persons) > 3
+    of_persons = Counter(person for person, _, _ in rows)
+    assert all(len(histories[name]) == of_persons[next(iter(own))] for name, own in persons.items())
+    assert min(Counter(''.join(sorted(history)) for history in histories.values()).values()) >= 3
+
+
 def check_proofs(folder):
     """A certificate of a table with shifted dates and a cap is checked by the same settings and key."""
     random.seed(3)
@@ -273,7 +292,7 @@ def check_words(folder):
 
 
 with tempfile.TemporaryDirectory() as path:
-    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_proofs,
+    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words):
         own = Path(path) / check.__name__
         own.mkdir()

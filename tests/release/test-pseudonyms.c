@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Persons are released by pseudonyms: one for each, and back. */
 #include "support/lesson.h"
-#include "support/own-model.h"
 
 #include "release/origin.h"
 #include "table/dataset-private.h"
@@ -15,24 +14,11 @@
   "town who:entity s:sensitive\n x Ann a\n x Bob b\n x Ann a\n x ? c\n y Cem b\n x Bob c\n"        \
   " x Ann d\n"
 
-static char *
-describe_judge (gpointer data)
-{
-  (void) data;
-  return g_strdup ("persons:1");
-}
-
-/* A host's model of the name by which persons are judged: classes of two records or more. */
+/* Each row of a person has the labels of a row of another one. */
 static DeidPrivacyModel *
 make_judge (void)
 {
-  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
-  DeidPrivacyModel *model;
-
-  deid_privacy_model_funcs_set_describe (funcs, describe_judge, NULL, NULL);
-  model = own_model_new (funcs);
-  deid_privacy_model_funcs_unref (funcs);
-  return model;
+  return deid_privacy_model_new_from_specification ("persons:2:1", NULL, NULL);
 }
 
 static DeidResult *
