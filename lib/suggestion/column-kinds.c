@@ -209,7 +209,8 @@ static const struct
     "leftright* "
     "syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
-    "exam* grades voto voti ocena oceny ocenka assenz* karakter* znamk* gradepoint* finalgrade* "
+    "exam* maths math mathematics* mathe grades voto voti ocena oceny ocenka assenz* karakter* "
+    "znamk* gradepoint* finalgrade* "
     "gpa mark marks score scores testscore* note noten "
     "zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf performance* leistung* "
     "bewertung* beurteilung* absence* absent* absenz* attendance* fehltage* fehlzeit* "
@@ -249,7 +250,8 @@ static const struct
     "creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* hamoglobin* wbc rbc platelet* "
     "leuko* crp tsh psa troponin* ferritin* vitamin* viral* stage staging grade tnm "
     "histolog* topograph* morpholog* primarysite* tumorsite* bodysite* metasta* tumor* "
-    "tumour* cancer* krebs* chemo* radiat* radiother* gene genes genotyp* phenotyp* "
+    "tumour* cancer* krebs* krea nd nebendiagnose* chemo* radiat* radiother* gene genes genotyp* "
+    "phenotyp* "
     "mutation* variant variants allele* hgvs severity* schwere* gravite* pain painscore* "
     "schmerz* douleur* complaint* complaints presenting* triage* triageleve* acuity* vital "
     "vitalstatus* vitalstate* outcome* mortality* died dead alive deceased surviv* surv "
@@ -298,7 +300,8 @@ static const struct
     "erwerb* laborforce* labourforce* workstatus* poste professione* beroep* occupazione* "
     "veteran* military*" },
   { DEID_KIND_EDUCATION,
-    "=class classe =klass classroom* homeroom* tutorgroup* formgroup* education* educ edu edlevel "
+    "=class classe =klass =form classroom* homeroom* tutorgroup* formgroup* education* educ edu "
+    "edlevel "
     "degree degrees school* schooling* bildung* abschluss* "
     "schul* diplome* etudes* educacion* estudios* program programme* studiengang* faculty* "
     "fakultat* major course* semester* studium* fach isced yeargroup* gradelevel* "

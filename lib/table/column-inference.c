@@ -668,6 +668,24 @@ find_number_format (DeidColumnInference *inference, const Look *look)
     }
 }
 
+/* Numbers as people write them are what codes stand out from. */
+static void
+look_at_formatted (const DeidColumnInference *inference, Look *look)
+{
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
+    {
+      const char *text = get_ordinary (look, code);
+      double number;
+
+      if (text == NULL || !deid_column_inference_read_number (inference, text, &number))
+        continue;
+      look->n_ordinary++;
+      look->n_negative += number < 0;
+      look->least = MIN (look->least, number);
+      look->greatest = MAX (look->greatest, number);
+    }
+}
+
 gboolean
 deid_column_inference_read_number (const DeidColumnInference *inference, const char *text,
                                    double *number)
@@ -710,6 +728,11 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
       = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
   if (inference->short_format == NULL && !deid_column_inference_is_mixed (inference))
     find_number_format (inference, look);
+  if (inference->number.decimal != 0)
+    {
+      look->n_ordinary = look->n_negative = 0;
+      look_at_formatted (inference, look);
+    }
   inference->may_have_comma = has_one_comma (inference, look);
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
