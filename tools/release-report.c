@@ -289,7 +289,7 @@ static const RiskRow risk_rows[] = {
   { "Average risk of a person in a class", "by_person.average_risk", FALSE },
   { "Persons in a class with a risk above %s", "by_person.persons_above_threshold", FALSE },
   { "Persons alone in a class", "by_person.unique_persons", FALSE },
-  { "Persons alone by two linked records", "by_person.alone.1.persons", FALSE },
+  { "Persons alone by two linked records", "by_person.alone[1].persons", FALSE },
   { "Persons alone by all linked records", "by_person.alone_by_all", FALSE },
   { "Highest risk in the population", "journalist.highest", TRUE },
   { "Average risk in the population", "journalist.mean", TRUE },

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "hierarchy/hierarchy-notes.h"
 #include "release/bin-means.h"
+#include "problem/linked-rows.h"
 #include "problem/release-options-private.h"
 #include "report/report-classes.h"
 #include "table/dataset-notes.h"
@@ -210,7 +211,8 @@ warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
       const DeidPrivacyModel *model = deid_problem_get_model (scan->problem, m);
       DeidLongText text = { 0 };
 
-      if (model->n_sensitive == 0)
+      if (model->n_sensitive == 0
+          || (model->funcs->profile.n_values > 0 && deid_problem_judges_persons (scan->problem)))
         continue;
       deid_long_text_add (&text,
                           "privacy model %s counts the values of records, but " DEID_COUNT_FORMAT

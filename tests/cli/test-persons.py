@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Persons with several rows: pseudonyms, shifted dates and caps, computed again from the tables, and
-neither keys nor names of persons in any output.
+neither keys nor names of persons in any output; and an attacker who knows several rows of a person.
 
     test-persons.py TOOL
 """
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from itertools import combinations
 from pathlib import Path
 
 CONSONANTS = 'bcdfghjklmnpqrstvwxz'
@@ -290,9 +291,78 @@ def check_words(folder):
     assert [w['code'] for w in report['warnings'] if w['column'] == 'patient'] == ['pseudonyms'], report['warnings']
 
 
+def is_covered(label, value):
+    """Whether a label that the release has stands for a value, as an attacker reads it."""
+    low, dash, high = label.partition('-')
+    return label in ('*', value) or (dash != '' and low <= value <= high)
+
+
+def find_persons(known, released):
+    """The persons of a release that may be the one of whom records are known: each is another record of
+    theirs. One policy labels all records, so that what one label stands for no other does."""
+    def label(record):
+        fits = {row for rows in released.values() for row in rows
+                if all(is_covered(own, value) for own, value in zip(row, record))}
+        assert len(fits) < 2, fits
+        return next(iter(fits), None)
+    needed = Counter(label(record) for record in known)
+    return [name for name, rows in released.items() if not needed - Counter(rows)]
+
+
+def count_alone(persons, n_known):
+    """Persons of whom some records, or fewer, or all if that is 0, are had by nobody else."""
+    known = {p: {c for m in range(1, n_known + 1) for c in combinations(sorted(rows), min(m, len(rows)))}
+             if n_known else {tuple(sorted(rows))} for p, rows in persons.items()}
+    shared = Counter(part for parts in known.values() for part in parts)
+    return sum(any(shared[part] == 1 for part in parts) for parts in known.values())
+
+
+def read_alone(report, side):
+    figures = report['risks'][side]['by_person']
+    return [row['persons'] for row in figures['alone']][:3] + [figures['alone_by_all']]
+
+
+def check_attackers(folder):
+    """Who knows records of a person, and has the release alone, finds K persons or nobody."""
+    random.seed(4)
+    persons = defaultdict(list)
+    for i in range(150):
+        sex = random.choice('fm')
+        for _ in range(random.choice((1, 1, 2, 2, 3, 4))):
+            persons[f'p{i:03}'].append((sex, str(random.randrange(2010, 2018)), random.choice('ab')))
+    rows = [f'{p},{",".join(row)}\n' for p, own in persons.items() for row in own]
+    random.shuffle(rows)
+    folder.write('table.csv', 'patient,sex,year,ward\n' + ''.join(rows))
+    before = [count_alone(persons, n_known) for n_known in (1, 2, 3, 0)]
+    assert before[0] < before[1] <= before[3], before
+    run = ['--entity', 'patient', '--qi', 'sex,year,ward', '--rule', 'sex=suppress', '--rule', 'ward=suppress',
+           '--rule', 'year=intervals:2,4', '--suppression-limit', '60%', '--pseudonym', 'random', '--json', '--output',
+           'r.csv', 'table.csv']
+    losses = {}
+    for model, n_known, knows_number in (('persons:3:1', 1, False), ('persons:3:2', 2, False), ('persons:3:3', 3, False),
+                                         ('persons:3:2:number', 2, True), ('persons:3', 4, True)):
+        report = json.loads(folder.run('--model', model, *run))
+        released = defaultdict(list)
+        for row in read(folder.path / 'r.csv'):
+            released[row['patient']].append((row['sex'], row['year'], row['ward']))
+        assert released.keys().isdisjoint(persons) and len(released) > 50, model
+        losses[model] = report['loss']
+        for own in persons.values():
+            for n in range(1, min(n_known, len(own)) + 1):
+                for known in combinations(own, n):
+                    found = find_persons(known, released)
+                    if knows_number:
+                        found = [name for name in found if len(released[name]) == len(own)]
+                    assert len(found) == 0 or len(found) >= 3, (model, known, found)
+        assert read_alone(report, 'before') == before, (model, before)
+        assert read_alone(report, 'after') == [count_alone(released, n) for n in (1, 2, 3, 0)], model
+    assert losses['persons:3:1'] <= losses['persons:3:2'] <= losses['persons:3:3'] <= losses['persons:3'], losses
+    assert losses['persons:3:2'] <= losses['persons:3:2:number'] <= losses['persons:3'], losses
+
+
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
-                  check_words):
+                  check_words, check_attackers):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
