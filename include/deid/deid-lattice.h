@@ -57,8 +57,8 @@ G_BEGIN_DECLS
  * that somebody has that value, even if the record is suppressed. deid_lattice_keep_together()
  * avoids such an end.
  *
- * Dates: if the type of the column is %DEID_COLUMN_TYPE_DATE and the order is that of the calendar, a
- * run is labelled by its first and last date: `2023-05-16 to 2023-05-24`.
+ * Dates: if the type of the column is %DEID_COLUMN_TYPE_DATE and the order is that of the calendar,
+ * a run is labelled by its first and last date: `2023-05-16 to 2023-05-24`.
  *
  * Sets: a run of other values is labelled by all of them: `{black, white}`. A value stands in
  * quotation marks, with those in it doubled, if it is empty, begins or ends with white space, or

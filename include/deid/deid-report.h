@@ -605,14 +605,14 @@ DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_aft
  * (deid_release_options_set_bin_mean()), otherwise for the middle of the range that it names. A
  * label that names no range stands for no number. A record of a local recoding whose label is a set
  * (deid_lattice_set_label_sets()) counts as each value of the set, in proportion to how often these
- * occur in the release, where each record with a set counts in equal parts: for V as categories, and
- * for a number as their mean. Quantiles are those of type 7 (R. J. Hyndman and
- * Y. Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996). Two
- * columns of numbers have Pearson's and Spearman's correlation, others Cramer's V (H. Cramer,
- * "Mathematical Methods of Statistics", Princeton University Press, 1946), without a correction for
- * bias: between nearly unique columns it is near 1 whatever they tell of each other (W. Bergsma, "A
- * bias-correction for Cramer's V and Tschuprow's T", Journal of the Korean Statistical Society 42,
- * 2013). docs/figures.md defines each figure.
+ * occur in the release, where each record with a set counts in equal parts: for V as categories,
+ * and for a number as their mean. Quantiles are those of type 7 (R. J. Hyndman and Y. Fan, "Sample
+ * Quantiles in Statistical Packages", The American Statistician 50, 1996). Two columns of numbers
+ * have Pearson's and Spearman's correlation, others Cramer's V (H. Cramer, "Mathematical Methods of
+ * Statistics", Princeton University Press, 1946), without a correction for bias: between nearly
+ * unique columns it is near 1 whatever they tell of each other (W. Bergsma, "A bias-correction for
+ * Cramer's V and Tschuprow's T", Journal of the Korean Statistical Society 42, 2013).
+ * docs/figures.md defines each figure.
  *
  * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
  * @release_options. Complexity: O(rows x (columns + pairs of columns)), and O(labels log labels)
