@@ -148,47 +148,34 @@ measure_ages (const PersonMarks *marks, const DeidColumn *ages, const guint32 *f
   return n > 0 && others > 0 ? own / others : FAR;
 }
 
-static void
-take_constant (Behaviour *behaviour, const DeidSuggestion *other)
+/* What it says that a column of a kind stays the same, or changes. */
+static const struct
 {
-  switch (other->kind)
-    {
-    case DEID_KIND_SEX:
-      behaviour->facts |= DEID_FACT_SAME_SEX;
-      break;
-    case DEID_KIND_BIRTH_DATE:
-      behaviour->facts |= DEID_FACT_SAME_BIRTH;
-      break;
-    case DEID_KIND_NAME:
-      behaviour->facts |= DEID_FACT_SAME_NAME;
-      break;
-    case DEID_KIND_AGE:
-      behaviour->facts |= DEID_FACT_SAME_AGE;
-      break;
-    case DEID_KIND_ORIGIN:
-      behaviour->facts |= DEID_FACT_SAME_ORIGIN;
-      break;
-    case DEID_KIND_DATE:
-      behaviour->facts |= DEID_FACT_SAME_DATE;
-      break;
-    default:
-      if (other->kind == DEID_KIND_UNKNOWN && other->n_values <= MAX_VALUES_OF_SEX)
-        behaviour->facts |= DEID_FACT_SAME_HALVES;
-    }
+  DeidKind kind;
+  guint64 same, changed;
+} behaving_kinds[] = {
+  { DEID_KIND_SEX, DEID_FACT_SAME_SEX, DEID_FACT_CHANGED_SEX },
+  { DEID_KIND_BIRTH_DATE, DEID_FACT_SAME_BIRTH, DEID_FACT_CHANGED_BIRTH },
+  { DEID_KIND_NAME, DEID_FACT_SAME_NAME, DEID_FACT_CHANGED_NAME },
+  { DEID_KIND_AGE, DEID_FACT_SAME_AGE, DEID_FACT_CHANGED_AGE },
+  { DEID_KIND_ORIGIN, DEID_FACT_SAME_ORIGIN, 0 },
+  { DEID_KIND_DATE, DEID_FACT_SAME_DATE, 0 },
+};
+
+static void
+take_fact (Behaviour *behaviour, const DeidSuggestion *other, gboolean is_same)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (behaving_kinds); i++)
+    if (behaving_kinds[i].kind == other->kind)
+      behaviour->facts |= is_same ? behaving_kinds[i].same : behaving_kinds[i].changed;
+  if (!is_same)
+    return;
+  if (other->kind == DEID_KIND_UNKNOWN && other->n_values <= MAX_VALUES_OF_SEX)
+    behaviour->facts |= DEID_FACT_SAME_HALVES;
   if (behaviour->n_constant < N_SHOWN)
     behaviour->shown[behaviour->n_constant] = other;
   if (++behaviour->n_constant >= N_SHOWN)
     behaviour->facts |= DEID_FACT_SAME_OTHERS;
-}
-
-static void
-take_changed (Behaviour *behaviour, DeidKind kind)
-{
-  behaviour->facts |= kind == DEID_KIND_SEX          ? DEID_FACT_CHANGED_SEX
-                      : kind == DEID_KIND_BIRTH_DATE ? DEID_FACT_CHANGED_BIRTH
-                      : kind == DEID_KIND_NAME       ? DEID_FACT_CHANGED_NAME
-                      : kind == DEID_KIND_AGE        ? DEID_FACT_CHANGED_AGE
-                                                     : 0;
 }
 
 static gboolean
@@ -212,7 +199,7 @@ find_behaviour (const DeidSuggestions *suggestions, const PersonMarks *marks,
       if (n_expected < LEAST_EXPECTED)
         continue;
       if (n_changes <= MAX_CHANGES * n_expected)
-        take_constant (behaviour, other);
+        take_fact (behaviour, other, TRUE);
       else if (other->kind == DEID_KIND_AGE && other->type == DEID_COLUMN_TYPE_INTEGER)
         {
           const double distance = measure_ages (marks, column, first);
@@ -220,10 +207,10 @@ find_behaviour (const DeidSuggestions *suggestions, const PersonMarks *marks,
           if (distance <= NEAR)
             behaviour->facts |= DEID_FACT_SAME_AGE;
           else if (distance > FAR)
-            take_changed (behaviour, other->kind);
+            take_fact (behaviour, other, FALSE);
         }
       else if (n_changes > SURE_CHANGES * n_expected)
-        take_changed (behaviour, other->kind);
+        take_fact (behaviour, other, FALSE);
     }
   return first != NULL;
 }
@@ -351,34 +338,25 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
 
 /* Pairs: the number of a household, a school or a centre, and that of a person in it. */
 
+#define KIND(kind) (G_GUINT64_CONSTANT (1) << DEID_KIND_##kind)
+#define NUMBERING                                                                                  \
+  (KIND (HOUSEHOLD) | KIND (UNKNOWN) | KIND (IDENTIFIER) | KIND (PERSON) | KIND (RECORD_NUMBER)    \
+   | KIND (FAMILY))
+#define GROUPING (NUMBERING | KIND (PLACE) | KIND (SMALL_PLACE) | KIND (EDUCATION))
+
 static gboolean
-may_number_groups (const DeidSuggestion *suggestion)
+is_of_kinds (const DeidSuggestion *suggestion, guint64 kinds)
 {
-  switch (suggestion->kind)
-    {
-    case DEID_KIND_HOUSEHOLD:
-    case DEID_KIND_UNKNOWN:
-    case DEID_KIND_IDENTIFIER:
-    case DEID_KIND_PERSON:
-    case DEID_KIND_RECORD_NUMBER:
-    case DEID_KIND_PLACE:
-    case DEID_KIND_SMALL_PLACE:
-    case DEID_KIND_EDUCATION:
-    case DEID_KIND_FAMILY:
-      return suggestion->n_values > 1 && suggestion->n_values < suggestion->n_valued
-             && (suggestion->facts & (DEID_FACT_DATE | DEID_FACT_DECIMAL)) == 0;
-    default:
-      return FALSE;
-    }
+  return (kinds >> suggestion->kind & 1) != 0 && suggestion->n_values > 1
+         && suggestion->n_values < suggestion->n_valued
+         && (suggestion->facts & (DEID_FACT_DATE | DEID_FACT_DECIMAL)) == 0;
 }
 
 static gboolean
 may_number_persons (const DeidSuggestion *suggestion)
 {
-  return may_number_groups (suggestion) && suggestion->n_values <= MAX_OF_GROUP
-         && (suggestion->facts & DEID_FACT_DIGITS) != 0
-         && (suggestion->facts & DEID_FACT_YEARS) == 0 && suggestion->kind != DEID_KIND_PLACE
-         && suggestion->kind != DEID_KIND_SMALL_PLACE && suggestion->kind != DEID_KIND_EDUCATION;
+  return is_of_kinds (suggestion, NUMBERING) && suggestion->n_values <= MAX_OF_GROUP
+         && (suggestion->facts & (DEID_FACT_DIGITS | DEID_FACT_YEARS)) == DEID_FACT_DIGITS;
 }
 
 /* Finds out whether two columns mark persons together. */
@@ -410,7 +388,7 @@ choose_pair (DeidSuggestions *suggestions, const DeidDataset *dataset, const Dei
                                     MIN (suggestions->n_rows, MAX_PAIR_ROWS) };
         gboolean is_found;
 
-        if (a == b || !may_number_groups (groups) || !may_number_persons (persons)
+        if (a == b || !is_of_kinds (groups, GROUPING) || !may_number_persons (persons)
             || marks_count_codes (&marks) > MAX_COMBINATIONS)
           continue;
         if (!look_at_pair (suggestions, &marks, dataset, &is_found, stop, error))
@@ -474,7 +452,7 @@ tells_persons (const DeidSuggestion *suggestion, gboolean has_names)
 
 /* Returns: how many combinations of some columns there are. */
 static guint64
-suggest_entity_count_combinations (const DeidDataset *dataset, const GArray *columns)
+count_combinations_of_rows (const DeidDataset *dataset, const GArray *columns)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -521,7 +499,7 @@ say_combinations (DeidSuggestions *suggestions, const DeidDataset *dataset)
     }
   if (first == NULL || (!has_names && (!has_birth || columns->len < 2)))
     return;
-  n = suggest_entity_count_combinations (dataset, columns);
+  n = count_combinations_of_rows (dataset, columns);
   if (n * ROWS_PER_REPEAT > n_rows * (ROWS_PER_REPEAT - 1) || n <= FEW_NUMBERS)
     return;
   if (columns->len == 1)
@@ -574,21 +552,13 @@ check_survey_weight (DeidSuggestions *suggestions, const DeidDataset *dataset, G
 static gboolean
 are_rows_different (const DeidDataset *dataset, guint but)
 {
-  g_autoptr (GHashTable) rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const guint64 n_rows = MIN (deid_dataset_get_n_rows (dataset), MAX_ROWS);
-  gboolean differ = TRUE;
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint64 row = 0; differ && row < n_rows; row++)
-    {
-      GString *codes = g_string_new (NULL);
-
-      for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-        if (c != but)
-          g_string_append_printf (
-              codes, "%x ", deid_codes_get (&deid_dataset_get_column (dataset, c)->codes, row));
-      differ = g_hash_table_add (rows, g_string_free (codes, FALSE));
-    }
-  return differ;
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (c != but)
+      g_array_append_val (columns, c);
+  return count_combinations_of_rows (dataset, columns)
+         == MIN (deid_dataset_get_n_rows (dataset), MAX_ROWS);
 }
 
 /* In a table of groups, whose rows name nobody and all differ, counts are weights. */
