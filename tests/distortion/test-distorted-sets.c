@@ -47,7 +47,8 @@ START_TEST (categories)
 }
 END_TEST
 
-/* A missing value among the values of a set has no category. So y is the only one, and V is none. */
+/* A missing value among the values of a set has no category. So y is the only one, and V is none.
+ */
 START_TEST (missing_values)
 {
   g_autoptr (DeidResult) result = recode ("a b\ny p\ny p\ny q\n? q\n", DEID_COLUMN_TYPE_TEXT);

@@ -287,12 +287,11 @@ START_TEST (runs_of_dates)
                                     "30.1.2023",
                                     "*",
                                     NULL };
-  g_autoptr (DeidDataset) dataset = lesson_make_table (
-      "a\n30.1.2023\n31.1.2023\n1.2.2023\n7.2.2023\n8.2.2023\n9.2.2023\n");
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("a\n30.1.2023\n31.1.2023\n1.2.2023\n7.2.2023\n8.2.2023\n9.2.2023\n");
   g_autoptr (DeidLattice) lattice = NULL;
 
-  ck_assert (
-      deid_dataset_set_column_type (dataset, "a", DEID_COLUMN_TYPE_DATE, "D.M.YYYY", NULL));
+  ck_assert (deid_dataset_set_column_type (dataset, "a", DEID_COLUMN_TYPE_DATE, "D.M.YYYY", NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_ordered_cuts (lattice, "a", order, 6, DEID_CUT_ENDS_EXACT, NULL));
   check_classes (lattice, "30.1.2023 to 1.2.2023", 2, forgeries, G_N_ELEMENTS (forgeries));
