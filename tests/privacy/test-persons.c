@@ -6,6 +6,7 @@
 #include "support/certificate-case.h"
 #include "support/checked-problem.h"
 #include "support/plain-persons.h"
+#include "support/random-cuts.h"
 #include "support/suite.h"
 
 #define N_PROBLEMS 2000
@@ -152,6 +153,43 @@ make_stated (DeidLattice *lattice, const char *model)
   return problem;
 }
 
+/* With cuts the optimal search finds what the exhaustive one finds, and proves it. */
+START_TEST (cuts)
+{
+  static const char *const models[] = { "persons:2", "persons:2:1", "persons:2:2:number" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32) (4420 + _i));
+  const char *path = get_temporary_file ("cuts.jsonl");
+  const guint n_problems = count_trials (N_PROBLEMS / N_LOOPS);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < n_problems; trial++)
+    {
+      g_autoptr (DeidProblem) drawn = make_random_cuts (rand, 1 << 8, "loss:arith");
+      g_autoptr (DeidProblem) problem
+          = make_stated (deid_problem_get_lattice (drawn), models[trial % G_N_ELEMENTS (models)]);
+      g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+      g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
+      g_autoptr (DeidResult) expected = NULL, result = NULL, checked = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_problem_set_suppression_limit (problem, 0.5, NULL));
+      expected = deid_search_run (exhaustive, problem, NULL, NULL);
+      result = deid_search_run (optimal, problem, NULL, NULL);
+      ck_assert_int_eq (result != NULL, expected != NULL);
+      if (result == NULL)
+        continue;
+      assert_same_optimum (result, expected);
+      checked_release (result);
+      ck_assert (deid_result_write_certificate (result, path, NULL, &error));
+      checked = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
+      assert_no_error (error);
+      assert_same_optimum (checked, expected);
+      n_solved++;
+    }
+  ck_assert_uint_gt (n_solved, n_problems / 20);
+}
+END_TEST
+
 static DeidLattice *
 make_lattice_of (const char *const *persons)
 {
@@ -280,6 +318,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, problems, 0, N_LOOPS);
   tcase_add_loop_test (tcase, certificates, 0, N_LOOPS);
+  tcase_add_loop_test (tcase, cuts, 0, N_LOOPS);
   tcase_add_test (tcase, by_hand);
   tcase_add_loop_test (tcase, forged, 0, 4);
   tcase_add_loop_test (tcase, refused, 0, G_N_ELEMENTS (refusals));
