@@ -23,6 +23,9 @@
 #define NEAR 0.2
 #define FAR  0.5
 
+/* A column of ages has no more values. */
+#define MAX_AGES 1000
+
 /* A column with more values is no sex, or the like. */
 #define MAX_VALUES_OF_SEX 4
 #define FEW_NUMBERS       20
@@ -117,7 +120,7 @@ count_changes (const PersonMarks *marks, const DeidColumn *other, double separat
 static double
 persons_read_age (const DeidColumn *ages, guint32 code)
 {
-  const char *text = code != DEID_NO_CODE ? deid_dictionary_get (&ages->dictionary, code) : NULL;
+  const char *text = deid_dictionary_get (&ages->dictionary, code);
 
   return text != NULL && g_ascii_isdigit (text[0]) ? g_ascii_strtod (text, NULL) : (double) NAN;
 }
@@ -127,25 +130,25 @@ persons_read_age (const DeidColumn *ages, guint32 code)
 static double
 measure_ages (const PersonMarks *marks, const DeidColumn *ages, const guint32 *first)
 {
-  double own = 0, others = 0;
-  guint64 n = 0;
+  double numbers[MAX_AGES], own = 0, others = 0;
 
+  if (ages->dictionary.n > MAX_AGES)
+    return FAR;
+  for (guint32 code = 0; code < ages->dictionary.n; code++)
+    numbers[code] = persons_read_age (ages, code);
   for (guint64 row = 0; row < marks->n_rows; row++)
     {
-      const guint64 mark = marks_get (marks, row);
-      const guint32 code = deid_codes_get (&ages->codes, row);
-      const double age = persons_read_age (ages, code);
-      const double other = persons_read_age (
-          ages, deid_codes_get (&ages->codes, (row + marks->n_rows / 2) % marks->n_rows));
-      const double same = mark != G_MAXUINT64 ? persons_read_age (ages, first[mark]) : (double) NAN;
+      const guint64 mark = marks_get (marks, row), half = (row + marks->n_rows / 2) % marks->n_rows;
+      const guint32 code = mark != G_MAXUINT64 ? first[mark] : DEID_NO_CODE;
+      const double age = numbers[deid_codes_get (&ages->codes, row)];
+      const double other = numbers[deid_codes_get (&ages->codes, half)];
 
-      if (isnan (age) || isnan (other) || isnan (same))
+      if (code == DEID_NO_CODE || isnan (age) || isnan (other) || isnan (numbers[code]))
         continue;
-      own += fabs (age - same);
+      own += fabs (age - numbers[code]);
       others += fabs (age - other);
-      n++;
     }
-  return n > 0 && others > 0 ? own / others : FAR;
+  return others > 0 ? own / others : FAR;
 }
 
 /* What it says that a column of a kind stays the same, or changes. */
