@@ -9,6 +9,7 @@
  * stand behind a root at the end of a word. */
 #define LONG_ROOT      6
 #define LONG_HEAD      5
+#define LONGEST_LISTED   63 /* of those listed */
 #define LONGEST_ENDING 3
 
 static const struct
@@ -413,25 +414,39 @@ has_last (const DeidNameWords *name, const char *word)
                                         : g_str_equal (name->words[n - 1], word));
 }
 
+/* Tells whether a name has a word of a list, as its sign says: `$` before the last one, `=` before
+ * the whole name, `*` behind a root. */
+static gboolean
+is_meant (const DeidNameWords *name, char *word)
+{
+  const gsize length = strlen (word);
+
+  if (word[0] == '$')
+    return has_last (name, word + 1);
+  if (word[0] == '=')
+    return g_str_equal (word + 1, name->joined);
+  if (word[length - 1] != '*')
+    return g_str_equal (word, name->joined)
+           || g_strv_contains ((const char *const *) name->words, word);
+  word[length - 1] = '\0';
+  return has_root (name, word);
+}
+
+/* The lists are long and asked of each column: their words are copied to one place. */
 static gboolean
 has_word (const char *list, const DeidNameWords *name)
 {
-  g_auto (GStrv) words = g_strsplit (list, " ", -1);
   gboolean found = FALSE;
 
-  for (guint i = 0; !found && words[i] != NULL; i++)
-    if (words[i][0] == '$')
-      found = has_last (name, words[i] + 1);
-    else if (g_str_has_suffix (words[i], "*"))
-      {
-        words[i][strlen (words[i]) - 1] = '\0';
-        found = has_root (name, words[i]);
-      }
-    else if (words[i][0] == '=')
-      found = g_str_equal (words[i] + 1, name->joined);
-    else
-      found = g_str_equal (words[i], name->joined)
-              || g_strv_contains ((const char *const *) name->words, words[i]);
+  while (!found && *list != '\0')
+    {
+      const gsize length = strcspn (list, " ");
+      char word[LONGEST_LISTED + 1];
+
+      g_strlcpy (word, list, MIN (length, LONGEST_LISTED) + 1);
+      found = is_meant (name, word);
+      list += length + strspn (list + length, " ");
+    }
   return found;
 }
 
