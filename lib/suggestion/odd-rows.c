@@ -275,7 +275,7 @@ may_sum_up (const char *text)
     else
       {
         word[n] = '\0';
-        if (n > 0 && find_summary_word (word) != SUMMARY_PART)
+        if (n > 2 && find_summary_word (word) != SUMMARY_PART)
           return TRUE;
         if (*p == '\0')
           return FALSE;
