@@ -68,6 +68,9 @@ deid_person_search_get_n_bytes (const DeidPersonSearch *search)
   return n_bytes;
 }
 
+/* How many entries are gone on from between two looks at the time. */
+#define ENTRIES_PER_CHECK 4096
+
 /* Most persons have few rows. */
 #define FEW_ROWS 24
 
@@ -309,7 +312,7 @@ typedef struct
   DeidPersonSearch *search;
   DeidPersonsCondition condition;
   const DeidStop *stop;
-  guint64 n_steps;
+  guint64 n_since_check; /* entries */
 } Combining;
 
 /* Goes from an entry to the first of the further rows of its person. */
@@ -469,6 +472,17 @@ all_are_marked (const DeidPersonSearch *search, const DeidPersonEntry *entries, 
   return TRUE;
 }
 
+/* Each entry may lead to as many others as its person has rows. */
+static gboolean
+check_time (Combining *combining, guint64 n, GError **error)
+{
+  combining->n_since_check += n;
+  if (combining->n_since_check < ENTRIES_PER_CHECK)
+    return TRUE;
+  combining->n_since_check = 0;
+  return deid_stop_check (combining->stop, error);
+}
+
 /* Persons who have no further row are known by these. */
 static gboolean
 combine_rows (Combining *combining, const DeidPersonEntry *entries, guint64 n, guint n_known,
@@ -476,7 +490,7 @@ combine_rows (Combining *combining, const DeidPersonEntry *entries, guint64 n, g
 {
   DeidPersonSearch *search = combining->search;
 
-  if (!deid_stop_check_row (combining->stop, combining->n_steps++, error))
+  if (!check_time (combining, n, error))
     return FALSE;
   if (search->n_left == 0 || all_are_marked (search, entries, n))
     return TRUE;

@@ -264,12 +264,13 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
 static void
 suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  guint n_sensitive = 0, n_quasi = 0;
+  guint n_sensitive = 0, n_quasi = 0, n_persons = 0;
 
   for (guint c = 0; c < suggestions->n_columns; c++)
     {
       n_sensitive += suggestions->columns[c].role == DEID_ROLE_SENSITIVE ? 1 : 0;
       n_quasi += suggestions->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING ? 1 : 0;
+      n_persons += suggestions->columns[c].role == DEID_ROLE_ENTITY ? 1 : 0;
     }
   deid_long_text_add (text, "\n[models]\n");
   if (n_quasi == 0)
@@ -279,6 +280,14 @@ suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggesti
                      "receives the table. For example, let each record share its "
                      "quasi-identifiers with at least 4 others:");
   deid_long_text_add (text, "# model=k:5\n");
+  if (n_persons > 0)
+    {
+      add_comment (text,
+                   "Persons have several records. If others may know two records of a person, "
+                   "let the person share them with at least 4 others; persons:5 is for those "
+                   "who know all:");
+      deid_long_text_add (text, "# model=persons:5:2\n");
+    }
   if (n_sensitive > 0)
     add_comment (text, "A model such as dl:2 protects all sensitive columns, dl:2@COLUMN one of "
                        "them. Without one, a group of records may have the same value, and whoever "
