@@ -792,9 +792,11 @@ typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double
  * *Features.* A column of integers or decimals (deid_dataset_set_column_type()) whose values, or
  * labels, are all numbers is one feature: the number less the mean, in standard deviations. If some
  * are missing, it has one more feature. Any other column has a feature for each value or label in
- * the records, except the most frequent one; a missing value counts as a value. A column is
- * *excluded*, and listed, if it has more than 1000 features, or if all features together would be
- * more than 20000. Parameters are counted as if all features were independent.
+ * the records, except the most frequent one; a missing value counts as a value. A record with a set
+ * of values has a share in the feature of each of them, in proportion to how often these occur in
+ * the release, where each record with a set counts in equal parts. A column is *excluded*, and
+ * listed, if it has more than 1000 features, or if all features together would be more than 20000.
+ * Parameters are counted as if all features were independent.
  *
  * *Models.* The host fits both kinds of models by a #DeidRegressionFunc, so that the library needs
  * no package for that. The minimized sum includes half the square of the coefficients. In the

@@ -17,7 +17,8 @@ typedef struct
 /* The features of the records of a sample. The first one is 1; then, column by column, a column of
  * numbers makes one of its numbers, less their mean, in standard deviations, and another one which
  * is 1 where the number is missing; any other column one for each label but the most frequent,
- * which is 1 for records that have it. What is the same for all records makes no feature. */
+ * which is 1 for records that have it. A set is no label but values, each of which has its share
+ * ("label-shares.h"). What is the same for all records makes no feature. */
 typedef struct
 {
   const DeidFeature **records; /* of each record of the sample */
@@ -27,7 +28,8 @@ typedef struct
 
 /* Makes the features. Columns that have too many labels make none; their numbers are noted in
  * @excluded, which has one flag a column of the table. On failure it may be cleared. Errors: those
- * of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(columns x (records + labels)). */
+ * of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(columns x (records + labels) + squares
+ * of sets of records + classes). */
 gboolean deid_features_init (DeidFeatures *features, const DeidSample *sample,
                              const DeidPartition *partition, const DeidFeatureColumn *columns,
                              guint n_columns, gboolean *excluded, const DeidStop *stop,

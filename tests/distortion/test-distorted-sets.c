@@ -71,6 +71,58 @@ START_TEST (numbers)
 }
 END_TEST
 
+/* Writes the features of each record that is fitted, and leaves the coefficients 0. */
+static gboolean
+note_features (const DeidRegression *regression, double *coefficients, gpointer user_data,
+               GError **error)
+{
+  for (guint i = 0; i < regression->n_records; i++)
+    {
+      for (const DeidFeature *feature = regression->records[i]; feature->number > 0; feature++)
+        g_string_append_printf (user_data, "%d:%.3g ", feature->number, feature->value);
+      g_string_append_c (user_data, '\n');
+    }
+  return TRUE;
+}
+
+/* By hand: w is released for two records, {x, y, z} for three, each of whose values counts one
+ * record. w is the most frequent, so z, y and x make features, in the order of their appearance. Of
+ * q and p, q is the more frequent. All records are those of the release first, then those of the
+ * input. */
+START_TEST (features)
+{
+  static const char of_set[] = "1:1 2:0.333 3:0.333 4:0.333 \n", of_value[] = "1:1 5:1 \n";
+  g_autoptr (DeidResult) result = recode ("a b\nz q\ny q\nx q\nw p\nw p\n", DEID_COLUMN_TYPE_TEXT);
+  g_autoptr (GString) noted = g_string_new (NULL), expected = g_string_new (NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_utility (result, NULL, 2, 100, 0, note_features, noted, NULL, NULL);
+
+  for (guint record = 0; record < 10; record++)
+    g_string_append (expected, record % 5 < 3 ? of_set : of_value);
+  ck_assert_uint_eq (count_of (report, "parameters"), 5);
+  ck_assert_str_eq (noted->str, expected->str);
+}
+END_TEST
+
+/* Numbers of sets are categories, of which 1 is the more frequent: {1, 5} counts 1/4 as 5. A set
+ * that all records have tells nothing apart. */
+START_TEST (features_of_numbers)
+{
+  g_autoptr (DeidResult) result = recode ("a b\n1 p\n1 p\n1 q\n5 q\n", DEID_COLUMN_TYPE_INTEGER);
+  g_autoptr (DeidResult) same = recode ("a b\n1 p\n5 p\n", DEID_COLUMN_TYPE_INTEGER);
+  g_autoptr (GString) noted = g_string_new (NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_utility (result, NULL, 2, 100, 0, note_features, noted, NULL, NULL);
+
+  ck_assert_str_eq (noted->str, "1:1 \n1:1 \n1:1 2:0.25 3:1 \n1:1 2:0.25 3:1 \n"
+                                "1:1 \n1:1 \n1:1 2:0.25 3:1 \n1:1 2:0.25 3:1 \n");
+  g_string_truncate (noted, 0);
+  deid_report_unref (report);
+  report = deid_report_new_utility (same, NULL, 2, 100, 0, note_features, noted, NULL, NULL);
+  ck_assert_str_eq (noted->str, "1:1 \n1:1 \n1:1 \n1:1 \n");
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -80,6 +132,8 @@ make_suite (void)
   tcase_add_test (cases, categories);
   tcase_add_test (cases, missing_values);
   tcase_add_test (cases, numbers);
+  tcase_add_test (cases, features);
+  tcase_add_test (cases, features_of_numbers);
   suite_add_tcase (suite, cases);
   return suite;
 }
