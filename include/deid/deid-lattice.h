@@ -280,8 +280,9 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * hierarchy above them instead. So has one of more than 64 values, if the column has more. Policies
  * have the labels of the hierarchy in any case.
  *
- * Each value of a set occurs in its class, as both ends of a run do. The set of two records with
- * different values tells these two values.
+ * Each value of a set occurs in its class, as both ends of a run do, unless labels are widened for
+ * deid_problem_set_no_forced_labels(). The set of two records with different values tells these two
+ * values.
  *
  * A search for a local recoding then needs a quality model that costs a label by how many values it
  * covers, such as deid_quality_model_new_iyengar_loss(). It needs the whole range of levels, with

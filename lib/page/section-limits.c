@@ -215,28 +215,33 @@ limits_has_sets (const DeidPageView *view)
 static void
 write_forced (const DeidPageView *view)
 {
+  const gboolean are_wide = deid_result_get_problem (view->result)->no_forced_labels;
   DeidHtml *html = view->html;
   double n;
 
   if (!deid_statistics_find (view->result->statistics, "forced-records", &n))
     return;
-  deid_html_add_format (html,
-                        "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
-                        "cover its records. If a group has two %s, and one of its labels has "
-                        "exactly two finer ones, then each of the two has one of these. The ends "
-                        "of a range are the values of the two. ",
-                        deid_page_get_unit (view));
-  if (limits_has_sets (view))
+  deid_html_add_raw (html, "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
+                           "cover its records");
+  if (are_wide)
+    deid_html_add_raw (html, ", unless finer labels would follow from these. It then gets wider "
+                             "ones, as was asked for: a range or a list may name values that do "
+                             "not occur in the group. ");
+  else
+    deid_html_add_format (html,
+                          ". If a group has two %s, and one of its labels has exactly two finer "
+                          "ones, then each of the two has one of these. The ends of a range are "
+                          "the values of the two. ",
+                          deid_page_get_unit (view));
+  if (limits_has_sets (view) && !are_wide)
     deid_html_add_format (html,
                           "A label such as {asthma, gout} lists values: each record of the group "
                           "has one of these, and each of these occurs in the group. If the values "
                           "are as many as the %s of the group, each is the value of one. ",
                           deid_page_get_unit (view));
-  deid_html_add_raw (html, "Records in such groups: ");
+  deid_html_add_raw (html, "Records in groups whose labels force finer ones: ");
   deid_figure_add_count (html, (guint64) n, "forced_records");
-  deid_html_add_raw (html, deid_result_get_problem (view->result)->no_forced_labels
-                               ? ", as was asked for.</li>\n"
-                               : ".</li>\n");
+  deid_html_add_raw (html, ".</li>\n");
 }
 
 static void

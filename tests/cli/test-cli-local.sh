@@ -336,6 +336,9 @@ test_sets ()
   succeeds --model k:3 --recoding local --iterations 500 --generalize-by sets --no-forced-labels \
     --output no.csv --page sets.html --json
   grep -q '"forced_records" *: *0' stdout || complain "sets and --no-forced-labels"
+  grep -q "a list may name values that do not occur in the group" sets.html || complain "a page of wide sets"
+  ! grep -q "each of these occurs in the group" sets.html || complain "a page of wide sets: also as others"
+  succeeds --model k:3 --recoding local --iterations 500 --generalize-by sets --page sets.html
   grep -q "each of these occurs in the group" sets.html || complain "a page of sets"
   "$python" - no.csv <<'END' || complain "sets of as many values as records"
 import collections, csv, sys
