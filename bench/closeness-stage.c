@@ -165,6 +165,7 @@ is_within_by_pruning (Checks *checks, const guint32 *rows, guint64 n, gboolean i
       first = MIN (first, rows[i]);
       last = MAX (last, rows[i]);
     }
+  checks->n_spared += first > 0;
   if (first > checks->limit.first || (is_mirrored && last < checks->limit.last))
     {
       checks->n_pruned++;
@@ -222,7 +223,7 @@ run_stage (gpointer data)
   Checks *checks = data;
   const Classes *classes = checks->classes;
 
-  checks->n_passed = checks->n_pruned = 0;
+  checks->n_passed = checks->n_pruned = checks->n_spared = 0;
   for (guint64 c = 0; c < classes->n_classes; c++)
     {
       const guint64 start = classes->starts[c];

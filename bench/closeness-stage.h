@@ -51,6 +51,7 @@ typedef struct
 
   guint64 n_passed;
   guint64 n_pruned; /* failed by no more than their first or last value */
+  guint64 n_spared; /* pruned, or with a sum that begins behind the first value of the order */
   guint64 checksum;
 } Checks;
 
