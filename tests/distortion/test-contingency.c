@@ -78,7 +78,8 @@ check (const Column *columns, const guint64 *weights)
   DeidCategories categories[N_COLUMNS];
 
   for (guint c = 0; c < N_COLUMNS; c++)
-    categories[c] = (DeidCategories){ columns[c].values, columns[c].categories, columns[c].n };
+    categories[c]
+        = (DeidCategories){ columns[c].values, columns[c].categories, columns[c].n, NULL };
   for (guint c = 0; c < N_COLUMNS; c++)
     for (guint d = 0; d < N_COLUMNS; d++)
       {
@@ -128,7 +129,8 @@ START_TEST (independent)
       const guint32 n = sizes[s];
       g_autofree guint32 *first = g_new (guint32, n * n), *second = g_new (guint32, n * n);
       g_autofree guint32 *categories = g_new (guint32, n);
-      const DeidCategories columns[] = { { first, categories, n }, { second, categories, n } };
+      const DeidCategories columns[]
+          = { { first, categories, n, NULL }, { second, categories, n, NULL } };
       DeidContingency contingency = { 0 };
       guint64 n_both;
       double v;
