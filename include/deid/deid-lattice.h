@@ -298,6 +298,22 @@ gboolean deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, 
                                       GError **error);
 
 /**
+ * deid_lattice_read_label_set:
+ * @label: a label of a released table
+ *
+ * Reads which values a label lists: `{black, white}` is `black` and `white`, and a missing value
+ * among them is the empty string. A label that does not begin with a brace is one text, itself:
+ * the value of a class, or a label of a hierarchy.
+ *
+ * Errors: %DEID_ERROR_PARSE for another text that begins with a brace, and for a run that leaves
+ * out what is between its ends: `{a, ..., z}`; %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full) (array zero-terminated=1): the values in the order of the label, or
+ *   %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_lattice_read_label_set (const char *label, GError **error);
+
+/**
  * deid_lattice_keep_apart:
  * @lattice: a lattice
  * @column: the name of a quasi-identifier with cuts

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
+#include "hierarchy/rules/value-set.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
@@ -528,6 +529,24 @@ deid_lattice_set_label_sets (DeidLattice *lattice, const char *column, guint max
                                 "may have sets of 1 value, expected at least 2");
   attribute->max_values = max_values;
   return TRUE;
+}
+
+char **
+deid_lattice_read_label_set (const char *label, GError **error)
+{
+  const char *const itself[] = { label, NULL };
+  g_autofree char **values = NULL;
+  gboolean has_gap;
+
+  g_return_val_if_fail (label != NULL, NULL);
+
+  if (label[0] != '{')
+    return g_strdupv ((char **) itself);
+  values = deid_value_set_read (label, &has_gap, error);
+  if (values != NULL && has_gap)
+    return deid_fail_null (error, DEID_ERROR_PARSE,
+                           "a run without the values between its ends, expected a set as {a, b}");
+  return g_strdupv (values);
 }
 
 guint

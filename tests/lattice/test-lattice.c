@@ -297,6 +297,36 @@ START_TEST (missing_values_make_classes)
 }
 END_TEST
 
+/* Labels, and their values joined by bars. */
+START_TEST (label_sets_read_back)
+{
+  static const char *const labels[][2] = { { "{black, white}", "black|white" },
+                                           { "{\"\", a}", "|a" },
+                                           { "{\"a, b\", \"say \"\"b\"\"\"}", "a, b|say \"b\"" },
+                                           { "{\"...\", a}", "...|a" },
+                                           { "black", "black" },
+                                           { "20-29", "20-29" },
+                                           { "*", "*" },
+                                           { "", "" } };
+  static const char *const refused[] = { "{a, ..., z}", "{a,b}", "{a, b", "{a, b} ", "{" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      g_auto (GStrv) values = deid_lattice_read_label_set (labels[i][0], NULL);
+      g_autofree char *joined = g_strjoinv ("|", values);
+
+      ck_assert_str_eq (joined, labels[i][1]);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      GError *error = NULL;
+
+      ck_assert_ptr_null (deid_lattice_read_label_set (refused[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a set as {a, b}", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -311,6 +341,7 @@ make_suite (void)
   tcase_add_test (lattice, places_of_unknown_values);
   tcase_add_loop_test (lattice, missing_values, 0, G_N_ELEMENTS (missing_cases));
   tcase_add_test (lattice, missing_values_make_classes);
+  tcase_add_test (lattice, label_sets_read_back);
   tcase_set_timeout (lattice, 60);
   suite_add_tcase (suite, lattice);
   return suite;
