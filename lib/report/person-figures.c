@@ -98,6 +98,7 @@ count_histories (const PersonFigures *figures, DeidAlonePersons *alone)
 
       if (persons->numbers[p] == 0)
         continue;
+      alone->is_known |= persons->numbers[p] > 1;
       histories = &alone->histories[find_interval (persons->numbers[p])];
       histories->n_persons++;
       histories->n_alone += figures->search.is_marked[p];
@@ -123,7 +124,6 @@ deid_risk_report_count_alone (DeidRiskReport *report, const DeidPartition *class
             && deid_person_search_mark (&figures.search, &all, NULL, stop, error);
   if (success)
     {
-      alone->is_known = figures.persons.max_rows > 1;
       alone->n_by_all = figures.search.n_marked;
       for (guint i = 0; i < DEID_N_HISTORIES; i++)
         alone->histories[i].smallest = interval_numbers[i];

@@ -289,6 +289,11 @@ def check_words(folder):
     assert 'patient' not in report['columns_not_released']
     assert report['risks']['after']['unique_by_release']['all'] == 0, report['risks']['after']['unique_by_release']
     assert [w['code'] for w in report['warnings'] if w['column'] == 'patient'] == ['pseudonyms'], report['warnings']
+    # One row may stand for several records: who knows two of them knows that they are not b's.
+    folder.write('weighted.csv', 'patient,sex,n\na,f,2\nb,f,1\n')
+    report = json.loads(folder.run('--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--role', 'n=weight',
+                                   '--model', 'k:2', '--json', 'weighted.csv'))
+    assert read_alone(report, 'after') == [0, 1, 1, 2], report['risks']['after']['by_person']
 
 
 def is_covered(label, value):
