@@ -119,13 +119,14 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * kept as secret as the names. It is never written. `random` draws a secret key for each release,
  * which is then forgotten.
  *
- * The privacy models of a release with pseudonyms must judge all rows of a person together: an
- * attacker who knows some of them finds the others by the pseudonym.
+ * A privacy model of a release with pseudonyms must judge several rows of a person together, as
+ * persons:5 and persons:5:2 do, but not persons:5:1: an attacker who knows some of them finds the
+ * others by the pseudonym.
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a key of another size, or too many or
  * too few keys. deid_result_apply() reports the others: %DEID_ERROR_ROLE without an entity column;
- * %DEID_ERROR_INVALID_ARGUMENT if several rows are of one person and no model judges persons, or if
- * two values have the same pseudonym, as short ones may; %DEID_ERROR_IO if the system gives no
- * random bytes.
+ * %DEID_ERROR_INVALID_ARGUMENT if several rows are of one person and no model judges them together,
+ * or if two values have the same pseudonym, as short ones may; %DEID_ERROR_IO if the system gives
+ * no random bytes.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_pseudonym (DeidReleaseOptions *options, const char *specification,

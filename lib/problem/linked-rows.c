@@ -17,6 +17,22 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
+/* Tells whether a model limits what several rows of a person give away together. One with a single
+ * known row does not, and neither does one that leaves persons alone. */
+static gboolean
+judges_links (const DeidProblem *problem)
+{
+  for (guint i = 0; i < problem->models->len; i++)
+    {
+      const DeidPersonsCondition *condition
+          = &((const DeidPrivacyModel *) problem->models->pdata[i])->funcs->persons;
+
+      if (condition->k > 1 && condition->n_known != 1)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Tells whether two rows are of one person. Rows of nobody are not linked. */
 static gboolean
 has_linked_rows (const DeidColumn *persons, gboolean *has_some, const DeidStop *stop,
@@ -44,14 +60,14 @@ deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOpt
   const DeidColumn *persons = deid_dataset_get_entities (problem->lattice->dataset);
   gboolean has_some;
 
-  if (!options->has_pseudonyms || persons == NULL || deid_problem_judges_persons (problem))
+  if (!options->has_pseudonyms || persons == NULL || judges_links (problem))
     return TRUE;
   if (!has_linked_rows (persons, &has_some, stop, error))
     return FALSE;
   return !has_some
-         || deid_fail (
-             error, DEID_ERROR_INVALID_ARGUMENT,
-             "column '%s': pseudonyms link the rows of a person, which no privacy model "
-             "judges together, expected a model such as persons:5, or one row of each person",
-             deid_column_show (persons));
+         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                       "column '%s': pseudonyms link the rows of a person, which no privacy model "
+                       "judges together, expected a model such as persons:5 or persons:5:2, or one "
+                       "row of each person",
+                       deid_column_show (persons));
 }

@@ -6,7 +6,8 @@
 
 #include <deid/deid.h>
 
-/* Tells whether a model judges all rows of a person together, not each class of rows by itself. */
+/* Tells whether a model judges persons, who are withheld with all their rows, not each class of
+ * rows by itself. */
 gboolean deid_problem_judges_persons (const DeidProblem *problem);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT if @options link rows of a person that no model judges

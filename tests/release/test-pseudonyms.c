@@ -14,11 +14,11 @@
   "town who:entity s:sensitive\n x Ann a\n x Bob b\n x Ann a\n x ? c\n y Cem b\n x Bob c\n"        \
   " x Ann d\n"
 
-/* Each row of a person has the labels of a row of another one. */
+/* Two rows of a person have the labels of two rows of another one. */
 static DeidPrivacyModel *
 make_judge (void)
 {
-  return deid_privacy_model_new_from_specification ("persons:2:1", NULL, NULL);
+  return deid_privacy_model_new_from_specification ("persons:2:2", NULL, NULL);
 }
 
 static DeidResult *
@@ -202,6 +202,20 @@ check_apply_fails (DeidResult *result, const char *form, int code, const char *m
   assert_error (&error, DEID_ERROR, code, message, NULL);
 }
 
+/* Models of one known row or of one person do not judge what rows give away together. */
+static const char *const no_judges[] = { "k:2", "persons:2:1", "persons:2:1:number", "persons:1" };
+
+START_TEST (links_need_a_judge)
+{
+  g_autoptr (DeidResult) result
+      = pseudonyms_solve ("town who:entity\n x Ann\n x Bob\n x Ann\n x Bob\n",
+                          deid_privacy_model_new_from_specification (no_judges[_i], NULL, NULL));
+
+  check_apply_fails (result, "random", DEID_ERROR_INVALID_ARGUMENT,
+                     "no privacy model judges together");
+}
+END_TEST
+
 /* Several rows of a person are linked only where a model judges persons; rows of nobody are not
  * linked. Without pseudonyms, or taken back, all is as before. */
 START_TEST (linked_rows_are_judged)
@@ -361,6 +375,7 @@ make_suite (void)
   tcase_add_test (tests, placeholders_have_none);
   tcase_add_test (tests, arrow_streams_have_them);
   tcase_add_test (tests, forms_and_keys_are_checked);
+  tcase_add_loop_test (tests, links_need_a_judge, 0, G_N_ELEMENTS (no_judges));
   tcase_add_test (tests, linked_rows_are_judged);
   tcase_add_test (tests, collisions_are_refused);
   tcase_add_test (tests, forged_pseudonyms);
