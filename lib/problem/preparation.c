@@ -123,43 +123,46 @@ prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
   return TRUE;
 }
 
-/* Tells why a problem whose models judge persons cannot be evaluated, or NULL. A class of rows that
- * fails another model costs its persons all their rows, so that only superset-closed models keep
- * the promise that generalizing withholds no other person. */
+/* Tells why persons of a problem cannot be judged, or NULL. */
 static const char *
 find_obstacle_to_persons (const DeidPreparedProblem *prepared)
 {
-  const DeidPreparedModels *privacy = &prepared->privacy;
-
   if (prepared->table->entities == NULL)
     return "no column of persons, expected one with the role 'entity'";
   if (prepared->has_population)
     return "a population, of whose persons only one row each is known";
   if (!deid_quality_model_is_separable (prepared->problem->quality))
     return "a quality model that costs classes, expected one that costs values";
-  for (guint i = 0; i < privacy->n_models; i++)
-    {
-      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
-
-      if (funcs->accept_table.func != NULL || funcs->closure != DEID_CLOSURE_SUPERSET)
-        return "another privacy model that a larger class may fail";
-      if (privacy->models[i].model->n_sensitive > 0 && funcs->profile.n_values == 0)
-        return "a privacy model of a sensitive attribute other than dl, which does not say what it "
-               "asks of persons";
-    }
   return NULL;
+}
+
+/* A class of rows that fails a model costs its persons all their rows, so that only superset-closed
+ * models keep the promise that generalizing withholds no other person. One of a sensitive attribute
+ * has to say what it asks of persons. */
+static gboolean
+goes_with_persons (const DeidPrivacyModel *model)
+{
+  return model->funcs->accept_table.func == NULL && model->funcs->closure == DEID_CLOSURE_SUPERSET
+         && (model->n_sensitive == 0 || model->funcs->profile.n_values > 0);
 }
 
 static gboolean
 check_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model, GError **error)
 {
+  const DeidPreparedModels *privacy = &prepared->privacy;
   const char *obstacle = find_obstacle_to_persons (prepared);
 
-  return obstacle == NULL
-         || deid_fail (
-             error, DEID_ERROR_INVALID_ARGUMENT,
-             "privacy model %s judges persons with all their rows, but the problem has %s",
-             model->shown, obstacle);
+  if (obstacle != NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "privacy model %s judges persons with all their rows, but the problem has %s",
+                      model->shown, obstacle);
+  for (guint i = 0; i < privacy->n_models; i++)
+    if (!goes_with_persons (privacy->models[i].model))
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "privacy model %s judges persons with all their rows, but the problem has "
+                        "%s too, expected no models beside it but k and dl",
+                        model->shown, privacy->models[i].model->shown);
+  return TRUE;
 }
 
 static gboolean

@@ -284,7 +284,7 @@ START_TEST (refused)
 END_TEST
 
 /* Models that a larger class may fail do not go with persons. */
-static const char *const others[] = { "avg:0.5", "el:2@y", "te:0.5@y" };
+static const char *const others[] = { "avg:0.5", "el:2@y", "te:0.5@y", "km:2:2" };
 
 START_TEST (refused_together)
 {

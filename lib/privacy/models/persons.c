@@ -42,7 +42,7 @@ deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_numbe
     .size_only = TRUE,
     .persons = &condition,
     .sentence
-    = n_known == 0 ? "Each person looks like at least $1 persons in all records together"
+    = n_known == 0 ? "Each person is one of at least $1 who look alike in all records together"
       : knows_number
           ? "Whichever $2 records of a person are known, and how many there are, at least $1 "
             "persons have such records"
