@@ -9,7 +9,7 @@
  * stand behind a root at the end of a word. */
 #define LONG_ROOT      6
 #define LONG_HEAD      5
-#define LONGEST_LISTED   63 /* of those listed */
+#define LONGEST_LISTED 63 /* of those listed */
 #define LONGEST_ENDING 3
 
 static const struct
