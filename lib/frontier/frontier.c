@@ -51,6 +51,9 @@ check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error
       if (model->funcs->accept_table.func != NULL)
         return frontier_fail (problem, "all classes together are judged by privacy model ",
                               model->shown, error);
+      if (model->funcs->persons.k > 0)
+        return frontier_fail (problem, "persons with all their rows are judged by privacy model ",
+                              model->shown, error);
     }
   return TRUE;
 }
