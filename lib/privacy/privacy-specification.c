@@ -288,8 +288,9 @@ static const struct
     "each combination of up to M labels of values in the cells of a column is shared by at least K "
     "records, or persons" },
   { "persons", "c", 2, FALSE, make_persons, NULL, "persons:K[:M[:number]]",
-    "each person is like at least K persons in all rows together; with M, in any M rows that an "
-    "attacker knows; with number, who also knows how many there are" },
+    "each person is one of at least K who are alike in all their rows; with M, in any M rows that "
+    "an "
+    "attacker knows; with number, of those who have as many rows" },
   { "dl", "c", 1, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
     "each class has at least L different sensitive values; with known, missing ones do not count" },
   { "el", "n", 0, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",

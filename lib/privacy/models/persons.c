@@ -43,6 +43,8 @@ deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_numbe
     .persons = &condition,
     .sentence
     = n_known == 0 ? "Each person is one of at least $1 who look alike in all records together"
+      : n_known == 1 && !knows_number
+          ? "Whichever record of a person is known, at least $1 persons have such a record"
       : knows_number
           ? "Whichever $2 records of a person are known, and how many there are, at least $1 "
             "persons have such records"

@@ -44,8 +44,8 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   else if (prepared->asks.judges_table)
     what = "a privacy model that judges all classes together";
   else if (prepared->asks.judges_persons)
-    what = "a privacy model that judges persons with all their rows, whose records would have to "
-           "change their labels together";
+    what = "a privacy model that judges persons, all of whose records would have to be recoded "
+           "together (leave out recoding=local)";
   else if (!deid_loss_is_separable (loss))
     what = "a quality model that costs classes";
   else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
