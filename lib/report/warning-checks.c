@@ -638,11 +638,31 @@ warn_of_marks (const DeidWarningScan *scan, const DeidSuggestion *first,
   return success;
 }
 
+/* Returns: how many rows of a person an attacker may know at most, by the models that limit what
+ * linked rows give away; 0 if it may be all of them, or nothing is said. */
+static guint
+find_known_rows (const DeidProblem *problem)
+{
+  guint n_known = 0;
+
+  for (guint m = 0; m < problem->models->len; m++)
+    {
+      const DeidPersonsCondition *condition = &deid_problem_get_model (problem, m)->funcs->persons;
+
+      if (condition->k > 1 && condition->n_known == 0)
+        return 0;
+      if (condition->k > 1)
+        n_known = MAX (n_known, condition->n_known);
+    }
+  return n_known;
+}
+
 gboolean
 deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
 {
   const DeidReleaseOptions *options = scan->problem->release_options;
   const DeidColumn *persons = scan->table->entities;
+  const guint n_known = find_known_rows (scan->problem);
   DeidLongText text = { 0 };
 
   if (options == NULL || !options->has_pseudonyms || persons == NULL)
@@ -653,6 +673,11 @@ deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
   else
     deid_long_text_add (&text, "by a key: who has the key can tell whose they are, and one key "
                                "links the persons of all releases that were made with it");
+  if (n_known > 0)
+    deid_long_text_add (&text,
+                        "; they link the rows of a person: an attacker who knows more than %u "
+                        "of them may find the person",
+                        n_known);
   return deid_warning_scan_add (scan, "pseudonyms", persons->name, scan->n_released, &text, error);
 }
 
