@@ -655,7 +655,8 @@ print_properties (const Study *study)
 {
   print_properties_between (study, 0, LOW_DIMENSIONAL);
   print_properties_between (study, LOW_DIMENSIONAL + 1, G_MAXUINT);
-  g_print ("\n%s", published_high_dimensional);
+  g_print ("\n");
+  print_published_high_dimensional ();
 }
 
 static void

@@ -154,8 +154,8 @@ double get_published_bookkeeping (const char *quality, const Table *table, Store
 /* Finds by how many percent best-first was better than the heuristic. */
 gboolean find_published_improvement (const char *quality, const Table *table, double *percent);
 
-/* Of a table of the study that is not at hand. */
-extern const char *const published_high_dimensional;
+/* Prints what was published of a table that is not at hand. */
+void print_published_high_dimensional (void);
 
 /* Lets searches that begin from now on keep their properties in this variant. The program is linked
  * such that what the library calls of the property store comes here first: it is the library's own

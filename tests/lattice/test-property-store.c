@@ -92,6 +92,33 @@ START_TEST (example)
 }
 END_TEST
 
+/* The policies of one sum of levels imply none of each other. No set without implied policies is
+ * larger than that of the middle sum: of 48 policies those with 4, which are 10. */
+START_TEST (middle_sum)
+{
+  static const guint sizes[] = { 1, 3, 6, 9, 10, 9, 6, 3, 1 };
+  const guint middle = 4;
+  g_autoptr (DeidLattice) lattice = shaped_lattice_new (example_heights, 3);
+  g_autoptr (DeidPropertyStore) store = deid_property_store_new (lattice, inheritances[_i], NULL);
+
+  for (guint step = 0; step < G_N_ELEMENTS (sizes); step++)
+    {
+      /* From the sum that implies least to the one that implies all others. */
+      const guint sum = inheritances[_i] == DEID_INHERITANCE_GENERALIZATIONS ? 8 - step : step;
+
+      for (guint rank = 0; rank < 48; rank++)
+        {
+          g_autoptr (DeidPolicy) policy = deid_policy_new_from_rank (lattice, rank, NULL);
+
+          if (policy->levels[0] + policy->levels[1] + policy->levels[2] == sum)
+            ck_assert (deid_property_store_add (store, policy, NULL));
+          ck_assert_uint_le (deid_property_store_get_n_policies (store), sizes[middle]);
+        }
+      ck_assert_uint_eq (deid_property_store_get_n_policies (store), sizes[sum]);
+    }
+}
+END_TEST
+
 /* The set of all implied policies, each at its place in the lexicographic order. */
 typedef struct
 {
@@ -323,6 +350,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 120);
   tcase_add_loop_test (tcase, example, 0, 2);
+  tcase_add_loop_test (tcase, middle_sum, 0, 2);
   tcase_add_loop_test (tcase, naive_set, 0, 2);
   tcase_add_test (tcase, great_ranks);
   tcase_add_loop_test (tcase, many_dimensions, 0, 2);
