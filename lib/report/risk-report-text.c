@@ -110,15 +110,20 @@ risk_report_fill_population_risk (DeidFigures *figures, const DeidRiskReport *re
 
 /* What an attacker knows who can tell that records belong to one person. */
 static void
-risk_report_fill_alone (DeidFigures *figures, const DeidAlonePersons *alone)
+risk_report_fill_linked (DeidFigures *figures, const DeidRiskReport *report)
 {
-  if (!alone->is_known)
+  const DeidAlonePersons *alone = &report->alone;
+  const gboolean is_withheld = report->has_persons && report->audience == DEID_AUDIENCE_PUBLIC;
+
+  if (is_withheld || !alone->is_known)
     {
-      deid_figures_add_state (figures, "alone", DEID_FIGURE_STATE_UNDEFINED);
-      deid_figures_add_state (figures, "alone_by_all", DEID_FIGURE_STATE_UNDEFINED);
-      deid_figures_add_state (figures, "histories", DEID_FIGURE_STATE_UNDEFINED);
+      deid_figures_add_state (figures, "linked",
+                              is_withheld ? DEID_FIGURE_STATE_WITHHELD
+                                          : DEID_FIGURE_STATE_UNDEFINED);
       return;
     }
+  deid_figures_begin_group (figures, "linked");
+  deid_figures_add_count (figures, "alone_by_all", alone->n_by_all);
   deid_figures_begin_table (figures, "alone");
   for (guint i = 0; i < alone->n_counted; i++)
     {
@@ -128,7 +133,6 @@ risk_report_fill_alone (DeidFigures *figures, const DeidAlonePersons *alone)
       deid_figures_end (figures);
     }
   deid_figures_end (figures);
-  deid_figures_add_count (figures, "alone_by_all", alone->n_by_all);
   deid_figures_begin_table (figures, "histories");
   for (guint i = 0; i < DEID_N_HISTORIES; i++)
     {
@@ -138,6 +142,7 @@ risk_report_fill_alone (DeidFigures *figures, const DeidAlonePersons *alone)
       deid_figures_add_count (figures, "alone", alone->histories[i].n_alone);
       deid_figures_end (figures);
     }
+  deid_figures_end (figures);
   deid_figures_end (figures);
 }
 
@@ -160,7 +165,6 @@ risk_report_fill_persons (DeidFigures *figures, const DeidRiskReport *report)
   deid_figures_add_count (figures, "unique_persons", n_unique);
   deid_figures_add_number (figures, "at_risk", (double) n_at_risk / (double) n_persons);
   deid_figures_add_number (figures, "average_risk", average);
-  risk_report_fill_alone (figures, &report->alone);
   deid_figures_end (figures);
 }
 
@@ -249,6 +253,7 @@ risk_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   if (!risk_report_fill_population_risk (figures, shown, stop, error))
     return FALSE;
   risk_report_fill_persons (figures, shown);
+  risk_report_fill_linked (figures, shown);
   risk_report_fill_count (figures, "unmatched", shown->has_population, shown->n_unmatched);
   risk_report_fill_count (figures, "unique", TRUE, deid_risk_figure_n_unique (shown));
   risk_report_fill_count (figures, "population_unique", shown->has_population,
@@ -365,24 +370,26 @@ static const DeidFigure risks_catalogue[] = {
           "The persons above the threshold over the persons in classes."),
   FIGURE (NUMBER, "by_person.average_risk", "",
           "The mean of the prosecutor's risk over these persons: classes over persons in classes."),
+  FIGURE (GROUP, "linked", "",
+          "What an attacker finds who can tell which records belong to one person; undefined as a "
+          "whole where no person has several."),
+  FIGURE (COUNT, "linked.alone_by_all", "persons",
+          "How many persons are like nobody else in all their records together. All of `linked` is "
+          "undefined where no person has several records."),
   FIGURE (
-      COUNT, "by_person.alone[].known", "records",
-      "How many records of a person an attacker knows at most, who can tell that they belong to "
-      "one person. A row is missing where counting would have taken too long; all rows are "
-      "undefined where no person has several records."),
-  FIGURE (COUNT, "by_person.alone[].persons", "persons",
+      COUNT, "linked.alone[].known", "records",
+      "How many records of a person the attacker knows at most. A row is missing where counting "
+      "would have taken too long."),
+  FIGURE (COUNT, "linked.alone[].persons", "persons",
           "How many persons have some such records in common with nobody else: the attacker finds "
           "them if these are the ones known."),
-  FIGURE (COUNT, "by_person.alone_by_all", "persons",
-          "How many persons are like nobody else in all their records together; undefined where no "
-          "person has several."),
   FIGURE (
-      COUNT, "by_person.histories[].smallest_number", "records",
+      COUNT, "linked.histories[].smallest_number", "records",
       "The smallest number of records of a person in an interval; it ends below that of the next "
-      "one. All rows are undefined where no person has several records."),
-  FIGURE (COUNT, "by_person.histories[].persons", "persons",
+      "one."),
+  FIGURE (COUNT, "linked.histories[].persons", "persons",
           "How many persons have a number of records in the interval."),
-  FIGURE (COUNT, "by_person.histories[].alone", "persons",
+  FIGURE (COUNT, "linked.histories[].alone", "persons",
           "How many of these are like nobody else in all their records together."),
   FIGURE (COUNT, "unmatched", DEID_UNIT_PART,
           "How many records match nobody in the population; undefined without one."),

@@ -293,7 +293,7 @@ def check_words(folder):
     folder.write('weighted.csv', 'patient,sex,n\na,f,2\nb,f,1\n')
     report = json.loads(folder.run('--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--role', 'n=weight',
                                    '--model', 'k:2', '--json', 'weighted.csv'))
-    assert read_alone(report, 'after') == [0, 1, 1, 2], report['risks']['after']['by_person']
+    assert read_alone(report, 'after') == [0, 1, 1, 2], report['risks']['after']['linked']
 
 
 def is_covered(label, value):
@@ -323,7 +323,7 @@ def count_alone(persons, n_known):
 
 
 def read_alone(report, side):
-    figures = report['risks'][side]['by_person']
+    figures = report['risks'][side]['linked']
     return [row['persons'] for row in figures['alone']][:3] + [figures['alone_by_all']]
 
 

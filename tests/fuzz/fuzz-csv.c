@@ -114,7 +114,7 @@ compare_with_libcsv (const char *bytes, gsize n_bytes, char delimiter, char quot
     return;
   deid_input_init_stream (&input, stream, "fuzz", NULL);
   if (!deid_csv_read (&input, delimiter, quote, show_row, shown, &error))
-    g_string_append (shown, error->message);
+    plain_csv_show_error (shown, error->message);
   g_clear_error (&error);
   deid_input_clear (&input);
   expected = plain_csv_read (bytes, n_bytes, delimiter, quote, "fuzz");

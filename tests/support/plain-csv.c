@@ -80,28 +80,16 @@ handle_row (int terminator, void *user_data)
   g_string_truncate (plain->row, 0);
 }
 
-/* What takes the place of the delimiter behind a quoted name may be the right one. Elsewhere there
- * are ways out. */
-static void
-set_quote_error (Plain *plain, struct csv_parser *parser, const char *bytes, gsize place)
-{
-  g_autoptr (GString) message
-      = g_string_new ("a quote out of place, expected one only around a field and twice within it");
-  gsize behind = place;
-  char found;
+#define QUOTE_ERROR "a quote out of place, expected one only around a field and twice within it"
 
-  while (parser->quoted && (bytes[behind - 1] == ' ' || bytes[behind - 1] == '\t'))
-    behind--;
-  found = bytes[place] == csv_get_quote (parser) ? bytes[behind] : bytes[place];
-  if (plain->line == 1 && plain->n_fields == 0 && found != '\0' && strchr (",;\t| ", found) != NULL)
-    g_string_append_printf (
-        message, found == '\t' ? " (is the delimiter '\\t'?)" : " (is the delimiter '%c'?)", found);
-  else if (bytes[parser->quoted ? behind - 2 : place - 1] == '\\')
-    g_string_append (message, "; a backslash does not make it part of a text: export the table "
-                              "with doubled quotes");
-  else
-    g_string_append (message, "; quote=none reads quotes as other characters");
-  set_error (plain, TRUE, message->str);
+void
+plain_csv_show_error (GString *shown, const char *message)
+{
+  const char *quote = strstr (message, QUOTE_ERROR);
+
+  g_string_append_len (shown, message,
+                       quote != NULL ? quote + strlen (QUOTE_ERROR) - message
+                                     : (gssize) strlen (message));
 }
 
 static void
@@ -116,7 +104,7 @@ parse (Plain *plain, struct csv_parser *parser, const char *bytes, gsize n_bytes
           = csv_parse (parser, bytes + start + skip, n, handle_field, handle_row, plain);
 
       if (n_parsed != n)
-        set_quote_error (plain, parser, bytes, start + skip + n_parsed);
+        set_error (plain, TRUE, QUOTE_ERROR);
       else if (csv_get_buffer_size (parser) > MEBIBYTE + CHUNK_SIZE)
         set_error (plain, TRUE, "longer than 1 MiB; is a quote unclosed?");
     }

@@ -32,7 +32,7 @@ show_error (GString *shown, GError *error)
 {
   if (error == NULL)
     return;
-  g_string_append (shown, error->message);
+  plain_csv_show_error (shown, error->message);
   g_error_free (error);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "privacy/privacy-model-private.h"
 #include "release/verifier/verify-private.h"
 
