@@ -330,7 +330,7 @@ find_comma_locale
 use_memory_for_files
 say test
 as_one_object='-Dunity=on -Dunity_size=2000'
-as_few_objects='-Dunity=on -Dunity_size=100' # sanitizers take so long that all cores should work
+as_few_objects='-Dunity=on -Dunity_size=90' # sanitizers take so long that all cores should work
 # shellcheck disable=SC2086
 if build_in test '' $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
     -Dc_args=-g1; then

@@ -296,17 +296,18 @@ doubt_lengths (DeidHierarchyNotes *notes, const DeidHierarchy *hierarchy, DeidRu
   second = show_value (table, column, b);
   add_note (
       notes, "prefix-lengths", 0,
-      are_numbers
-          ? g_strdup_printf ("the numbers of column '%s' have %" G_GSIZE_FORMAT
-                             " to %" G_GSIZE_FORMAT " digits, as %s and %s, so their first digits "
-                             "do not mean the same. If zeros at the start were lost, "
-                             "pad=%" G_GSIZE_FORMAT " in the rule adds them",
-                             deid_column_show (column), lengths.shortest, lengths.longest, first,
-                             second, lengths.has_five && lengths.longest == 9 ? 5 : lengths.longest)
-          : g_strdup_printf ("values of column '%s' have different lengths: %s and %s begin alike, "
-                             "but the rule gives values of different lengths different labels. "
-                             "rest=* in the rule joins them",
-                             deid_column_show (column), first, second));
+      are_numbers ? g_strdup_printf (
+          "the numbers of column '%s' have %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT
+          " digits, as %s and %s, so their first digits "
+          "do not mean the same. If zeros at the start were lost, "
+          "pad=%" G_GSIZE_FORMAT " in the rule adds them",
+          deid_column_show (column), lengths.shortest, lengths.longest, first, second,
+          lengths.has_five && lengths.longest >= 8 && lengths.longest <= 9 ? 5 : lengths.longest)
+                  : g_strdup_printf (
+                      "values of column '%s' have different lengths: %s and %s begin alike, "
+                      "but the rule gives values of different lengths different labels. "
+                      "rest=* in the rule joins them",
+                      deid_column_show (column), first, second));
 }
 
 void

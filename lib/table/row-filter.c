@@ -506,6 +506,30 @@ row_filter_list_kept (RowFilter *filter, guint64 *n_kept, const DeidStop *stop, 
                          filter->dataset->name, n);
 }
 
+static const DeidColumn *
+get_first_column (const RowFilter *filter, guint i)
+{
+  const GPtrArray *comparisons = g_ptr_array_index (filter->conditions, i);
+
+  return ((const Comparison *) g_ptr_array_index (comparisons, 0))->of;
+}
+
+/* Returns: (transfer full): what a condition is called: by its number if others begin with the same
+ * column. */
+static char *
+name_condition (const RowFilter *filter, guint condition)
+{
+  guint number = 0, n = 0;
+
+  for (guint i = 0; i < filter->conditions->len; i++)
+    if (get_first_column (filter, i) == get_first_column (filter, condition))
+      {
+        n++;
+        number += i <= condition ? 1 : 0;
+      }
+  return n > 1 ? g_strdup_printf ("condition %u", number) : g_strdup ("the condition");
+}
+
 static void
 row_filter_note (const RowFilter *filter, guint64 n_rows)
 {
@@ -514,14 +538,14 @@ row_filter_note (const RowFilter *filter, guint64 n_rows)
       const GPtrArray *comparisons = g_ptr_array_index (filter->conditions, i);
       const Comparison *first = g_ptr_array_index (comparisons, 0);
       const guint64 n = filter->n_left_out[i];
+      g_autofree char *name = name_condition (filter, i);
 
-      deid_dataset_add_note (filter->dataset, "rows-left-out", first->of->name, n,
-                             "%s: the condition on '%s'%s leaves out %" G_GUINT64_FORMAT
-                             " of %" G_GUINT64_FORMAT " rows%s",
-                             filter->kind == DEID_ROWS_DROP ? "drop" : "keep",
-                             deid_column_show (first->of),
-                             comparisons->len > 1 ? " and others" : "", n, n_rows,
-                             n == 0 ? ". Check how its values are written" : "");
+      deid_dataset_add_note (
+          filter->dataset, "rows-left-out", first->of->name, n,
+          "%s: %s on '%s'%s leaves out %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " rows%s",
+          filter->kind == DEID_ROWS_DROP ? "drop" : "keep", name, deid_column_show (first->of),
+          comparisons->len > 1 ? " and others" : "", n, n_rows,
+          n == 0 ? ". Check how its values are written" : "");
     }
 }
 

@@ -110,7 +110,7 @@ START_TEST (middle_sum)
         {
           g_autoptr (DeidPolicy) policy = deid_policy_new_from_rank (lattice, rank, NULL);
 
-          if (policy->levels[0] + policy->levels[1] + policy->levels[2] == sum)
+          if ((guint) (policy->levels[0] + policy->levels[1] + policy->levels[2]) == sum)
             ck_assert (deid_property_store_add (store, policy, NULL));
           ck_assert_uint_le (deid_property_store_get_n_policies (store), sizes[middle]);
         }
