@@ -18,7 +18,7 @@ seconds=$2
 seed=$3
 shift 3
 if ! [ -f "$build/build.ninja" ]; then
-  CC=${CC:-clang} meson setup "$build" "$source/../.." -Dfuzzing=true -Dunity=on -Dunity_size=100 \
+  CC=${CC:-clang} meson setup "$build" "$source/../.." -Dfuzzing=true -Dunity=on -Dunity_size=90 \
     -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false \
     -Dc_args='-g1 -fno-sanitize=function' -Dintrospection=disabled -Dpython=disabled >/dev/null || exit 1
 fi
