@@ -240,9 +240,10 @@ static const struct
     " total totals subtotal subtotals overall summe summen sum sums gesamt gesamtsumme insgesamt "
     "gesamtergebnis zwischensumme ergebnis zusammen totaux somme ensemble suma razem totale totaal "
     "mean average avg median mittelwert durchschnitt schnitt moyenne promedio gemiddelde srednia "
-    "count anzahl aantal effectif celkem toplam ortalama " },
+    "count anzahl aantal effectif celkem toplam ortalama ogolem ogołem lacznie łacznie insg "
+    "totales totali totalt yhteensa osszesen ukupno " },
   { SUMMARY_LAST, " all min max minimum maximum media " },
-  { SUMMARY_NONE, " grand general generale sous de der " },
+  { SUMMARY_NONE, " grand general generale sous de der koncowa ogolna " },
 };
 
 /* Returns: what a word in lower case and without accents says; SUMMARY_PART if it is another one.

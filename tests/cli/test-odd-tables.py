@@ -115,6 +115,8 @@ def test_totals():
             'Summe': ['Kennung;Alter;Kosten'] + [f'{100 + i};{20 + i % 30};{50 + i % 20}' for i in range(40)] + ['Summe;;2.380,00'],
             'Gesamt:': ['PLZ;w;m'] + [f'{10115 + i % 12};{i % 5};{i % 6}' for i in range(40)] + ['Gesamt:;80;99'],
             'GESAMT': ['case_no;sex;cost'] + [f'{7000 + i};{"FM"[i % 2]};{10 + i}' for i in range(40)] + ['GESAMT;;1190'],
+            **{word: ['nr;sex;cost'] + [f'{7000 + i};{"KM"[i % 2]};{10 + i}' for i in range(40)] + [f'{word};;1190']
+               for word in ('Ogółem', 'Łącznie', 'suma końcowa', 'Totales', 'Insg.')},
             'SOMME': ['commune;âge du chef'] + [f'{20 + i % 12};{30 + i % 20}' for i in range(40)] + ['12;SOMME']}.items():
         problem, released = suggest(lines, '--delimiter', ';')
         has(problem, 'The last row, line 42, seems to sum the others up', f'= "{word}"', '\ndrop=')
