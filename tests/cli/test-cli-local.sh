@@ -316,7 +316,7 @@ test_ranges ()
   printf "deid run: column '%s' has ranges of its values; --rule sets other labels\n" day age | cmp - notes ||
     complain "the notes of ranges"
   printf 'day;age\n' >expected.csv
-  for i in 1 2 3; do echo "30.01.2023 to 01.02.2023;40" >>expected.csv; done
+  for _ in 1 2 3; do echo "30.01.2023 to 01.02.2023;40" >>expected.csv; done
   for _ in 1 2 3; do echo "10.03.2023 to 12.03.2023;40" >>expected.csv; done
   sort days.out >sorted.out
   sort expected.csv | cmp - sorted.out || complain "ranges of dates: another table"
