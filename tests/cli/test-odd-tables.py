@@ -4,6 +4,7 @@
     test-odd-tables.py TOOL
 """
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -16,7 +17,8 @@ FOLDER = Path(tempfile.mkdtemp())
 
 
 def run(*arguments):
-    return subprocess.run([TOOL, *arguments], capture_output=True, encoding='utf-8', timeout=120, check=False, cwd=FOLDER)
+    return subprocess.run([TOOL, *arguments], capture_output=True, encoding='utf-8', timeout=120, check=False, cwd=FOLDER,
+                          env={**os.environ, 'LC_ALL': 'C.UTF-8'})
 
 
 def write(lines):
