@@ -79,7 +79,12 @@ note_features (const DeidRegression *regression, double *coefficients, gpointer 
   for (guint i = 0; i < regression->n_records; i++)
     {
       for (const DeidFeature *feature = regression->records[i]; feature->number > 0; feature++)
-        g_string_append_printf (user_data, "%d:%.3g ", feature->number, feature->value);
+        {
+          char value[G_ASCII_DTOSTR_BUF_SIZE];
+
+          g_ascii_formatd (value, sizeof value, "%.3g", feature->value);
+          g_string_append_printf (user_data, "%d:%s ", feature->number, value);
+        }
       g_string_append_c (user_data, '\n');
     }
   return TRUE;

@@ -186,7 +186,7 @@ START_TEST (cuts)
       assert_same_optimum (checked, expected);
       n_solved++;
     }
-  ck_assert_uint_gt (n_solved, n_problems / 20);
+  ck_assert_uint_ge (20 * n_solved + 20, n_problems); /* one in twenty, but of a few */
 }
 END_TEST
 

@@ -401,7 +401,7 @@ START_TEST (random_recodings)
           n_with, n_trials, n_records, n_solved, n_pairs);
   ck_assert_uint_gt (10 * n_with, n_trials);
   ck_assert_uint_gt (5 * n_solved, 4 * n_trials);
-  ck_assert_uint_gt (n_pairs, n_trials);
+  ck_assert_uint_gt (2 * n_pairs, n_trials);
 }
 END_TEST
 
