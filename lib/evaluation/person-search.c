@@ -539,7 +539,6 @@ deid_person_search_mark (DeidPersonSearch *search, const DeidPersonsCondition *c
 {
   const DeidPersonRows *of = search->of;
   Combining combining = { .search = search, .condition = *condition, .stop = stop };
-
   const guint64 n_left = search->n_left;
 
   if (is_done == NULL)

@@ -103,7 +103,7 @@ gboolean deid_person_search_start (DeidPersonSearch *search, const DeidPersonCla
 
 /* Marks those of the persons that are not withheld who do not meet a condition, as long as nothing
  * is withheld in addition. Sets @is_done, unless it is %NULL, to whether the search has come to its
- * end: otherwise it gives up after some entries for each row since the start.  Errors: those of
+ * end: otherwise it gives up after some entries for each row since the start. Errors: those of
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows) if all rows are known; otherwise
  * O(what the rows of each person combine to). */
 gboolean deid_person_search_mark (DeidPersonSearch *search, const DeidPersonsCondition *condition,
