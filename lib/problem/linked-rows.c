@@ -17,20 +17,26 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
-/* Tells whether a model limits what several rows of a person give away together. One with a single
- * known row does not, and neither does one that leaves persons alone. */
-static gboolean
-judges_links (const DeidProblem *problem)
+gboolean
+deid_problem_judges_links (const DeidProblem *problem, guint *n_known)
 {
+  gboolean judges = FALSE, knows_all = FALSE;
+
+  *n_known = 0;
   for (guint i = 0; i < problem->models->len; i++)
     {
       const DeidPersonsCondition *condition
           = &((const DeidPrivacyModel *) problem->models->pdata[i])->funcs->persons;
 
-      if (condition->k > 1 && condition->n_known != 1)
-        return TRUE;
+      if (condition->k < 2 || condition->n_known == 1)
+        continue;
+      judges = TRUE;
+      knows_all |= condition->n_known == 0;
+      *n_known = MAX (*n_known, condition->n_known);
     }
-  return FALSE;
+  if (knows_all)
+    *n_known = 0;
+  return judges;
 }
 
 /* Tells whether two rows are of one person. Rows of nobody are not linked. */
@@ -59,8 +65,9 @@ deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOpt
 {
   const DeidColumn *persons = deid_dataset_get_entities (problem->lattice->dataset);
   gboolean has_some;
+  guint n_known;
 
-  if (!options->has_pseudonyms || persons == NULL || judges_links (problem))
+  if (!options->has_pseudonyms || persons == NULL || deid_problem_judges_links (problem, &n_known))
     return TRUE;
   if (!has_linked_rows (persons, &has_some, stop, error))
     return FALSE;

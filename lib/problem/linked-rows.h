@@ -10,6 +10,11 @@
  * rows by itself. */
 gboolean deid_problem_judges_persons (const DeidProblem *problem);
 
+/* Tells whether a model limits what several rows of a person give away together. One with a single
+ * known row does not, nor does one that leaves persons alone. Sets how many rows may be known at
+ * most, 0 if it may be all of them or no model judges links. */
+gboolean deid_problem_judges_links (const DeidProblem *problem, guint *n_known);
+
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT if @options link rows of a person that no model judges
  * together; with the errors of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_problem_check_linked_rows (const DeidProblem *problem,

@@ -3,6 +3,7 @@
 #include "classes/hash-tables.h"
 #include "distortion/bias-private.h"
 #include "distortion/left-out-private.h"
+#include "problem/linked-rows.h"
 #include "problem/preparation.h"
 #include "lattice/lattice-private.h"
 #include "report/released-groups.h"
@@ -638,32 +639,13 @@ warn_of_marks (const DeidWarningScan *scan, const DeidSuggestion *first,
   return success;
 }
 
-/* Returns: how many rows of a person an attacker may know at most, by the models that limit what
- * linked rows give away; 0 if it may be all of them, or nothing is said. */
-static guint
-find_known_rows (const DeidProblem *problem)
-{
-  guint n_known = 0;
-
-  for (guint m = 0; m < problem->models->len; m++)
-    {
-      const DeidPersonsCondition *condition = &deid_problem_get_model (problem, m)->funcs->persons;
-
-      if (condition->k > 1 && condition->n_known == 0)
-        return 0;
-      if (condition->k > 1)
-        n_known = MAX (n_known, condition->n_known);
-    }
-  return n_known;
-}
-
 gboolean
 deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
 {
   const DeidReleaseOptions *options = scan->problem->release_options;
   const DeidColumn *persons = scan->table->entities;
-  const guint n_known = find_known_rows (scan->problem);
   DeidLongText text = { 0 };
+  guint n_known;
 
   if (options == NULL || !options->has_pseudonyms || persons == NULL)
     return TRUE;
@@ -673,7 +655,7 @@ deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
   else
     deid_long_text_add (&text, "by a key: who has the key can tell whose they are, and one key "
                                "links the persons of all releases that were made with it");
-  if (n_known > 0)
+  if (deid_problem_judges_links (scan->problem, &n_known) && n_known > 0)
     deid_long_text_add (&text,
                         "; they link the rows of a person: an attacker who knows more than %u "
                         "of them may find the person",
