@@ -1156,17 +1156,18 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   are distinct, and a text if its distinction is 0.8 or more.
  *
  * A column without evidence is a quasi-identifier, because the table does not say what others know
- * of a person. The entity is the column of fewest values that repeat and within which the sex, the
- * birth, the age, the origin or a name stays the same, up to one change in twenty of those that
- * chance would make. Each of these counts some points, as do the name and the form of the values; a
- * sex or a birth that changes rules a column out. Failing that, it is a repeating column that is
- * called a number of persons, or else of medical records, health plans or social security. Failing
- * both, two columns whose combinations behave like that are the entity together, such as the number
- * of a household and that of a person in it: the file has a joint column of them. If there are
- * none, the evidence of each identifying column that repeats and may mark persons (see the warning
- * `repeated-identifier` of deid_report_new_warnings()) says that *k* will count records. Weights
- * are survey weights, or else not released. Only units and columns with a single value are
- * insensitive.
+ * of a person. The entity is a column whose values repeat, and within which the sex, the birth, the
+ * age, the origin or a name stays the same. It may change one time for every twenty that chance
+ * would make it change; a sex or a birth that changes more often rules the column out. Each column
+ * that stays the same counts some points, as do the name and the form of the values, and of several
+ * candidates the one with the fewest values is taken. Without a candidate, the entity is a
+ * repeating column that is called a number of persons, or else of medical records, health plans or
+ * social security. Without such a column, it is two columns whose combinations behave like that,
+ * such as the number of a household and that of a person in it: the file has a joint column of
+ * them. If there are none, the evidence of each identifying column that repeats and may mark
+ * persons (see the warning `repeated-identifier` of deid_report_new_warnings()) says that *k* will
+ * count records. Weights are survey weights, or else not released. Only units and columns with a
+ * single value are insensitive.
  *
  * The evidence has numbers of records and of rows, names of columns, and missing codes of the fixed
  * list. It has other values only if the dataset shows values (deid_dataset_set_show_values()). For
