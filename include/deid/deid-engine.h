@@ -36,10 +36,9 @@ typedef struct DeidEngine DeidEngine;
  * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
  * @DEID_DIALECT_DUCKDB: DuckDB, 1.5 or newer
  * @DEID_DIALECT_CLICKHOUSE: ClickHouse, 18.16 or newer
- * @DEID_DIALECT_ANSI: Trino, and Spark with double quotes around names; tested on PostgreSQL in
- *   their place
+ * @DEID_DIALECT_ANSI: SQL after the grammar of Trino, which has not run it; tested on PostgreSQL
  *
- * The SQL that an engine understands.
+ * The SQL that an engine understands. deid_engine_set_dialect() takes any other one.
  */
 typedef enum
 {
@@ -170,6 +169,21 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, GError **error);
+
+/**
+ * deid_engine_set_dialect:
+ * @engine: an engine
+ * @text: a dialect: KEY=VALUE, a fragment a line, and comments behind `#`. docs/dialects.md lists
+ *   the fragments, and docs/dialects has files of dialects
+ *
+ * Sets the SQL that an engine understands, in place of that which it was created with. Whoever
+ * writes a dialect writes the statements that the library runs, so read one before you use it.
+ * Errors: %DEID_ERROR_PARSE with the line; %DEID_ERROR_ENCODING if a fragment is not UTF-8;
+ * %DEID_ERROR_INVALID_ARGUMENT with the name of a fragment that is missing;
+ * %DEID_ERROR_IMMUTABLE once a table of @engine was named. Complexity: O(length of @text).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_set_dialect (DeidEngine *engine, const char *text, GError **error);
 
 /**
  * deid_engine_set_show_values:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "engine/dialect.h"
 
-/* SQL that both Trino and Spark take. */
+/* SQL after the grammars of Trino and Spark, neither of which has run it. */
 
 /* Spark wants a length, and a value that would be cut here is refused as too long anyway. */
 #define DIALECT_ANSI_TEXT "varchar(10485760)"
@@ -9,6 +9,7 @@
 const DeidDialectFacts deid_dialect_ansi = {
   .name = "ansi",
   .max_name = G_MAXSIZE,
+  .name_quote = "\"",
   .refused_in_names = "\\",
   .text_before = "CAST(",
   .text_behind = " AS " DIALECT_ANSI_TEXT ")",
@@ -47,11 +48,10 @@ const DeidDialectFacts deid_dialect_ansi = {
 
 /* The SQL of ClickHouse, with what version 18.16 has of it. */
 
-static const char *const dialect_clickhouse_flags[] = { "--format=CSV", "--multiquery", NULL };
-
 const DeidDialectFacts deid_dialect_clickhouse = {
   .name = "clickhouse",
   .max_name = G_MAXSIZE,
+  .name_quote = "\"",
   .has_escapes = TRUE,
   .text_before = "toString(",
   .text_behind = ")",
@@ -85,7 +85,9 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .check_behind = ") d FORMAT Null",
   .begin = "",
   .commit = "",
-  .client_flags = dialect_clickhouse_flags,
+  .client_flags = "--format=CSV --multiquery",
+  .client_code = "^(?:Received exception from server \\(version [0-9.]+\\):\n)?"
+                 "(Code: [0-9]{1,4})\\.",
   .client_reads_to_end = TRUE,
   .client_setup = "",
 };
@@ -97,6 +99,7 @@ const DeidDialectFacts deid_dialect_clickhouse = {
 const DeidDialectFacts deid_dialect_duckdb = {
   .name = "duckdb",
   .max_name = G_MAXSIZE,
+  .name_quote = "\"",
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE C",
@@ -143,6 +146,7 @@ const DeidDialectFacts deid_dialect_duckdb = {
 const DeidDialectFacts deid_dialect_postgresql = {
   .name = "postgresql",
   .max_name = 63,
+  .name_quote = "\"",
   .escape_mark = "E",
   .text_before = "CAST(",
   .text_behind = " AS text)",
@@ -212,6 +216,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
                   /* To compile a query takes longer than to join helper tables. */
                   "SET jit = off;\n",
   .client_without_values = "\\set VERBOSITY sqlstate\n",
+  .client_code = "^((?:ERROR|FATAL):  [0-9A-Z]{5}$|psql: error: connection [^\r\n]*)",
 };
 
 /* The SQL of SQLite. */
@@ -219,6 +224,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
 const DeidDialectFacts deid_dialect_sqlite = {
   .name = "sqlite",
   .max_name = G_MAXSIZE,
+  .name_quote = "\"",
   .reserved = "sqlite_",
   .text_before = "CAST(",
   .text_behind = " AS text)",

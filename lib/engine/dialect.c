@@ -20,14 +20,16 @@ deid_dialect_get_facts (DeidDialect dialect)
   return (guint) dialect < G_N_ELEMENTS (dialects) ? dialects[dialect] : NULL;
 }
 
-DeidDialect
-deid_dialect_find (const char *name)
+gboolean
+deid_dialect_find (const char *name, DeidDialect *dialect)
 {
-  guint dialect = 0;
-
-  while (strcmp (dialects[dialect]->name, name) != 0)
-    dialect++;
-  return (DeidDialect) dialect;
+  for (guint i = 0; i < G_N_ELEMENTS (dialects); i++)
+    if (strcmp (dialects[i]->name, name) == 0)
+      {
+        *dialect = (DeidDialect) i;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 gboolean
@@ -49,10 +51,14 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
     deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                "the name of %s, '%s', has one of '%s', expected none", what, shown,
                facts->refused_in_names);
-  else if (length == 0 || length > facts->max_name)
+  else if (length == 0)
+    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "the name of %s is empty, expected a name",
+               what);
+  else if (length > facts->max_name)
     deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "the name of %s, '%s', has %" G_GSIZE_FORMAT " bytes, expected %s", what, shown,
-               length, length == 0 ? "a name" : "at most 63 in PostgreSQL");
+               "the name of %s, '%s', has %" G_GSIZE_FORMAT
+               " bytes, expected at most %" G_GSIZE_FORMAT " in the dialect %s",
+               what, shown, length, facts->max_name, facts->name);
   else
     return TRUE;
   return FALSE;
@@ -62,21 +68,21 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
 void
 deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
 {
-  deid_long_text_add (sql, "\"");
+  deid_long_text_add (sql, "%s", facts->name_quote);
   for (const char *c = name; *c != '\0'; c++)
     deid_long_text_add (sql, "%s%c",
-                        *c == '"'                          ? "\""
+                        *c == *facts->name_quote           ? facts->name_quote
                         : *c == '\\' && facts->has_escapes ? "\\"
                                                            : "",
                         *c);
-  deid_long_text_add (sql, "\"");
+  deid_long_text_add (sql, "%s", facts->name_quote);
 }
 
 /* Names of columns were checked to have no control character. */
 void
 deid_dialect_add_alias (const DeidDialectFacts *facts, DeidLongText *sql, char letter, guint number)
 {
-  const char *quote = facts->has_loud_aliases ? "\"" : "";
+  const char *quote = facts->has_loud_aliases ? facts->name_quote : "";
 
   deid_long_text_add (sql, "%s%s%c%u%s", quote, facts->has_loud_aliases ? "\\t" : "", letter,
                       number, quote);

@@ -5,68 +5,69 @@
 
 #include "base/long-text.h"
 
-/* What engines do in different ways. */
+/* A dialect of SQL: the fragments in which engines differ. docs/dialects.md says what each of them
+ * is. Those that a dialect may leave out are NULL. */
 typedef struct
 {
   const char *name;
-  gsize max_name; /* the bytes of an identifier, behind which the engine would cut it */
-  const char *refused_in_names; /* characters that cannot be quoted in a name, or NULL */
-  gboolean has_escapes;         /* '\' is the beginning of an escape, in names and literals */
-  const char *escape_mark;  /* comes before a literal in which it is one, or NULL if it never is */
-  const char *text_before;  /* makes a text of an expression between this, */
-  const char *text_behind;  /* and this */
-  const char *text;         /* the type of a column of texts, which are compared byte by byte */
-  const char *text_or_null; /* and of one with texts and NULL, which are not compared */
-  const char *integer;      /* the type of numbers of records */
-  const char *not_null;     /* stands behind the type of a column without NULL, or nothing */
-  const char *unique;       /* and behind that of one with texts, each of them once */
-  const char *reserved;     /* what no name of a table may begin with, in any case, or NULL */
-  const char *storage;      /* stands behind the columns of a new table */
-  const char *binary;       /* the collation that compares bytes, behind an expression */
-  /* What stands for one in a literal; a NULL of the first two is the character, doubled if it has
-   * to be. */
-  const char *quote, *backslash, *carriage_return, *line_feed;
-  const char *lost_return; /* an expression of a carriage return if the client drops it, or NULL */
-  /* What tells where a value has a NUL, at which the client cuts it, or NULL if it has none. */
-  const char *nul_before, *nul_behind;
-  const char *between_rows; /* of an INSERT */
-  const char *random;       /* a number by which rows come in random order */
-  const char *row_before,
-      *row_behind;           /* one row of an answer, whose number is between, from 0 on */
-  gboolean has_loud_aliases; /* an alias stands for its expression everywhere in its SELECT */
-  gboolean nests_joins;      /* a SELECT has one join at most, by USING */
-  /* What takes one of the values of a group that are the same, around a column, and what makes as
-   * many rows of one as a number says, around that. All NULL where rows are not grouped. */
-  const char *any_before, *any_behind, *repeat_before, *repeat_behind;
-  gboolean lacks_rows; /* there is no (a, b) IN (SELECT …) */
-  const char *join;    /* an inner join, which keeps the order of the tables if that matters */
-  /* What creates a table, as the text of a statement between the first two, that nobody else may
-   * read; its name comes behind, and the last. All NULL where tables have no privileges. */
+  /* names */
+  gsize max_name;
+  const char *name_quote, *refused_in_names, *reserved;
+  /* literals and texts */
+  gboolean has_escapes;
+  const char *escape_mark, *quote, *backslash, *carriage_return, *line_feed, *lost_return;
+  const char *text_before, *text_behind, *binary, *nul_before, *nul_behind;
+  /* tables */
+  const char *text, *text_or_null, *integer, *not_null, *unique, *storage, *between_rows;
   const char *private_before, *private_behind, *private_end;
-  const char *analyze; /* comes before the name of a helper table, or NULL */
-  const char *catalog; /* of the tables that have a name, which comes behind it, or NULL */
-  const char *tables; /* what is selected of the tables and views whose names match a pattern, which
-                         comes behind it, or NULL */
-  const char *columns_before; /* what is selected of the columns of a table: up to its name, */
-  const char *columns_after;  /* and behind it */
-  const char *rename_before;  /* gives a table another name, between these and behind them */
-  const char *rename_between;
-  /* A check: the first part, a message, the second part, a query, the third part. It fails if the
-   * query selects a row, with the message if the engine can show one. */
-  const char *check_before, *check_between, *check_behind;
-  const char *begin, *commit;      /* a transaction, or nothing */
-  const char *const *client_flags; /* stand behind the command of the client: to a NULL, or NULL */
-  gboolean client_reads_to_end;    /* its input, before it runs a statement */
-  const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */
-  const char *client_without_values; /* what it reads then to complain without values of the table,
-                                        or NULL if it cannot */
+  const char *analyze, *rename_before, *rename_between;
+  /* queries */
+  gboolean has_loud_aliases, nests_joins, lacks_rows;
+  const char *join, *random, *row_before, *row_behind;
+  const char *any_before, *any_behind, *repeat_before, *repeat_behind;
+  const char *catalog, *tables, *columns_before, *columns_after;
+  /* scripts */
+  const char *check_before, *check_between, *check_behind, *begin, *commit;
+  /* the client program */
+  const char *client_flags, *client_setup, *client_without_values, *client_code;
+  gboolean client_reads_to_end;
 } DeidDialectFacts;
 
 extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid_dialect_duckdb,
     deid_dialect_clickhouse, deid_dialect_ansi;
 
-/* Finds a dialect by its name, which must be one. */
-DeidDialect deid_dialect_find (const char *name);
+typedef enum
+{
+  DEID_FRAGMENT_NEEDED,       /* a text, which may be empty */
+  DEID_FRAGMENT_NEEDED_FULL,  /* a text, which may not */
+  DEID_FRAGMENT_OPTIONAL,     /* a text that may be left out; it is not empty */
+  DEID_FRAGMENT_OPTIONAL_ANY, /* the same, and it may be empty */
+  DEID_FRAGMENT_FLAG,         /* yes, or no, which is the default */
+  DEID_FRAGMENT_NUMBER        /* from 1 on; %G_MAXSIZE by default */
+} DeidFragmentKind;
+
+typedef struct
+{
+  const char *key; /* in texts */
+  gsize offset;    /* of the field */
+  DeidFragmentKind kind;
+  char together; /* optional ones with the same letter are all given, or none; or 0 */
+} DeidFragment;
+
+/* All fragments, in the order of the documentation. */
+extern const DeidFragment deid_dialect_fragments[];
+extern const guint deid_dialect_n_fragments;
+
+/* Reads a dialect from a text of KEY=VALUE, a fragment a line. Errors: %DEID_ERROR_PARSE with the
+ * line, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_INVALID_ARGUMENT for a fragment
+ * that is missing. */
+DeidDialectFacts *deid_dialect_read (const char *text, GError **error);
+
+/* Frees a dialect that was read, or %NULL. */
+void deid_dialect_free (DeidDialectFacts *facts);
+
+/* Finds a dialect of the library by its name. Returns: whether there is one. */
+gboolean deid_dialect_find (const char *name, DeidDialect *dialect);
 
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);

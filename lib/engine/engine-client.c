@@ -70,6 +70,32 @@ engine_client_take_row (DeidCsvReader *reader, guint64 line, const DeidField *fi
   return TRUE;
 }
 
+/* Returns: (transfer container): the command, and the flags that the dialect's client needs. */
+static GPtrArray *
+list_arguments (const DeidEngineClient *client, char **flags)
+{
+  GPtrArray *arguments = g_ptr_array_new ();
+
+  for (guint i = 0; client->arguments[i] != NULL; i++)
+    g_ptr_array_add (arguments, client->arguments[i]);
+  for (guint i = 0; flags != NULL && flags[i] != NULL; i++)
+    g_ptr_array_add (arguments, flags[i]);
+  g_ptr_array_add (arguments, NULL);
+  return arguments;
+}
+
+static GSubprocess *
+spawn (const DeidEngineClient *client, GSubprocessLauncher *launcher, GError **error)
+{
+  g_auto (GStrv) flags = NULL;
+  g_autoptr (GPtrArray) arguments = NULL;
+
+  if (client->facts->client_flags != NULL)
+    g_shell_parse_argv (client->facts->client_flags, NULL, &flags, NULL);
+  arguments = list_arguments (client, flags);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
+}
+
 /* Starts the client. What it complains about goes to a file that has no name once it is started. */
 static gboolean
 start_client (DeidEngineClient *client, GError **error)
@@ -91,8 +117,7 @@ start_client (DeidEngineClient *client, GError **error)
       socket = g_socket_new_from_fd (ends[0], &reason);
     }
   if (socket != NULL)
-    client->process
-        = g_subprocess_launcher_spawnv (launcher, (const char *const *) client->arguments, &reason);
+    client->process = spawn (client, launcher, &reason);
   g_file_delete (file, NULL, NULL);
   if (client->process == NULL)
     return deid_fail (error, DEID_ERROR_ENGINE, "the engine's command cannot be started: %s",
@@ -219,12 +244,7 @@ exchange_bytes (Exchange *exchange, const char *bytes, gsize n, gboolean is_last
 static char *
 find_code (const DeidDialectFacts *facts, const char *text)
 {
-  const char *pattern
-      = facts == &deid_dialect_clickhouse
-            ? "^(?:Received exception from server \\(version [0-9.]+\\):\n)?(Code: [0-9]{1,4})\\."
-        : facts->client_without_values != NULL
-            ? "^((?:ERROR|FATAL):  [0-9A-Z]{5}$|psql: error: connection [^\r\n]*)"
-            : "(?!)";
+  const char *pattern = facts->client_code != NULL ? facts->client_code : "(?!)";
   g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_RAW | G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
@@ -359,6 +379,12 @@ deid_engine_client_end (DeidEngineClient *client, gboolean show_values, GCancell
          || engine_client_feed (&exchange, &nothing, TRUE, show_values, cancellable, error);
 }
 
+void
+deid_engine_client_set_facts (DeidEngineClient *client, const DeidDialectFacts *facts)
+{
+  client->facts = facts;
+}
+
 static DeidEngineClient *
 engine_client_make (const DeidDialectFacts *facts, char **arguments)
 {
@@ -383,28 +409,14 @@ deid_engine_client_free (DeidEngineClient *client)
   g_free (client);
 }
 
-/* Returns: (transfer full): arguments, and the flags that the dialect's client needs. */
-static char **
-add_flags (char **arguments, const char *const *flags)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-
-  for (guint i = 0; arguments[i] != NULL; i++)
-    g_ptr_array_add (all, g_strdup (arguments[i]));
-  for (guint i = 0; flags != NULL && flags[i] != NULL; i++)
-    g_ptr_array_add (all, g_strdup (flags[i]));
-  g_ptr_array_add (all, NULL);
-  return (char **) g_ptr_array_free (g_steal_pointer (&all), FALSE);
-}
-
 DeidEngineClient *
 deid_engine_client_new (const DeidDialectFacts *facts, const char *command, GError **error)
 {
-  g_auto (GStrv) arguments = NULL;
   g_autoptr (GError) unread = NULL;
+  char **arguments;
 
   if (g_shell_parse_argv (command, NULL, &arguments, &unread))
-    return engine_client_make (facts, add_flags (arguments, facts->client_flags));
+    return engine_client_make (facts, arguments);
   return deid_fail_null (error, DEID_ERROR_PARSE, "%s",
                          g_error_matches (unread, G_SHELL_ERROR, G_SHELL_ERROR_BAD_QUOTING)
                              ? "a quote of the engine's command is not closed"

@@ -36,11 +36,12 @@ typedef struct DeidEngineClient DeidEngineClient;
 struct DeidEngine
 {
   gatomicrefcount ref_count;
-  DeidDialect dialect;
+  const DeidDialectFacts *facts;
+  DeidDialectFacts *own; /* facts that the host gave, or NULL */
   DeidEngineRunFunc run;
   gpointer data;
   GDestroyNotify destroy;
-  DeidEngine *origin;       /* whose data it uses, or NULL */
+  DeidEngine *origin;       /* whose data and facts it uses, or NULL */
   DeidEngineClient *client; /* or NULL */
   GPtrArray *waiting;       /* statements for the client */
   gsize n_waiting;          /* bytes of these */
@@ -50,8 +51,9 @@ struct DeidEngine
 
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
 
-/* Returns: (transfer full): an engine that runs nothing, and adds statements to a script. */
-DeidEngine *deid_engine_new_recorder (DeidDialect dialect, DeidLongText *script);
+/* Returns: (transfer full): an engine that runs nothing, and adds statements in the dialect of
+ * another to a script. */
+DeidEngine *deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script);
 
 /* Tells whether statements are only written down. */
 gboolean deid_engine_is_recorder (const DeidEngine *engine);
@@ -106,6 +108,9 @@ gboolean deid_engine_statement_check (const DeidEngineStatement *statement, GErr
  * %DEID_ERROR_PARSE. */
 DeidEngineClient *deid_engine_client_new (const DeidDialectFacts *facts, const char *command,
                                           GError **error);
+
+/* Has a client that was not started yet understand another dialect. */
+void deid_engine_client_set_facts (DeidEngineClient *client, const DeidDialectFacts *facts);
 
 /* Returns: (transfer full): the same command. */
 DeidEngineClient *deid_engine_client_copy (const DeidEngineClient *client);

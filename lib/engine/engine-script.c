@@ -255,7 +255,7 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
 
   success = deid_engine_release_init (&script.release, table, result, output, cancellable, error)
             && (digest = digest_policy (result, cancellable, error)) != NULL;
-  script.release.engine = deid_engine_new_recorder (table->engine->dialect, &script.text);
+  script.release.engine = deid_engine_new_recorder (table->engine, &script.text);
   if (success)
     {
       mark = g_strndup (digest, 16);

@@ -29,17 +29,18 @@ deid_engine_free (DeidEngine *engine)
   g_ptr_array_unref (engine->waiting);
   g_clear_pointer (&engine->client, deid_engine_client_free);
   g_clear_pointer (&engine->origin, deid_engine_unref);
+  deid_dialect_free (engine->own);
   g_free (engine);
 }
 
 DEID_DEFINE_HANDLE (DeidEngine, deid_engine)
 
 static DeidEngine *
-engine_make (DeidDialect dialect)
+engine_make (const DeidDialectFacts *facts)
 {
   DeidEngine *engine = DEID_NEW_HANDLE (DeidEngine);
 
-  engine->dialect = dialect;
+  engine->facts = facts;
   engine->waiting = g_ptr_array_new_with_free_func (engine_statement_free);
   return engine;
 }
@@ -66,7 +67,7 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
         destroy (user_data);
       return NULL;
     }
-  engine = engine_make (dialect);
+  engine = engine_make (deid_dialect_get_facts (dialect));
   engine->run = run;
   engine->data = user_data;
   engine->destroy = destroy;
@@ -86,7 +87,7 @@ deid_engine_new_command (DeidDialect dialect, const char *command, GError **erro
   client = deid_engine_client_new (deid_dialect_get_facts (dialect), command, error);
   if (client == NULL)
     return NULL;
-  engine = engine_make (dialect);
+  engine = engine_make (deid_dialect_get_facts (dialect));
   engine->client = client;
   return engine;
 }
@@ -94,7 +95,7 @@ deid_engine_new_command (DeidDialect dialect, const char *command, GError **erro
 DeidEngine *
 deid_engine_connect (DeidEngine *engine)
 {
-  DeidEngine *connected = engine_make (engine->dialect);
+  DeidEngine *connected = engine_make (engine->facts);
 
   connected->origin = deid_engine_ref (engine);
   connected->run = engine->run;
@@ -114,9 +115,14 @@ record (const char *sql, DeidEngineRows *rows, GCancellable *cancellable, gpoint
 }
 
 DeidEngine *
-deid_engine_new_recorder (DeidDialect dialect, DeidLongText *script)
+deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script)
 {
-  return deid_engine_new (dialect, record, script, NULL, NULL);
+  DeidEngine *recorder = engine_make (engine->facts);
+
+  recorder->origin = deid_engine_ref (engine);
+  recorder->run = record;
+  recorder->data = script;
+  return recorder;
 }
 
 gboolean
@@ -142,10 +148,37 @@ deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **
   return TRUE;
 }
 
+gboolean
+deid_engine_set_dialect (DeidEngine *engine, const char *text, GError **error)
+{
+  DeidDialectFacts *facts;
+
+  g_return_val_if_fail (engine != NULL, FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  if (!deid_check_mutable (&engine->immutable, NULL, "the engine has a table", error))
+    return FALSE;
+  facts = deid_dialect_read (text, error);
+  if (facts == NULL)
+    return FALSE;
+  if (engine->client != NULL && facts->client_setup == NULL)
+    {
+      deid_dialect_free (facts);
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "the dialect has no fragment 'client-setup', expected one for an engine "
+                        "that runs a command");
+    }
+  if (engine->client != NULL)
+    deid_engine_client_set_facts (engine->client, facts);
+  deid_dialect_free (engine->own);
+  engine->facts = engine->own = facts;
+  return TRUE;
+}
+
 const DeidDialectFacts *
 deid_engine_get_facts (const DeidEngine *engine)
 {
-  return deid_dialect_get_facts (engine->dialect);
+  return engine->facts;
 }
 
 static gboolean

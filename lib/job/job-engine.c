@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/files.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "engine/dialect.h"
 #include "engine/engine-table-private.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+
+#define JOB_ENGINE_MAX_DIALECT (1024 * 1024)
 
 /* From settings to what an engine generalizes before it counts. */
 
@@ -196,10 +199,33 @@ get_needed (const DeidJob *job, const char *key, GError **error)
   return NULL;
 }
 
-static DeidEngineTable *
-open_table (const DeidJob *job, GError **error)
+/* Has an engine understand the dialect of a file. */
+static gboolean
+job_engine_read_dialect (const DeidJob *job, DeidEngine *engine, const char *path,
+                         GCancellable *cancellable, GError **error)
 {
-  const DeidDialect dialect = deid_dialect_find (deid_job_get (job, "engine", "dialect"));
+  g_autofree char *text = NULL, *shown = deid_text_escape (path);
+  DeidInput input;
+  gsize length;
+
+  if (!deid_input_open (&input, path, cancellable, error))
+    {
+      g_prefix_error (error, "expected sqlite, postgresql, duckdb, clickhouse, ansi or a file: ");
+      return deid_job_prefix_error (job, "engine", "dialect", error);
+    }
+  text = deid_input_read_all (&input, JOB_ENGINE_MAX_DIALECT, "1 MiB, the limit for a dialect",
+                              &length, error);
+  deid_input_clear (&input);
+  return text != NULL && deid_file_check_nul (shown, text, length, error)
+         && (deid_engine_set_dialect (engine, text, error)
+             || deid_job_prefix_error (job, "engine", "dialect", error));
+}
+
+static DeidEngineTable *
+open_table (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *path = deid_job_get_path (job, "engine", "dialect");
+  DeidDialect dialect = DEID_DIALECT_ANSI;
   const char *command = get_needed (job, "command", error);
   const char *name = command != NULL ? get_needed (job, "table", error) : NULL;
   g_autoptr (DeidEngine) engine = NULL;
@@ -207,12 +233,15 @@ open_table (const DeidJob *job, GError **error)
 
   if (name == NULL)
     return NULL;
+  deid_dialect_find (deid_job_get (job, "engine", "dialect"), &dialect);
   engine = deid_engine_new_command (dialect, command, error);
   if (engine == NULL)
     {
       deid_job_prefix_error (job, "engine", "command", error);
       return NULL;
     }
+  if (path != NULL && !job_engine_read_dialect (job, engine, path, cancellable, error))
+    return NULL;
   deid_engine_set_show_values (
       engine, g_str_equal (deid_job_get (job, "input", "show-values"), "yes"), NULL);
   table = deid_engine_table_new (engine, name, error);
@@ -313,7 +342,7 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
 
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   if (!job_engine_check_settings (job, error)
-      || (job->engine_table = open_table (job, error)) == NULL)
+      || (job->engine_table = open_table (job, cancellable, error)) == NULL)
     return NULL;
   *whole = deid_engine_table_list_columns (job->engine_table, cancellable, error);
   if (*whole == NULL

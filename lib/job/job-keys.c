@@ -40,8 +40,9 @@ const DeidJobKey deid_job_keys[] = {
   { "persons", "key-file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "File with the secret key of pseudonyms and shifts, of at least 32 bytes" },
 
-  { "engine", "dialect", DEID_JOB_VALUE_CHOICE, "", "sqlite|postgresql|duckdb|clickhouse|ansi",
-    "sqlite|postgresql|duckdb|clickhouse|ansi", "SQL dialect of the database that has the table" },
+  { "engine", "dialect", DEID_JOB_VALUE_PATH, "", "sqlite|postgresql|duckdb|clickhouse|ansi",
+    "sqlite|postgresql|duckdb|clickhouse|ansi|FILE",
+    "SQL dialect of the database that has the table, or a file of one" },
   { "engine", "command", DEID_JOB_VALUE_TEXT, "", NULL, "COMMAND",
     "Command that starts the database client, such as sqlite3 my.db" },
   { "engine", "table", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE", "Table to read from the database" },

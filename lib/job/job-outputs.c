@@ -48,11 +48,9 @@ set_mode (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 static gboolean
 add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
-  static const char *const inputs[][2] = { { "input", "input" },
-                                           { "population", "population" },
-                                           { "baseline", "baseline" },
-                                           { "baseline", "zip-populations" },
-                                           { "persons", "key-file" } };
+  static const char *const inputs[][2]
+      = { { "input", "input" },    { "population", "population" },    { "baseline", "baseline" },
+          { "engine", "dialect" }, { "baseline", "zip-populations" }, { "persons", "key-file" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
     if (!job_outputs_add_input (outputs, deid_job_get_path (job, inputs[i][0], inputs[i][1]),

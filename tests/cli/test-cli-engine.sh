@@ -176,6 +176,22 @@ test_problem_file ()
   fails 1 "" "$tool" verify engine.ini --certificate proof.jsonl
 }
 
+# A dialect may be a file, which a problem file names from where it is.
+test_dialect ()
+{
+  file=$(dirname "$0")/../../docs/dialects/sqlite.dialect
+  engine --dialect "$file" --write-problem dialect.ini
+  grep -q '^dialect=/*.*sqlite\.dialect$' dialect.ini || complain "the file of a dialect in a problem"
+  works "$tool" engine dialect.ini --output-table spoken
+  list spoken | cmp - engine.rows || complain "the release by a file of a dialect"
+  sqlite3 my.db 'DROP TABLE spoken'
+  grep -v '^join=' "$file" >joinless.dialect
+  fails 2 "the dialect lacks the fragment 'join'" engine --dialect joinless.dialect
+  sed 's/^join=/joint=/' "$file" >joint.dialect
+  fails 2 "did you mean 'join'?" engine --dialect joint.dialect
+  fails 2 "client-setup" engine --dialect "$(dirname "$file")/bigquery.dialect"
+}
+
 test_refusals ()
 {
   fails 2 "--output-table: there is a table 'release'" engine --output-table release
@@ -186,7 +202,7 @@ test_refusals ()
   fails 2 "cannot be started" engine --command nowhere/sqlite3
   fails 2 "status 1" engine --command 'sqlite3 nowhere/my.db'
   fails 2 "'patient' has the role entity" engine --entity patient
-  fails 2 "--dialect oracle: expected" engine --dialect oracle
+  fails 2 "--dialect: expected sqlite, postgresql, duckdb, clickhouse, ansi or a file: oracle: " engine --dialect oracle
   fails 2 "needed: a table in an engine (--dialect, or" stated engine "$data/discharges.csv"
   fails 2 "TABLE: the table is in an engine" engine "$data/discharges.csv"
   fails 2 "--set input.input: the table is in an engine" engine --set "input.input=$data/discharges.csv"
@@ -205,6 +221,7 @@ test_levels
 test_script
 test_order
 test_traces
+test_dialect
 test_problem_file
 test_refusals
 finish

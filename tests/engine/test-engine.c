@@ -212,7 +212,7 @@ START_TEST (test_names)
 
   ck_assert_ptr_nonnull (table);
   assert_name_refused (DEID_DIALECT_POSTGRESQL, name, DEID_ERROR_INVALID_ARGUMENT, "64 bytes");
-  assert_name_refused (DEID_DIALECT_SQLITE, "", DEID_ERROR_INVALID_ARGUMENT, "0 bytes");
+  assert_name_refused (DEID_DIALECT_SQLITE, "", DEID_ERROR_INVALID_ARGUMENT, "is empty");
   assert_name_refused (DEID_DIALECT_SQLITE, "a\nb", DEID_ERROR_INVALID_ARGUMENT, "a\\nb");
   assert_name_refused (DEID_DIALECT_ANSI, "a\\b", DEID_ERROR_INVALID_ARGUMENT, "one of '\\'");
   assert_name_refused (DEID_DIALECT_SQLITE, "\xFF", DEID_ERROR_ENCODING, "UTF-8");
