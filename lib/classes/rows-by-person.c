@@ -5,12 +5,12 @@
 #include "base/text.h"
 
 static gboolean
-person_rows_count (DeidPersonRows *persons, const DeidRows *rows, const DeidCodes *entities,
-                   const DeidStop *stop, GError **error)
+person_rows_count (DeidPersonRows *persons, const DeidRows *rows, const DeidStop *stop,
+                   GError **error)
 {
   for (guint64 row = 0; row < rows->n; row++)
     {
-      const guint32 person = deid_codes_get (entities, row);
+      const guint32 person = deid_codes_get (persons->codes, row);
       const guint64 number = persons->numbers[person] + deid_rows_get_weight (rows, row);
 
       if (!deid_stop_check_row (stop, row, error))
@@ -45,20 +45,22 @@ sort_by_number (DeidPersonRows *persons, GError **error)
 }
 
 gboolean
-deid_person_rows_init (DeidPersonRows *persons, const DeidRows *rows, const DeidCodes *entities,
-                       guint64 n_entities, const DeidStop *stop, GError **error)
+deid_person_rows_init (DeidPersonRows *persons, const DeidRows *rows, const DeidCodes *codes,
+                       guint64 n_persons, const DeidStop *stop, GError **error)
 {
-  *persons = (DeidPersonRows){ .n = n_entities, .weights = rows->weights, .n_rows = rows->n };
-  if (!deid_new_arrays (error, DEID_NEW (persons->first, n_entities + 1),
-                        DEID_NEW (persons->rows, rows->n), DEID_NEW (persons->numbers, n_entities),
-                        DEID_NEW (persons->by_number, n_entities))
-      || !person_rows_count (persons, rows, entities, stop, error))
+  *persons = (DeidPersonRows){
+    .codes = codes, .n = n_persons, .weights = rows->weights, .n_rows = rows->n
+  };
+  if (!deid_new_arrays (error, DEID_NEW (persons->first, n_persons + 1),
+                        DEID_NEW (persons->rows, rows->n), DEID_NEW (persons->numbers, n_persons),
+                        DEID_NEW (persons->by_number, n_persons))
+      || !person_rows_count (persons, rows, stop, error))
     return FALSE;
   for (guint64 row = rows->n; row-- > 0;)
-    persons->rows[--persons->first[deid_codes_get (entities, row) + 1]] = (guint32) row;
-  for (guint64 p = 0; p < n_entities; p++)
+    persons->rows[--persons->first[deid_codes_get (persons->codes, row) + 1]] = (guint32) row;
+  for (guint64 p = 0; p < n_persons; p++)
     persons->first[p] = persons->first[p + 1];
-  persons->first[n_entities] = rows->n;
+  persons->first[n_persons] = rows->n;
   return sort_by_number (persons, error);
 }
 

@@ -4,10 +4,11 @@
 #include "base/work.h"
 #include "classes/grouping.h"
 
-/* The rows of each person; persons are numbered by the codes of the entity column, and some may
- * have no row. Read-only. */
+/* The rows of each person; persons are numbered by the codes of their column, and some may have no
+ * row. Read-only. */
 typedef struct
 {
+  const DeidCodes *codes; /* of the person of each row; not owned */
   guint64 n;
   guint64 *first; /* where the rows of each person begin in @rows, and the end of the last */
   guint32 *rows;
@@ -29,6 +30,6 @@ deid_person_rows_get_weight (const DeidPersonRows *persons, guint32 row)
  * %DEID_ERROR_TOO_LARGE for a person of 2^32 records, those of deid_stop_check(),
  * %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_person_rows_init (DeidPersonRows *persons, const DeidRows *rows,
-                                const DeidCodes *entities, guint64 n_entities, const DeidStop *stop,
+                                const DeidCodes *codes, guint64 n_persons, const DeidStop *stop,
                                 GError **error);
 void deid_person_rows_clear (DeidPersonRows *persons);

@@ -242,26 +242,29 @@ group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows, const DeidRow
   return TRUE;
 }
 
+/* Whoever cannot be told apart in one of the columns of persons is judged by its values. */
 static gboolean
 init_persons (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
 {
-  gboolean success;
+  gboolean success = prepared->n_persons == 0
+                     || deid_new_arrays (error, DEID_NEW (judgement->labels, prepared->rows.n),
+                                         DEID_NEW (judgement->persons, prepared->n_persons));
 
-  if (!prepared->asks.judges_persons)
-    return TRUE;
-  success = deid_new_arrays (error, DEID_NEW (judgement->labels, prepared->rows.n))
-            && deid_person_search_init (&judgement->persons, &prepared->persons, error);
-  for (guint i = 0; success && i < prepared->privacy.n_models; i++)
+  for (guint p = 0; success && p < prepared->n_persons; p++)
     {
-      const DeidPreparedModel *asked = &prepared->privacy.models[i];
-      const DeidProfileCondition *profile = &asked->model->funcs->profile;
+      success = deid_person_search_init (&judgement->persons[p], &prepared->persons[p], error);
+      for (guint i = 0; success && i < prepared->privacy.n_models; i++)
+        {
+          const DeidPreparedModel *asked = &prepared->privacy.models[i];
+          const DeidProfileCondition *profile = &asked->model->funcs->profile;
 
-      if (profile->n_values > 0)
-        success = deid_person_search_add_values (
-            &judgement->persons, prepared->read.columns[asked->places[0]].codes,
-            prepared->read.columns[asked->places[0]].n_values,
-            profile->passes_missing ? *(const guint32 *) asked->state : DEID_NO_CODE,
-            profile->n_values, error);
+          if (profile->n_values > 0)
+            success = deid_person_search_add_values (
+                &judgement->persons[p], prepared->read.columns[asked->places[0]].codes,
+                prepared->read.columns[asked->places[0]].n_values,
+                profile->passes_missing ? *(const guint32 *) asked->state : DEID_NO_CODE,
+                profile->n_values, error);
+        }
     }
   return success;
 }
@@ -285,7 +288,9 @@ deid_judgement_clear (DeidJudgement *judgement)
   size_verdicts_clear (&judgement->size_verdicts);
   deid_table_suppression_clear (&judgement->suppression);
   group_counts_clear (&judgement->group_counts);
-  deid_person_search_clear (&judgement->persons);
+  for (guint p = 0; judgement->persons != NULL && p < judgement->prepared->n_persons; p++)
+    deid_person_search_clear (&judgement->persons[p]);
+  g_free (judgement->persons);
   g_free (judgement->labels);
   g_free (judgement->verdicts);
 }
@@ -293,10 +298,13 @@ deid_judgement_clear (DeidJudgement *judgement)
 guint64
 deid_judgement_get_n_bytes (const DeidJudgement *judgement)
 {
-  return judgement->verdicts_capacity + deid_person_search_get_n_bytes (&judgement->persons)
-         + (judgement->prepared->asks.needs_reader
-                ? deid_class_reader_get_n_bytes (&judgement->reader)
-                : 0);
+  guint64 n_bytes = judgement->verdicts_capacity;
+
+  for (guint p = 0; p < judgement->prepared->n_persons; p++)
+    n_bytes += deid_person_search_get_n_bytes (&judgement->persons[p]);
+  if (judgement->prepared->asks.needs_reader)
+    n_bytes += deid_class_reader_get_n_bytes (&judgement->reader);
+  return n_bytes;
 }
 
 gboolean
@@ -454,23 +462,41 @@ deid_judgement_count (const DeidJudgement *judgement)
   return verdict;
 }
 
-/* Marks the persons of classes that fail. Returns: whether there are any. */
+/* Marks the persons of classes that fail, or, where there are several columns of persons, those of
+ * whom a row is withheld with the person of another column. Returns: whether any is newly marked.
+ */
 static gboolean
-mark_failing (DeidJudgement *judgement, const DeidPersonClasses *classes)
+mark_failing (DeidJudgement *judgement, const DeidPersonClasses *classes, gboolean is_withheld)
 {
-  gboolean fails = FALSE;
+  const guint n_persons = judgement->prepared->n_persons;
+  gboolean fails = is_withheld && n_persons > 1, is_new = FALSE;
 
-  for (guint32 number = 0; number < classes->n; number++)
+  for (guint32 number = 0; !is_withheld && number < classes->n; number++)
     fails |= judgement->verdicts[number] != DEID_CLASS_PASSES;
   for (guint64 row = 0; fails && row < judgement->prepared->rows.n; row++)
     {
       const guint32 number = deid_person_classes_get (classes, row);
 
-      if (number < classes->n && judgement->verdicts[number] != DEID_CLASS_PASSES)
-        deid_person_search_mark_row (&judgement->persons, judgement->prepared->read.source.entities,
-                                     row);
+      if (is_withheld ? number == classes->n
+                      : number < classes->n && judgement->verdicts[number] != DEID_CLASS_PASSES)
+        for (guint p = 0; p < n_persons; p++)
+          is_new |= deid_person_search_mark_row (&judgement->persons[p], row);
     }
-  return fails;
+  return is_new;
+}
+
+/* Has the persons of each column settle until none of them leaves another without a row. */
+static gboolean
+settle_persons (DeidJudgement *judgement, DeidPersonClasses *classes, const DeidStop *stop,
+                GError **error)
+{
+  do
+    for (guint p = 0; p < judgement->prepared->n_persons; p++)
+      if (!deid_person_search_settle (&judgement->persons[p], judgement->prepared, classes, stop,
+                                      error))
+        return FALSE;
+  while (mark_failing (judgement, classes, TRUE));
+  return TRUE;
 }
 
 gboolean
@@ -484,12 +510,12 @@ deid_judgement_withhold_persons (DeidJudgement *judgement, DeidPersonClasses *cl
                                 .sizes = classes->sizes,
                                 .levels = levels };
 
-  if (!deid_person_search_start (&judgement->persons, classes, stop, error))
-    return FALSE;
+  for (guint p = 0; p < judgement->prepared->n_persons; p++)
+    if (!deid_person_search_start (&judgement->persons[p], classes, stop, error))
+      return FALSE;
   do
     {
-      if (!deid_person_search_settle (&judgement->persons, &judgement->prepared->privacy, classes,
-                                      stop, error))
+      if (!settle_persons (judgement, classes, stop, error))
         return FALSE;
       if (judgement->prepared->asks.judges_persons_alone)
         {
@@ -503,7 +529,7 @@ deid_judgement_withhold_persons (DeidJudgement *judgement, DeidPersonClasses *cl
       if (!deid_judgement_judge_classes (judgement, &read, classes->n, stop, error))
         return FALSE;
     }
-  while (mark_failing (judgement, classes));
+  while (mark_failing (judgement, classes, FALSE));
   return TRUE;
 }
 

@@ -150,10 +150,10 @@ typedef struct
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidTableSuppression suppression;
   DeidGroupCounts group_counts;
-  DeidPersonSearch persons; /* used if models judge persons */
-  guint32 *labels;          /* the same: the class of each row before persons are withheld */
-  DeidRowClasses classes;   /* those judged or read last, as long as they stay as they are, */
-  guint8 *verdicts;         /* and the verdict on each that was judged */
+  DeidPersonSearch *persons; /* used if models judge persons: of each column of persons */
+  guint32 *labels;           /* the same: the class of each row before persons are withheld */
+  DeidRowClasses classes;    /* those judged or read last, as long as they stay as they are, */
+  guint8 *verdicts;          /* and the verdict on each that was judged */
   guint64 verdicts_capacity;
 } DeidJudgement;
 

@@ -163,10 +163,15 @@ mark (DeidPersonSearch *search, guint64 person)
   search->is_marked[person] = TRUE;
 }
 
-void
-deid_person_search_mark_row (DeidPersonSearch *search, const DeidCodes *entities, guint64 row)
+gboolean
+deid_person_search_mark_row (DeidPersonSearch *search, guint64 row)
 {
-  mark (search, deid_codes_get (entities, row));
+  const guint32 person = deid_codes_get (search->of->codes, row);
+
+  if (search->is_withheld[person] || search->is_marked[person])
+    return FALSE;
+  mark (search, person);
+  return TRUE;
 }
 
 static gboolean
@@ -595,17 +600,20 @@ move_rows (const DeidPersonSearch *search, DeidPersonClasses *classes)
 }
 
 gboolean
-deid_person_search_settle (DeidPersonSearch *search, const DeidPreparedModels *models,
+deid_person_search_settle (DeidPersonSearch *search, const DeidPreparedProblem *prepared,
                            DeidPersonClasses *classes, const DeidStop *stop, GError **error)
 {
   do
     {
       withhold_marked (search);
-      for (guint i = 0; i < models->n_models; i++)
+      for (guint i = 0; i < prepared->privacy.n_models; i++)
         {
-          const DeidPersonsCondition *condition = &models->models[i].model->funcs->persons;
+          const DeidPreparedModel *asked = &prepared->privacy.models[i];
+          guint32 n;
 
-          if (condition->k > 0 && !deid_person_search_mark (search, condition, NULL, stop, error))
+          if (deid_prepared_problem_get_persons (prepared, asked, &n) == search->of->codes
+              && !deid_person_search_mark (search, &asked->model->funcs->persons, NULL, stop,
+                                           error))
             return FALSE;
         }
     }

@@ -3,7 +3,7 @@
 
 #include "base/work.h"
 #include "classes/rows-by-person.h"
-#include "privacy/prepared-models.h"
+#include "problem/preparation.h"
 
 /* The classes of rows, which persons are withheld from: their rows come into class @n. Rows there
  * or behind belong to persons who have been withheld before. */
@@ -109,15 +109,16 @@ gboolean deid_person_search_start (DeidPersonSearch *search, const DeidPersonCla
 gboolean deid_person_search_mark (DeidPersonSearch *search, const DeidPersonsCondition *condition,
                                   gboolean *is_done, const DeidStop *stop, GError **error);
 
-/* Marks the person that a row is of. */
-void deid_person_search_mark_row (DeidPersonSearch *search, const DeidCodes *entities, guint64 row);
+/* Marks the person that a row is of, unless it is withheld. Returns: whether it is newly marked. */
+gboolean deid_person_search_mark_row (DeidPersonSearch *search, guint64 row);
 
 /* Withholds the persons that are marked, and others until all that are left meet the conditions of
- * the models, and puts their rows in class @n. These are the fewest persons whose absence lets the
- * others meet the conditions. They exist, since what is left of two that may stay may stay
- * together; and a generalization withholds no others, since rows that are alike stay alike. Errors:
- * those of deid_person_search_mark(). Complexity: that of marking, in rounds until none is marked.
+ * the models of their column, and puts their rows in class @n. These are the fewest persons whose
+ * absence lets the others meet the conditions. They exist, since what is left of two that may stay
+ * may stay together; and a generalization withholds no others, since rows that are alike stay
+ * alike. Errors: those of deid_person_search_mark(). Complexity: that of marking, in rounds until
+ * none is marked.
  */
-gboolean deid_person_search_settle (DeidPersonSearch *search, const DeidPreparedModels *models,
+gboolean deid_person_search_settle (DeidPersonSearch *search, const DeidPreparedProblem *prepared,
                                     DeidPersonClasses *classes, const DeidStop *stop,
                                     GError **error);

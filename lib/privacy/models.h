@@ -56,11 +56,11 @@ DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *se
                                                                   GError **error);
 
 /* `persons`: each person that is released shares what an attacker may know of its rows with at
- * least
- * @k - 1 others: all rows if @n_known is 0, or so many of them and, if @knows_number, how many it
- * has. Persons are withheld with all their rows. */
-DeidPrivacyModel *deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_number,
-                                                  GError **error);
+ * least @k - 1 others: all rows if @n_known is 0, or so many of them and, if @knows_number, how
+ * many it has. Persons are withheld with all their rows. They are the values of @column, or of the
+ * entity column if that is NULL. */
+DeidPrivacyModel *deid_privacy_model_new_persons (const char *column, guint64 k, guint64 n_known,
+                                                  gboolean knows_number, GError **error);
 
 /* `payout`, or of a journalist `payoutmap`: the publisher's payout for a class is above 0. */
 DeidPrivacyModel *deid_privacy_model_new_cost_benefit (DeidAttacker attacker, double benefit,

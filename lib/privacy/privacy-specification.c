@@ -94,8 +94,8 @@ make_persons (const DeidSpecification *specification, GError **error)
       knows_number = skip_word (specification, &i, "number");
     }
   return i == specification->n_parts
-             ? deid_privacy_model_new_persons (specification->values[0].count, n_known,
-                                               knows_number, error)
+             ? deid_privacy_model_new_persons (specification->named, specification->values[0].count,
+                                               n_known, knows_number, error)
              : deid_specification_fail (specification, i, "'number'", error);
 }
 
@@ -289,8 +289,9 @@ static const struct
     "records, or persons" },
   { "persons", "c", 2, FALSE, make_persons, NULL, "persons:K[:M[:number]]",
     "each person is one of at least K who are alike in all their rows; with M, in any M rows that "
-    "an "
-    "attacker knows; with number, of those who have as many rows" },
+    "an attacker knows; with number, of those who have as many rows" },
+  { "persons", "c", 2, TRUE, make_persons, NULL, "persons:K[:M[:number]]@COLUMN",
+    "the same of the values of another column, such as households" },
   { "dl", "c", 1, TRUE, make_dl, NULL, "dl:L[:known]@ATTRIBUTE",
     "each class has at least L different sensitive values; with known, missing ones do not count" },
   { "el", "n", 0, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",

@@ -17,6 +17,16 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
+/* Persons of another column may have only some of the rows of those of the entity column. */
+static gboolean
+judges_entities (const DeidProblem *problem, const DeidPrivacyModel *model)
+{
+  const DeidColumn *entities = deid_dataset_get_entities (problem->lattice->dataset);
+
+  return model->n_sensitive == 0
+         || (entities != NULL && g_str_equal (model->sensitive[0], entities->name));
+}
+
 gboolean
 deid_problem_judges_links (const DeidProblem *problem, guint *n_known)
 {
@@ -25,10 +35,10 @@ deid_problem_judges_links (const DeidProblem *problem, guint *n_known)
   *n_known = 0;
   for (guint i = 0; i < problem->models->len; i++)
     {
-      const DeidPersonsCondition *condition
-          = &((const DeidPrivacyModel *) problem->models->pdata[i])->funcs->persons;
+      const DeidPrivacyModel *model = problem->models->pdata[i];
+      const DeidPersonsCondition *condition = &model->funcs->persons;
 
-      if (condition->k < 2 || condition->n_known == 1)
+      if (condition->k < 2 || condition->n_known == 1 || !judges_entities (problem, model))
         continue;
       judges = TRUE;
       knows_all |= condition->n_known == 0;

@@ -10,7 +10,8 @@
  * rows by itself. */
 gboolean deid_problem_judges_persons (const DeidProblem *problem);
 
-/* Tells whether a model limits what several rows of a person give away together. One with a single
+/* Tells whether a model limits what several rows of a person of the entity column give away
+ * together. One with a single
  * known row does not, nor does one that leaves persons alone. Sets how many rows may be known at
  * most, 0 if it may be all of them or no model judges links. */
 gboolean deid_problem_judges_links (const DeidProblem *problem, guint *n_known);

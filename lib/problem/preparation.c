@@ -125,9 +125,9 @@ prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
 
 /* Tells why persons of a problem cannot be judged, or NULL. */
 static const char *
-find_obstacle_to_persons (const DeidPreparedProblem *prepared)
+find_obstacle_to_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model)
 {
-  if (prepared->table->entities == NULL)
+  if (prepared->table->entities == NULL && model->n_sensitive == 0)
     return "no column of persons, expected one with the role 'entity'";
   if (prepared->has_population)
     return "a population, of whose persons only one row each is known";
@@ -143,14 +143,15 @@ static gboolean
 goes_with_persons (const DeidPrivacyModel *model)
 {
   return model->funcs->accept_table.func == NULL && model->funcs->closure == DEID_CLOSURE_SUPERSET
-         && (model->n_sensitive == 0 || model->funcs->profile.n_values > 0);
+         && (model->n_sensitive == 0 || model->funcs->profile.n_values > 0
+             || model->funcs->persons.k > 0);
 }
 
 static gboolean
 check_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model, GError **error)
 {
   const DeidPreparedModels *privacy = &prepared->privacy;
-  const char *obstacle = find_obstacle_to_persons (prepared);
+  const char *obstacle = find_obstacle_to_persons (prepared, model);
 
   if (obstacle != NULL)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -329,6 +330,45 @@ set_source (DeidPreparedProblem *prepared)
   set_cost_source (prepared);
 }
 
+const DeidCodes *
+deid_prepared_problem_get_persons (const DeidPreparedProblem *prepared,
+                                   const DeidPreparedModel *asked, guint32 *n_persons)
+{
+  const DeidClassSource *source = &prepared->read.source;
+  const gboolean is_own = asked->model->n_sensitive > 0
+                          && asked->input.columns[0]->column != prepared->table->entities;
+
+  if (asked->model->funcs->persons.k == 0)
+    return NULL;
+  *n_persons = is_own ? source->columns[asked->places[0]].n_values : source->n_entities;
+  return is_own ? source->columns[asked->places[0]].codes : source->entities;
+}
+
+/* Lists the rows of the persons that models judge, once for each column of persons. */
+static gboolean
+list_persons (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+
+  if (!deid_new_arrays (error, DEID_NEW (prepared->persons, privacy->n_models)))
+    return FALSE;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      guint32 n_codes;
+      const DeidCodes *codes
+          = deid_prepared_problem_get_persons (prepared, &privacy->models[i], &n_codes);
+      guint p = 0;
+
+      while (codes != NULL && p < prepared->n_persons && prepared->persons[p].codes != codes)
+        p++;
+      if (codes != NULL && p == prepared->n_persons
+          && !deid_person_rows_init (&prepared->persons[prepared->n_persons++], &prepared->rows,
+                                     codes, n_codes, stop, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Sets what follows from the rows of the table and the population. */
 static gboolean
 set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
@@ -349,10 +389,7 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
   if (!prepared_problem_weigh_rows (prepared, stop, error))
     return FALSE;
   set_source (prepared);
-  return !prepared->asks.judges_persons
-         || deid_person_rows_init (&prepared->persons, &prepared->rows,
-                                   prepared->read.source.entities, prepared->read.source.n_entities,
-                                   stop, error);
+  return list_persons (prepared, stop, error);
 }
 
 static void
@@ -362,7 +399,9 @@ clear_rows (DeidPreparedProblem *prepared)
   g_free (prepared->read_costs.columns);
   deid_joint_rows_clear (&prepared->tables.joint);
   g_free (prepared->loss_weights);
-  deid_person_rows_clear (&prepared->persons);
+  for (guint p = 0; p < prepared->n_persons; p++)
+    deid_person_rows_clear (&prepared->persons[p]);
+  g_free (prepared->persons);
 }
 
 /* Of the table given, or of the problem's own. */
@@ -510,7 +549,8 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
   distinct->tables.joint = (DeidJointRows){ 0 };
   distinct->read.columns = distinct->read_costs.columns = NULL;
   distinct->loss_weights = NULL;
-  distinct->persons = (DeidPersonRows){ 0 };
+  distinct->persons = NULL;
+  distinct->n_persons = 0;
   return prepared_problem_merge (&distinct->tables.own, &distinct->tables.merged,
                                  all->codes.n_columns, all->codes.n_codes, stop, error)
          && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);

@@ -154,7 +154,9 @@ typedef struct
   guint64 *loss_weights;   /* of each of the rows grouped, or NULL if no group has a weight */
   DeidLoss loss;
   DeidPreparedDemands asks;
-  DeidPersonRows persons;        /* where models judge persons */
+  DeidPersonRows *persons; /* where models judge persons, for each column that they are the values
+                              of */
+  guint n_persons;
   DeidPreparedReader read;       /* what models ask for, */
   DeidPreparedReader read_costs; /* and what the quality model does */
 } DeidPreparedProblem;
@@ -234,6 +236,12 @@ const DeidPreparedProblem *deid_preparation_get_distinct (DeidPreparation *prepa
 
 /* Frees what a problem kept, which nobody uses any more. */
 void deid_preparation_free (DeidPreparation *preparation);
+
+/* Returns: (nullable): the codes of the column of persons that a model judges with all their rows.
+ */
+const DeidCodes *deid_prepared_problem_get_persons (const DeidPreparedProblem *prepared,
+                                                    const DeidPreparedModel *asked,
+                                                    guint32 *n_persons);
 
 /* Finds the fewest records of a class that may pass all models that ask for sizes alone: none with
  * fewer does. It gives up after some thousand questions, with what is known by then. Errors: those

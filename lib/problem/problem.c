@@ -92,20 +92,24 @@ problem_check_mutable (DeidProblem *problem, GError **error)
                              "the problem was run", error);
 }
 
+/* @model is NULL for a hierarchy. No release has the column of a model of persons as it is. */
 static gboolean
-check_sensitive (const DeidProblem *problem, const char *model, const char *name, GError **error)
+check_sensitive (const DeidProblem *problem, const DeidPrivacyModel *model, const char *name,
+                 GError **error)
 {
   const DeidTableSource *table = &problem->lattice->table;
+  const gboolean is_of_persons = model != NULL && model->funcs->persons.k > 0;
+  const DeidRole other = is_of_persons ? DEID_ROLE_ENTITY : DEID_ROLE_SENSITIVE;
   guint column;
 
   if (!deid_table_source_find_column (table, name, &column, error))
     return FALSE;
-  if (table->columns[column].role != DEID_ROLE_SENSITIVE
-      && table->columns[column].role != DEID_ROLE_JUDGED)
+  if (table->columns[column].role != other && table->columns[column].role != DEID_ROLE_JUDGED)
     return deid_fail (error, DEID_ERROR_ROLE,
-                      "%s: %s%s: column '%s' does not have the role sensitive or judged",
-                      table->name, model != NULL ? "privacy model " : "hierarchy",
-                      model != NULL ? model : "", deid_column_show (&table->columns[column]));
+                      "%s: %s%s: column '%s' does not have the role %s or judged", table->name,
+                      model != NULL ? "privacy model " : "hierarchy",
+                      model != NULL ? model->shown : "", deid_column_show (&table->columns[column]),
+                      deid_enum_get_name ("DeidRole", (int) other));
   return deid_table_source_check_missing (table, column, error);
 }
 
@@ -187,7 +191,7 @@ deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, G
   if (!problem_check_mutable (problem, error))
     return FALSE;
   for (guint s = 0; s < model->n_sensitive; s++)
-    if (!check_sensitive (problem, model->shown, model->sensitive[s], error))
+    if (!check_sensitive (problem, model, model->sensitive[s], error))
       return FALSE;
   g_ptr_array_add (problem->models, deid_privacy_model_ref (model));
   return TRUE;

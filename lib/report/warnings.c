@@ -211,7 +211,7 @@ warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
       const DeidPrivacyModel *model = deid_problem_get_model (scan->problem, m);
       DeidLongText text = { 0 };
 
-      if (model->n_sensitive == 0
+      if (model->n_sensitive == 0 || model->funcs->persons.k > 0
           || (model->funcs->profile.n_values > 0 && deid_problem_judges_persons (scan->problem)))
         continue;
       deid_long_text_add (&text,

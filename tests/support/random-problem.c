@@ -386,6 +386,7 @@ random_problem_swap_rows (RandomProblem *problem, guint i, guint j)
   for (guint s = 0; s < N_SENSITIVE; s++)
     SWAP (int, problem->sensitive[s][i], problem->sensitive[s][j]);
   SWAP (int, problem->entities[i], problem->entities[j]);
+  SWAP (int, problem->households[i], problem->households[j]);
   SWAP (guint64, problem->weights[i], problem->weights[j]);
   for (guint w = 0; w < problem->n_group_weights; w++)
     {
@@ -439,6 +440,9 @@ build_dataset (const RandomProblem *problem)
                        DEID_ROLE_SENSITIVE);
   if (problem->has_entities)
     add_number_column (dataset, "person", problem->entities, problem->n_rows, DEID_ROLE_ENTITY);
+  if (problem->has_households)
+    add_number_column (dataset, "household", problem->households, problem->n_rows,
+                       DEID_ROLE_JUDGED);
   if (problem->has_weights)
     {
       int weights[MAX_ROWS];
@@ -511,11 +515,12 @@ static DeidPrivacyModel *
 build_persons (const RandomPersons *persons)
 {
   GError *error = NULL;
-  g_autofree char *all = g_strdup_printf ("persons:%" G_GUINT64_FORMAT, persons->k);
-  g_autofree char *some
-      = g_strdup_printf ("%s:%u%s", all, persons->n_known, persons->knows_number ? ":number" : "");
-  DeidPrivacyModel *built = deid_privacy_model_new_from_specification (
-      persons->n_known == 0 ? all : some, NULL, &error);
+  g_autofree char *known
+      = g_strdup_printf (":%u%s", persons->n_known, persons->knows_number ? ":number" : "");
+  g_autofree char *text = g_strdup_printf ("persons:%" G_GUINT64_FORMAT "%s%s", persons->k,
+                                           persons->n_known == 0 ? "" : known,
+                                           persons->is_of_households ? "@household" : "");
+  DeidPrivacyModel *built = deid_privacy_model_new_from_specification (text, NULL, &error);
 
   assert_no_error (error);
   return built;

@@ -62,6 +62,7 @@ typedef struct
   guint64 k;
   guint n_known;
   gboolean knows_number;
+  gboolean is_of_households; /* which are then the persons */
 } RandomPersons;
 
 typedef enum
@@ -101,6 +102,8 @@ typedef struct
   int sensitive[N_SENSITIVE][MAX_ROWS]; /* -1 is missing */
   gboolean has_entities;
   int entities[MAX_ROWS]; /* -1 is missing */
+  gboolean has_households;
+  int households[MAX_ROWS]; /* the same */
   gboolean has_weights;
   guint64 weights[MAX_ROWS]; /* 1 if there are none */
 

@@ -30,25 +30,49 @@ persons_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboole
   return TRUE;
 }
 
+static gboolean
+persons_of_column_accept (const DeidClass *eq_class, gpointer state, gpointer data,
+                          gboolean *passes, GError **error)
+{
+  guint32 n_values;
+
+  deid_class_get_values (eq_class, 0, &n_values);
+  *passes = n_values >= ((const DeidPersonsCondition *) data)->k;
+  return TRUE;
+}
+
+/* Returns: (transfer full): what pages say of the model. */
+static char *
+make_sentence (const DeidPersonsCondition *condition, gboolean has_column)
+{
+  const char *one = has_column ? "value of $@" : "person",
+             *many = has_column ? "values" : "persons";
+  const gboolean is_one = condition->n_known == 1 && !condition->knows_number;
+
+  if (condition->n_known == 0)
+    return g_strdup_printf ("Each %s is one of at least $1 %s look alike in all records together",
+                            one, has_column ? "that" : "who");
+  return g_strdup_printf ("Whichever %s of a %s %s known%s, at least $1 %s have such %s",
+                          is_one ? "record" : "$2 records", one, is_one ? "is" : "are",
+                          condition->knows_number ? ", and how many there are" : "", many,
+                          is_one ? "a record" : "records");
+}
+
 DeidPrivacyModel *
-deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_number, GError **error)
+deid_privacy_model_new_persons (const char *column, guint64 k, guint64 n_known,
+                                gboolean knows_number, GError **error)
 {
   const DeidPersonsCondition condition
       = { .k = k, .n_known = (guint) n_known, .knows_number = knows_number };
+  g_autofree char *sentence = make_sentence (&condition, column != NULL);
   const DeidModelSlots slots = {
     .describe = persons_describe,
-    .accept = persons_accept,
+    .accept = column != NULL ? persons_of_column_accept : persons_accept,
     .closure = DEID_CLOSURE_SUPERSET,
-    .size_only = TRUE,
+    .size_only = column == NULL,
+    .least_values = column != NULL ? k : 0,
     .persons = &condition,
-    .sentence
-    = n_known == 0 ? "Each person is one of at least $1 who look alike in all records together"
-      : n_known == 1 && !knows_number
-          ? "Whichever record of a person is known, at least $1 persons have such a record"
-      : knows_number
-          ? "Whichever $2 records of a person are known, and how many there are, at least $1 "
-            "persons have such records"
-          : "Whichever $2 records of a person are known, at least $1 persons have such records",
+    .sentence = sentence,
   };
 
   if (k == 0)
@@ -58,6 +82,6 @@ deid_privacy_model_new_persons (guint64 k, guint64 n_known, gboolean knows_numbe
                              "at most 8, or persons:K for all of them", error);
   else
     return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&condition, sizeof condition),
-                                            g_free, NULL, error);
+                                            g_free, column, error);
   return NULL;
 }

@@ -39,32 +39,33 @@ typedef struct
 typedef struct
 {
   DeidVerification *verification;
-  guint32 *class_of_row;
+  const DeidColumn *column; /* whose values are the persons */
+  const guint32 *class_of_row;
   guint32 *rows; /* of each person, together */
   VerifyHistoriesClass *classes;
   VerifiedPerson *persons;
   guint64 n;
 } VerifyHistories;
 
-static gboolean
-number_rows (VerifyHistories *all, GError **error)
+/* Returns: (transfer full): the number of the class of each row. */
+static guint32 *
+number_rows (DeidVerification *verification, GError **error)
 {
-  const DeidVerification *verification = all->verification;
+  g_autofree guint32 *numbers = deid_alloc (verification->source->n_rows, sizeof *numbers, error);
   DeidPlainOrder order;
   guint32 number = 0;
-  gboolean success
-      = deid_new_arrays (error, DEID_NEW (all->class_of_row, verification->source->n_rows));
+  gboolean success;
 
-  success = success
-            && deid_plain_order_init (&order, verification, 0, verification->n_attributes, error);
+  if (numbers == NULL)
+    return NULL;
+  success = deid_plain_order_init (&order, verification, 0, verification->n_attributes, error);
   for (guint64 i = 0; success && i < order.n_rows; i++)
     {
       number += i > 0 && order.starts[i] ? 1 : 0;
-      all->class_of_row[order.rows[i]] = number;
+      numbers[order.rows[i]] = number;
     }
-  if (all->class_of_row != NULL)
-    deid_plain_order_clear (&order);
-  return success;
+  deid_plain_order_clear (&order);
+  return success ? g_steal_pointer (&numbers) : NULL;
 }
 
 /* Adds a row to the persons and their classes, which come in order. Returns: whether all rows of
@@ -99,14 +100,14 @@ histories_list (VerifyHistories *all, GError **error)
 {
   const DeidVerification *verification = all->verification;
   const DeidDataset *source = verification->source;
-  const DeidCodes *codes = &source->columns[source->entity_column].codes;
+  const DeidCodes *codes = &all->column->codes;
   g_autofree DeidKeyedNumber *order = NULL, *scratch = NULL;
   guint64 n_classes = 0;
 
-  if (!deid_new_arrays (
-          error, DEID_NEW (order, source->n_rows), DEID_NEW (scratch, source->n_rows),
-          DEID_NEW (all->classes, source->n_rows), DEID_NEW (all->rows, source->n_rows),
-          DEID_NEW (all->persons, source->columns[source->entity_column].dictionary.n)))
+  if (!deid_new_arrays (error, DEID_NEW (order, source->n_rows), DEID_NEW (scratch, source->n_rows),
+                        DEID_NEW (all->classes, source->n_rows),
+                        DEID_NEW (all->rows, source->n_rows),
+                        DEID_NEW (all->persons, all->column->dictionary.n)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     order[row] = (DeidKeyedNumber){ .key = (guint64) deid_codes_get (codes, row) << 32
@@ -134,7 +135,7 @@ histories_list (VerifyHistories *all, GError **error)
 static void
 histories_clear (VerifyHistories *all)
 {
-  deid_free_arrays (all->class_of_row, all->rows, all->classes, all->persons);
+  deid_free_arrays (all->rows, all->classes, all->persons);
 }
 
 static int
@@ -386,51 +387,82 @@ take_away (VerifyHistories *all, const DeidPersonsCondition *condition,
   return TRUE;
 }
 
-/* Of persons that are released none may be taken away. */
+/* Of persons that are released none may be taken away by a model. */
 static gboolean
-check_kept_persons (VerifyHistories *all, const GPtrArray *models, GError **error)
+check_kept_persons (VerifyHistories *all, const DeidPrivacyModel *model, GError **error)
 {
-  for (guint m = 0; m < models->len; m++)
-    {
-      const DeidPrivacyModel *model = models->pdata[m];
-      const VerifiedPerson *first = NULL;
-      g_autofree char *place = NULL;
+  const VerifiedPerson *first;
+  g_autofree char *place = NULL;
 
-      for (guint64 p = 0; p < all->n; p++)
-        all->persons[p].stays = all->persons[p].is_kept;
-      if (model->funcs->persons.k > 0 && !take_away (all, &model->funcs->persons, &first, error))
-        return FALSE;
-      if (first == NULL)
-        continue;
-      place = deid_dataset_locate (all->verification->source, first->rows[0]);
-      return deid_verification_fail (all->verification, error,
-                                     "the person of %s of the input is released but fails %s",
-                                     place, model->shown);
-    }
-  return TRUE;
+  for (guint64 p = 0; p < all->n; p++)
+    all->persons[p].stays = all->persons[p].is_kept;
+  if (!take_away (all, &model->funcs->persons, &first, error))
+    return FALSE;
+  if (first == NULL)
+    return TRUE;
+  place = deid_dataset_locate (all->verification->source, first->rows[0]);
+  return deid_verification_fail (all->verification, error,
+                                 "the person of %s of the input is released but fails %s", place,
+                                 model->shown);
 }
 
-/* Of all persons those are taken away, and again of the rest, that are suppressed. */
+/* Takes persons away of whom a row is that of somebody taken away, by whichever column. @is_out
+ * says which rows are. */
+static void
+take_rows_away (VerifyHistories *all, guint8 *is_out)
+{
+  for (guint64 p = 0; p < all->n; p++)
+    {
+      VerifiedPerson *person = &all->persons[p];
+
+      for (guint32 r = 0; r < person->n_rows; r++)
+        person->stays &= !is_out[person->rows[r]];
+      for (guint32 r = 0; r < person->n_rows; r++)
+        is_out[person->rows[r]] |= !person->stays;
+    }
+}
+
+static guint64
+count_staying (const VerifyHistories *all, guint n)
+{
+  guint64 n_staying = 0;
+
+  for (guint i = 0; i < n; i++)
+    for (guint64 p = 0; p < all[i].n; p++)
+      n_staying += all[i].persons[p].stays ? 1 : 0;
+  return n_staying;
+}
+
+/* Of all persons those are taken away, and again of the rest, that are suppressed. There is one of
+ * @all for each of @models. */
 static gboolean
 check_suppressed_persons (VerifyHistories *all, const GPtrArray *models, GError **error)
 {
-  gboolean any = TRUE;
+  g_autofree guint8 *is_out = deid_alloc (all->verification->source->n_rows, 1, error);
+  guint64 n_before, n_after;
 
-  for (guint64 p = 0; p < all->n; p++)
-    all->persons[p].stays = TRUE;
-  while (any)
+  if (is_out == NULL)
+    return FALSE;
+  for (guint m = 0; m < models->len; m++)
+    for (guint64 p = 0; p < all[m].n; p++)
+      all[m].persons[p].stays = TRUE;
+  n_after = count_staying (all, models->len);
+  do
     {
-      any = FALSE;
+      n_before = n_after;
       for (guint m = 0; m < models->len; m++)
         {
           const DeidPrivacyModel *model = models->pdata[m];
           const VerifiedPerson *first;
 
-          if (!take_away (all, &model->funcs->persons, &first, error))
+          take_rows_away (&all[m], is_out);
+          if (!take_away (&all[m], &model->funcs->persons, &first, error))
             return FALSE;
-          any |= first != NULL;
+          take_rows_away (&all[m], is_out);
         }
+      n_after = count_staying (all, models->len);
     }
+  while (n_after < n_before);
   for (guint64 p = 0; p < all->n; p++)
     if (all->persons[p].stays && !all->persons[p].is_kept)
       {
@@ -464,16 +496,33 @@ deid_verification_judges_persons (const DeidVerification *verification)
 gboolean
 deid_verify_histories (DeidVerification *verification, GError **error)
 {
+  const DeidDataset *source = verification->source;
   const GPtrArray *models = verification->result->problem->models;
-  const gboolean alone = count_models (models) == models->len;
-  VerifyHistories all = { .verification = verification };
+  g_autofree VerifyHistories *all = NULL;
+  g_autofree guint32 *class_of_row = NULL;
   gboolean verified;
 
   if (!deid_verification_judges_persons (verification))
     return TRUE;
-  verified = number_rows (&all, error) && histories_list (&all, error)
-             && check_kept_persons (&all, models, error)
-             && (!alone || check_suppressed_persons (&all, models, error));
-  histories_clear (&all);
+  class_of_row = number_rows (verification, error);
+  verified = class_of_row != NULL && deid_new_arrays (error, DEID_NEW (all, models->len));
+  for (guint m = 0; verified && m < models->len; m++)
+    {
+      const DeidPrivacyModel *model = models->pdata[m];
+
+      if (model->funcs->persons.k == 0)
+        continue;
+      all[m] = (VerifyHistories){ .verification = verification,
+                                  .column
+                                  = model->n_sensitive == 0
+                                        ? &source->columns[source->entity_column]
+                                        : deid_verified_column_find (source, model->sensitive[0]),
+                                  .class_of_row = class_of_row };
+      verified = histories_list (&all[m], error) && check_kept_persons (&all[m], model, error);
+    }
+  if (verified && count_models (models) == models->len)
+    verified = check_suppressed_persons (all, models, error);
+  for (guint m = 0; all != NULL && m < models->len; m++)
+    histories_clear (&all[m]);
   return verified;
 }
