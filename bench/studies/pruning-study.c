@@ -3,7 +3,6 @@
 
 #include "../apart.h"
 #include "../figures.h"
-#include "pruning-figures.h"
 #include "pruning-report.h"
 
 #include <math.h>
@@ -28,7 +27,7 @@ static const struct
   guint max_golden;
 } known[] = {
   { "adult", adult_columns, 3, 9, 9, 3, 9 },
-  { "mach2019", NULL, 3, 12, 16, 9, 9 },
+  { "mach2019", NULL, 3, 12, 16, 3, 9 },
   { "creditcard", NULL, 3, 9, 19, 0, 0 },
   { "health", NULL, 9, 9, 9, 0, 0 },
 };
@@ -484,93 +483,6 @@ measure_task (const Task *task, Outcome *outcome)
   return work_apart (run_task, task, name, outcome, sizeof *outcome);
 }
 
-#define STUDY "study"
-#define TOOL  "tool"
-
-static const Published published[] = {
-  { "loss:geo",
-    "adult",
-    9,
-    ALGORITHM_FLASH,
-    STUDY,
-    FLASH_EVALUATED,
-    0,
-    FLASH_SECONDS,
-    FLASH_EVALUATING,
-    { [PROPERTY_INSUFFICIENT_PRIVACY] = FLASH_PRIVACY,
-      [PROPERTY_INSUFFICIENT_QUALITY] = FLASH_QUALITY } },
-  { "loss:geo",
-    "adult",
-    9,
-    ALGORITHM_BEST_FIRST,
-    STUDY,
-    BEST_FIRST_EVALUATED,
-    BEST_FIRST_FOUND,
-    BEST_FIRST_SECONDS,
-    0,
-    { { 0 } } },
-  { "loss:arith", "adult", 9, ALGORITHM_FLASH, TOOL, 0, 0, 1.33, 0, { { 0 } } },
-  { "loss:arith", "mach2019", 9, ALGORITHM_FLASH, TOOL, 0, 0, 11.7, 0, { { 0 } } },
-  { "loss:arith", "mach2019", 10, ALGORITHM_FLASH, TOOL, 0, 0, 35, 0, { { 0 } } },
-  { "loss:arith", "mach2019", 12, ALGORITHM_FLASH, TOOL, 0, 0, 317, 0, { { 0 } } },
-  { "loss:arith", "health", 9, ALGORITHM_FLASH, TOOL, 0, 0, 333, 0, { { 0 } } },
-  { "loss:arith", "adult", 9, ALGORITHM_BEST_FIRST, TOOL, 0, 0, 7.0, 0, { { 0 } } },
-  { "loss:arith", "mach2019", 9, ALGORITHM_BEST_FIRST, TOOL, 0, 0, 55.9, 0, { { 0 } } },
-  { "loss:arith", "mach2019", 10, ALGORITHM_BEST_FIRST, TOOL, 0, 0, 319, 0, { { 0 } } },
-};
-
-static const double bookkeeping[N_STORES] = { [STORE_LIST] = BOOKKEEPING_LIST,
-                                              [STORE_ANTICHAIN_LIST] = BOOKKEEPING_ANTICHAIN_LIST,
-                                              [STORE_PLAIN_TREE] = BOOKKEEPING_PLAIN_TREE,
-                                              [STORE_TREE] = BOOKKEEPING_TREE };
-
-/* Adult with 3 to 9 attributes. */
-static const double improvements[] = IMPROVEMENTS;
-
-void
-print_published_high_dimensional (void)
-{
-  g_print (
-      "Published of a table of 68,725 rows that is not at hand: best-first evaluated %d of %.1f "
-      "million policies\n(12 attributes) and %d of %.1f million (15); from 10 attributes on, "
-      "prediction spared %d %% to %d %% of the time;\nwith 12 attributes implicit Flash took "
-      "%d MB, explicit Flash %d MB.\n",
-      HIGH_12_EVALUATED, HIGH_12_POLICIES, HIGH_15_EVALUATED, HIGH_15_POLICIES, HIGH_LEAST_SPARED,
-      HIGH_MOST_SPARED, HIGH_MEGABYTES, HIGH_EXPLICIT_MEGABYTES);
-}
-
-static gboolean
-is_study (const char *quality, const Table *table)
-{
-  return strcmp (quality, "loss:geo") == 0 && strcmp (table->name, "adult") == 0;
-}
-
-const Published *
-find_published (const char *quality, const Table *table, Algorithm algorithm)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (published); i++)
-    if (strcmp (published[i].quality, quality) == 0 && strcmp (published[i].table, table->name) == 0
-        && published[i].n_attributes == table->n_attributes && published[i].algorithm == algorithm)
-      return &published[i];
-  return NULL;
-}
-
-double
-get_published_bookkeeping (const char *quality, const Table *table, StoreKind store)
-{
-  return is_study (quality, table) && table->n_attributes == 9 ? bookkeeping[store] : 0;
-}
-
-gboolean
-find_published_improvement (const char *quality, const Table *table, double *percent)
-{
-  if (!is_study (quality, table) || table->n_attributes < 3
-      || table->n_attributes - 3 >= G_N_ELEMENTS (improvements))
-    return FALSE;
-  *percent = improvements[table->n_attributes - 3];
-  return TRUE;
-}
-
 #define N_LISTS 2 /* one for each property */
 
 /* By the option --wrap the linker takes __wrap_name for a name, and the name for __real_name. */
@@ -817,9 +729,9 @@ study_clear (Study *study)
 double
 studied_get_improvement (const Studied *studied, const Outcome *found)
 {
-  const double loss = studied->outcomes[ALGORITHM_IGREEDY].losses.median;
-
-  return found->losses.median > 0 || loss > 0 ? 100 * (1 - found->losses.median / loss) : 0;
+  return 100
+         * ((1 - found->losses.median) / (1 - studied->outcomes[ALGORITHM_IGREEDY].losses.median)
+            - 1);
 }
 
 const Step *

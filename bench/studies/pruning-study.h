@@ -124,6 +124,7 @@ gboolean measure_task (const Task *task, Outcome *outcome);
 
 typedef struct
 {
+  guint64 n_inserts;
   guint64 n_queries; /* 0 if not published, then the rest is not either */
   double hits;       /* percent of the queries */
   double kept;       /* policies kept for each insert */
@@ -154,8 +155,10 @@ double get_published_bookkeeping (const char *quality, const Table *table, Store
 /* Finds by how many percent best-first was better than the heuristic. */
 gboolean find_published_improvement (const char *quality, const Table *table, double *percent);
 
-/* Prints what was published of a table that is not at hand. */
-void print_published_high_dimensional (void);
+/* Print what was published of tables that are not at hand. */
+void print_published_flash (void);
+void print_published_best_first (void);
+void print_published_races (void);
 
 /* Lets searches that begin from now on keep their properties in this variant. The program is linked
  * such that what the library calls of the property store comes here first: it is the library's own
@@ -195,8 +198,8 @@ typedef struct
 gboolean study_run (Study *study, GArray *cases);
 void study_clear (Study *study);
 
-/* Returns: by how many percent the loss of what was found is less than that of IGreedy, minus
- *   infinity if nothing was found. */
+/* Returns: by how many percent the quality of what was found, 1 less its loss, is higher than that
+ * of IGreedy, minus infinity if nothing was found. */
 double studied_get_improvement (const Studied *studied, const Outcome *found);
 
 /* Returns: when the best solution was found. */
