@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#define N_COUNTRIES   90
-#define N_IN_A_REGION 18
+#define N_COUNTRIES   35
+#define N_IN_A_REGION 7
 
 /* Countries in regions. */
 static char *
@@ -19,20 +19,26 @@ make_regions (void)
 }
 
 static char *
-make_bins (const CourseRelease *release, const char *options)
+make_bins (const char *rule, guint capacity, const char *options)
 {
-  return release->capacity > 0 ? g_strdup_printf ("rule=capacity:%u%s", release->capacity, options)
-                               : g_strdup ("generalize-by=cuts");
+  if (rule != NULL)
+    return g_strconcat ("rule=", rule, NULL);
+  return capacity > 0 ? g_strdup_printf ("rule=capacity:%u%s", capacity, options)
+                      : g_strdup ("generalize-by=cuts");
 }
 
 static char *
-make_problem (const CourseRelease *release)
+make_problem (const CourseRelease *release, const char *path)
 {
   g_autofree char *regions = make_regions ();
-  g_autofree char *born = make_bins (release, ""), *posts = make_bins (release, ";special=0");
+  g_autofree char *born = make_bins (release->born, release->capacity, "");
+  g_autofree char *posts = make_bins (release->posts, release->capacity, ";special=0");
+  GString *text = g_string_new (NULL);
 
-  return g_strdup_printf (
-      "[models]\nmodel=k:5\n"
+  g_string_append_printf (
+      text,
+      "[input]\ninput=%s\n%s%s\n"
+      "[models]\nmodel=k:%u\n"
       "[limits]\nsuppression-limit=%s\n"
       "[search]\n%s=%s\n"
       "[column person]\nrole=entity\n"
@@ -47,8 +53,18 @@ make_problem (const CourseRelease *release)
       "[column viewed]\nrole=insensitive\ntype=integer\n"
       "[column explored]\nrole=insensitive\ntype=integer\n"
       "[column certified]\nrole=insensitive\ntype=integer\n",
-      release->limit, release->policy != NULL ? "evaluate" : "algorithm",
+      path, release->drop != NULL ? "drop=" : "", release->drop != NULL ? release->drop : "",
+      release->k, release->limit, release->policy != NULL ? "evaluate" : "algorithm",
       release->policy != NULL ? release->policy : release->search, born, regions, posts);
+  if (release->left_out != NULL)
+    {
+      g_autofree char *section
+          = g_strdup_printf ("[column %s]\nrole=quasi-identifying", release->left_out);
+      g_autofree char *other = g_strdup_printf ("[column %s]\nrole=insensitive", release->left_out);
+
+      g_string_replace (text, section, other, 1);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* Tells whether a text of a row of a table is this one. */
@@ -127,23 +143,26 @@ get_figures (const DeidReport *distortion, const char *side, CourseFigures *figu
 }
 
 gboolean
-course_measure (const CourseRelease *release, const char *table, CourseFigures *before,
+course_measure (const CourseRelease *release, const char *path, CourseFigures *before,
                 CourseFigures *after, GError **error)
 {
-  g_autofree char *text = make_problem (release);
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  g_autofree char *text = make_problem (release, path);
   g_autoptr (DeidJob) job = deid_job_new ();
-  g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidReleaseOptions) options = NULL;
   g_autoptr (DeidReport) distortion = NULL;
+  g_autoptr (GError) run_error = NULL;
 
-  if (!deid_job_load_text (job, text, release->name, NULL, error)
-      || (dataset = deid_dataset_new_from_csv_stream (stream, "course table", NULL, NULL, error))
-             == NULL
-      || !deid_job_set_dataset (job, dataset, error))
+  if (!deid_job_load_text (job, text, release->name, NULL, error))
     return FALSE;
-  result = deid_job_run (job, NULL, error);
+  result = deid_job_run (job, NULL, &run_error);
+  if (g_error_matches (run_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    {
+      *before = *after = (CourseFigures){ 1, 1, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
+      return TRUE;
+    }
+  if (result == NULL)
+    g_propagate_error (error, g_steal_pointer (&run_error));
   options = result != NULL ? deid_job_make_release_options (job, error) : NULL;
   distortion = options != NULL ? deid_report_new_distortion (result, options, NULL, error) : NULL;
   if (distortion == NULL)

@@ -6,8 +6,8 @@
 #define SEED                1
 #define N_COURSES           16
 #define MAX_COURSES         5
-#define PERCENT_NEXT_COURSE 22
-#define N_COUNTRIES         90
+#define PERCENT_NEXT_COURSE 30
+#define N_COUNTRIES         35
 
 typedef enum
 {
@@ -148,11 +148,22 @@ draw_posts (DeidRandom *random, Stage stage, guint grade)
   return posts;
 }
 
+/* Those of somebody else. */
+static guint
+draw_posts_apart (DeidRandom *random)
+{
+  const Person other = { .engagement = draw (random, 100) };
+  const Stage stage = draw_stage (random, &other);
+
+  return draw_posts (random, stage, draw_grade (random, stage));
+}
+
 static void
-add_row (GString *text, DeidRandom *random, const Person *person, guint course)
+add_row (GString *text, DeidRandom *random, const Person *person, guint course, gboolean is_tied)
 {
   const Stage stage = draw_stage (random, person);
   const guint grade = draw_grade (random, stage);
+  const guint posts = is_tied ? draw_posts (random, stage, grade) : draw_posts_apart (random);
 
   g_string_append_printf (text, "%u,C%02u,", person->number, course);
   for (guint c = 0; c < person->n_courses; c++)
@@ -161,12 +172,12 @@ add_row (GString *text, DeidRandom *random, const Person *person, guint course)
   if (person->born > 0)
     g_string_append_printf (text, "%u", person->born);
   g_string_append_printf (text, ",%s,N%02u,%u,%u.%03u,%d,%d,%d\n", person->gender, person->country,
-                          draw_posts (random, stage, grade), grade / 1000, grade % 1000,
-                          stage >= VIEWED, stage >= EXPLORED, stage >= CERTIFIED);
+                          posts, grade / 1000, grade % 1000, stage >= VIEWED, stage >= EXPLORED,
+                          stage >= CERTIFIED);
 }
 
 char *
-course_table_make (guint n_rows)
+course_table_make (guint n_rows, gboolean is_tied)
 {
   GString *text = g_string_new (
       "person,course,courses,education,born,gender,country,posts,grade,viewed,explored,certified"
@@ -178,7 +189,7 @@ course_table_make (guint n_rows)
     {
       draw_person (&random, &person);
       for (guint c = 0; c < person.n_courses && n < n_rows; c++, n++)
-        add_row (text, &random, &person, person.courses[c]);
+        add_row (text, &random, &person, person.courses[c], is_tied);
     }
   return g_string_free (text, FALSE);
 }
