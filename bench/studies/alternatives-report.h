@@ -11,10 +11,11 @@ gboolean alternatives_golden_check (const Study *study, const char *path, const 
 
 void print_study_json (const Study *study, const Machine *machine);
 
-/* The effort of a search as a straight line over its iterations, by least squares. */
+/* What a search takes or finds as a line over its iterations, or over their logarithm, by least
+ * squares. */
 typedef struct
 {
-  double slope; /* the effort of one more iteration */
+  double slope; /* of one more iteration, or of e times as many */
   double intercept;
   double determination; /* the share of the variance that the line explains, R^2 */
 } Line;
@@ -23,11 +24,12 @@ typedef enum
 {
   LINE_OF_EVALUATED,
   LINE_OF_MILLISECONDS, /* of the search */
+  LINE_OF_KEPT,         /* policies that no other dominates */
   N_LINES
 } LineKind;
 
 /* Returns: the line through the means of a series; NAN if it has fewer than two points. */
-Line series_fit_line (const Series *series, LineKind kind);
+Line series_fit_line (const Series *series, LineKind kind, gboolean is_logarithmic);
 
 /* Makes a folder, writes a script for gnuplot into it, and runs the script if gnuplot is installed.
  * The plots show what each case finds, evaluates and spends over the iterations. */
@@ -44,4 +46,7 @@ void print_evaluated (const Study *study);
 void print_seconds (const Study *study);
 
 void print_lines (const Study *study);
+
+/* Prints Welch's test of the difference between the two searches. */
+void print_tests (const Study *study);
 void print_targets (const Study *study);

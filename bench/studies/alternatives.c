@@ -49,6 +49,7 @@ print_text (const Study *study, const Machine *machine)
   print_evaluated (study);
   print_seconds (study);
   print_lines (study);
+  print_tests (study);
   print_targets (study);
 }
 
