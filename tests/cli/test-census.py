@@ -28,6 +28,15 @@ def write(path, letter, form, places):
             writer.writerow([place, 'somewhere', *(cells.get(cell, 0) + (n if cell == 23 else 0) for cell in range(1, 210))])
 
 
+def measure_risks(table, population, *options):
+    done = subprocess.run([tool, 'run', '--json', '--qi', 'sex,race,age', '--rule', 'sex=suppress', '--rule', 'race=suppress',
+                           '--rule', 'age=intervals:10;top=90', '--population', population, '--population-weight', 'count',
+                           '--model', 'risk:4', '--evaluate', 'sex:0 race:0 age:1', *options, table],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)['risks']['after']
+
+
 with tempfile.TemporaryDirectory() as folder:
     white, asian, both = (Path(folder, name) for name in ('white.csv', 'asian.csv', 'population.csv'))
     write(white, 'A', 'PCT012{}{:03}', ['1', '2'])
@@ -44,11 +53,10 @@ with tempfile.TemporaryDirectory() as folder:
     assert 'PCT12A' in convert(both).stderr
 
     table = Path(folder, 'table.csv')
-    table.write_text('sex,race,age\nMale,White,20\nMale,Asian,20\nFemale,Asian,110+\n', encoding='utf-8')
-    done = subprocess.run([tool, 'run', '--json', '--qi', 'sex,race,age', '--rule', 'sex=suppress', '--rule', 'race=suppress',
-                           '--rule', 'age=intervals:10;top=90', '--population', both, '--population-weight', 'count',
-                           '--model', 'risk:1', '--evaluate', 'sex:0 race:0 age:1', table], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    risks = json.loads(done.stdout)['risks']['after']
+    table.write_text('sex,race,age,interest\nMale,White,20,1\nMale,Asian,20,3000\nFemale,Asian,110+,2\n', encoding='utf-8')
+    risks = measure_risks(table, both)
     assert risks['population'] == 2001 + 14 + 1000 + 7, risks['population']
     assert abs(risks['journalist']['mean'] - (1 / 2001 + 1 / 1000 + 1 / 7) / 3) < 1e-12, risks['journalist']
+    # an attacker who is more interested in some: weights multiply the risks
+    risks = measure_risks(table, both, '--weight', 'interest')
+    assert abs(risks['population_risk']['sum'] - (1 / 2001 + 3000 / 1000 + 2 / 7)) < 1e-12, risks['population_risk']
