@@ -105,15 +105,11 @@ static gboolean
 engine_groups_add_value (DeidEngineUpload *upload, const EngineGroupsNumbers *numbers,
                          const char *value, guint32 code, gboolean is_other, GError **error)
 {
-  DeidLongText *sql = deid_engine_upload_begin_row (upload);
-
-  deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), sql, value);
-  if (is_other)
-    deid_long_text_add (sql, ", -1");
-  else
-    deid_long_text_add (sql, ", %u", code);
+  deid_engine_upload_begin_row (upload);
+  deid_engine_upload_add_key (upload, value);
+  deid_engine_upload_add_number (upload, is_other ? -1 : (gint64) code);
   for (guint i = 0; i < numbers->n_levels; i++)
-    deid_long_text_add (sql, ", %u", numbers->levels[i][code]);
+    deid_engine_upload_add_number (upload, numbers->levels[i][code]);
   return deid_engine_upload_end_row (upload, error);
 }
 
@@ -140,18 +136,15 @@ upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key,
                 const EngineGroupsNumbers *numbers, GError **error)
 {
   DeidEngine *engine = groups->table->engine;
-  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
-  g_autoptr (GString) columns = g_string_new (NULL);
   DeidEngineUpload upload;
   gboolean success;
 
-  g_string_printf (columns, "v %s%s, i %s%s", facts->text, facts->unique, facts->integer,
-                   facts->not_null);
+  deid_engine_upload_init (&upload, engine, key->map, groups->cancellable);
+  deid_engine_upload_add_column (&upload, "v", -1, DEID_UPLOAD_KEY);
+  deid_engine_upload_add_column (&upload, "i", -1, DEID_UPLOAD_NUMBER);
   for (guint i = 0; i < numbers->n_levels; i++)
-    g_string_append_printf (columns, ", l%u %s%s", key->lowest + i, facts->integer,
-                            facts->not_null);
-  success = deid_engine_upload_start (&upload, engine, key->map, columns->str, groups->cancellable,
-                                      error)
+    deid_engine_upload_add_column (&upload, "l", (gint) (key->lowest + i), DEID_UPLOAD_NUMBER);
+  success = deid_engine_upload_start (&upload, error)
             && engine_groups_add_values (&upload, key, numbers, error)
             && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);

@@ -207,19 +207,40 @@ deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable)
 /* The bytes of a statement from which on it is sent. */
 #define FULL (256 * 1024)
 
+void
+deid_engine_upload_init (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
+                         GCancellable *cancellable)
+{
+  *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
+}
+
+void
+deid_engine_upload_add_column (DeidEngineUpload *upload, const char *letter, gint number,
+                               DeidUploadColumn column)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
+  const char *const types[] = { facts->text, facts->text, facts->integer, facts->text_or_null };
+  const char *const conditions[] = { facts->unique, facts->not_null, facts->not_null, "" };
+  g_autofree char *name = number < 0 ? g_strdup (letter) : g_strdup_printf ("%s%d", letter, number);
+
+  deid_long_text_add (&upload->columns, "%s%s %s%s", upload->columns.n > 0 ? ", " : "", name,
+                      types[column], conditions[column]);
+}
+
 gboolean
-deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
-                          const char *columns, GCancellable *cancellable, GError **error)
+deid_engine_upload_start (DeidEngineUpload *upload, GError **error)
 {
   DeidLongText definition = { 0 };
 
-  *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
-  deid_long_text_add (&definition, "(%s)%s", columns, deid_engine_get_facts (engine)->storage);
-  return engine_create_table (engine, "making a helper table", name, &definition, cancellable,
-                              error);
+  if (!deid_long_text_check (&upload->columns, error))
+    return FALSE;
+  deid_long_text_add (&definition, "(%s)%s", upload->columns.text,
+                      deid_engine_get_facts (upload->engine)->storage);
+  return engine_create_table (upload->engine, "making a helper table", upload->name, &definition,
+                              upload->cancellable, error);
 }
 
-DeidLongText *
+void
 deid_engine_upload_begin_row (DeidEngineUpload *upload)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
@@ -233,7 +254,41 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
       deid_long_text_add (&upload->sql, " VALUES (");
     }
   upload->n_rows++;
+  upload->has_value = FALSE;
+}
+
+/* Returns: where the next value of a row goes. */
+static DeidLongText *
+begin_value (DeidEngineUpload *upload)
+{
+  if (upload->has_value)
+    deid_long_text_add (&upload->sql, ", ");
+  upload->has_value = TRUE;
   return &upload->sql;
+}
+
+void
+deid_engine_upload_add_key (DeidEngineUpload *upload, const char *value)
+{
+  deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), begin_value (upload),
+                                value);
+}
+
+void
+deid_engine_upload_add_number (DeidEngineUpload *upload, gint64 number)
+{
+  deid_long_text_add (begin_value (upload), "%" G_GINT64_FORMAT, number);
+}
+
+void
+deid_engine_upload_add_label (DeidEngineUpload *upload, const char *label)
+{
+  DeidLongText *sql = begin_value (upload);
+
+  if (label != NULL)
+    deid_dialect_add_literal (deid_engine_get_facts (upload->engine), sql, label);
+  else
+    deid_long_text_add (sql, "NULL");
 }
 
 static gboolean
@@ -274,5 +329,6 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
 void
 deid_engine_upload_clear (DeidEngineUpload *upload)
 {
+  deid_long_text_clear (&upload->columns);
   deid_long_text_clear (&upload->sql);
 }

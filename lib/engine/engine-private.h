@@ -164,23 +164,46 @@ GPtrArray *deid_engine_list_tables (DeidEngine *engine, const char *pattern,
  * if there are no such tables, or the engine does not tell. */
 char *deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable);
 
-/* Rows on their way into a new table of an engine, many a statement. */
+/* What a column of a new table has. */
+typedef enum
+{
+  DEID_UPLOAD_KEY,    /* keys, all different */
+  DEID_UPLOAD_TEXT,   /* keys that may be the same */
+  DEID_UPLOAD_NUMBER, /* integers */
+  DEID_UPLOAD_LABEL   /* texts and NULL, which are not compared */
+} DeidUploadColumn;
+
+/* Rows on their way into a new table of an engine, many a statement, or into a file of a project.
+ */
 typedef struct
 {
   DeidEngine *engine;
   const char *name; /* of the table */
   GCancellable *cancellable;
-  DeidLongText sql; /* of rows that are not there yet */
+  DeidLongText columns; /* as in CREATE TABLE, or in the first line of a file */
+  DeidLongText sql;     /* of rows that are not there yet */
   guint64 n_rows;
+  gboolean has_value; /* the row has one before the next */
 } DeidEngineUpload;
 
-/* Makes the table, whose columns are written as in CREATE TABLE. Errors: those of
- * deid_engine_execute(). */
-gboolean deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
-                                   const char *columns, GCancellable *cancellable, GError **error);
+/* Begins a table that has no columns yet. Clear it in the end. */
+void deid_engine_upload_init (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
+                              GCancellable *cancellable);
 
-/* Begins a row: its values are then added to the statement, which is returned. */
-DeidLongText *deid_engine_upload_begin_row (DeidEngineUpload *upload);
+/* Adds a column that is called by a letter and a number, or by the letter alone if that is -1. */
+void deid_engine_upload_add_column (DeidEngineUpload *upload, const char *letter, gint number,
+                                    DeidUploadColumn column);
+
+/* Makes the table. Errors: those of deid_engine_execute(). */
+gboolean deid_engine_upload_start (DeidEngineUpload *upload, GError **error);
+
+/* Begins a row: its values are then added in the order of the columns. */
+void deid_engine_upload_begin_row (DeidEngineUpload *upload);
+
+/* Adds the key of a value, or of a missing one if it is NULL. */
+void deid_engine_upload_add_key (DeidEngineUpload *upload, const char *value);
+void deid_engine_upload_add_number (DeidEngineUpload *upload, gint64 number);
+void deid_engine_upload_add_label (DeidEngineUpload *upload, const char *label);
 
 /* Ends a row. Errors: those of deid_engine_execute(). */
 gboolean deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error);

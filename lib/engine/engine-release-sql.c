@@ -39,15 +39,10 @@ static gboolean
 engine_labels_add_label (DeidEngineUpload *upload, const char *value, guint64 number,
                          const char *label, GError **error)
 {
-  const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
-  DeidLongText *sql = deid_engine_upload_begin_row (upload);
-
-  deid_dialect_add_key_literal (facts, sql, value);
-  deid_long_text_add (sql, ", %" G_GUINT64_FORMAT ", ", number);
-  if (label != NULL)
-    deid_dialect_add_literal (facts, sql, label);
-  else
-    deid_long_text_add (sql, "NULL");
+  deid_engine_upload_begin_row (upload);
+  deid_engine_upload_add_key (upload, value);
+  deid_engine_upload_add_number (upload, (gint64) number);
+  deid_engine_upload_add_label (upload, label);
   return deid_engine_upload_end_row (upload, error);
 }
 
@@ -130,7 +125,6 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
                            guint attribute, const DeidEngineLevels *levels,
                            GCancellable *cancellable, GError **error)
 {
-  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
   g_autofree guint32 *listed = engine_labels_list_labels (partition, attribute, column, error);
@@ -138,17 +132,17 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
                                       .values = &column->dictionary,
                                       .labels = listed,
                                       .factor = engine_find_digit (partition, attribute).factor };
-  g_autofree char *columns
-      = g_strdup_printf ("v %s%s, n %s%s, label %s", facts->text, facts->unique, facts->integer,
-                         facts->not_null, facts->text_or_null);
-  DeidEngineUpload upload = { 0 };
-  const gboolean success
-      = listed != NULL
-        && deid_engine_upload_start (&upload, engine, name, columns, cancellable, error)
-        && (levels != NULL ? add_labels_of_levels (&upload, &labels, levels, error)
-                           : add_labels_of_rows (&upload, &labels, error))
-        && deid_engine_upload_finish (&upload, error);
+  DeidEngineUpload upload;
+  gboolean success;
 
+  deid_engine_upload_init (&upload, engine, name, cancellable);
+  deid_engine_upload_add_column (&upload, "v", -1, DEID_UPLOAD_KEY);
+  deid_engine_upload_add_column (&upload, "n", -1, DEID_UPLOAD_NUMBER);
+  deid_engine_upload_add_column (&upload, "label", -1, DEID_UPLOAD_LABEL);
+  success = listed != NULL && deid_engine_upload_start (&upload, error)
+            && (levels != NULL ? add_labels_of_levels (&upload, &labels, levels, error)
+                               : add_labels_of_rows (&upload, &labels, error))
+            && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
 }
@@ -157,19 +151,19 @@ static gboolean
 engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partition,
                          const DeidEngineDigit *digits, guint32 number, GError **error)
 {
-  DeidLongText *sql = deid_engine_upload_begin_row (upload);
   guint64 sum = 0;
 
+  deid_engine_upload_begin_row (upload);
   for (guint a = 0; a < partition->lattice->n_attributes; a++)
     {
       if (a > 0 && digits[a].column > digits[a - 1].column)
         {
-          deid_long_text_add (sql, "%" G_GUINT64_FORMAT ", ", sum);
+          deid_engine_upload_add_number (upload, (gint64) sum);
           sum = 0;
         }
       sum += digits[a].factor * deid_codes_get (&partition->columns[a].labels, number);
     }
-  deid_long_text_add (sql, "%" G_GUINT64_FORMAT, sum);
+  deid_engine_upload_add_number (upload, (gint64) sum);
   return deid_engine_upload_end_row (upload, error);
 }
 
@@ -178,9 +172,7 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
                          GCancellable *cancellable, GError **error)
 {
   const guint n = partition->lattice->n_attributes;
-  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   g_autofree DeidEngineDigit *digits = deid_alloc (n, sizeof *digits, error);
-  g_autoptr (GString) columns = g_string_new (NULL);
   DeidEngineUpload upload;
   gboolean success;
 
@@ -188,10 +180,10 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
     return FALSE;
   for (guint a = 0; a < n; a++)
     digits[a] = engine_find_digit (partition, a);
+  deid_engine_upload_init (&upload, engine, name, cancellable);
   for (guint c = 0; c <= digits[n - 1].column; c++)
-    g_string_append_printf (columns, "%sc%u %s%s", c > 0 ? ", " : "", c, facts->integer,
-                            facts->not_null);
-  success = deid_engine_upload_start (&upload, engine, name, columns->str, cancellable, error);
+    deid_engine_upload_add_column (&upload, "c", (gint) c, DEID_UPLOAD_NUMBER);
+  success = deid_engine_upload_start (&upload, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
     success = partition->suppressed[i]
               || engine_labels_add_class (&upload, partition, digits, i, error);

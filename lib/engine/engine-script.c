@@ -42,36 +42,15 @@ digest_policy (DeidResult *result, GCancellable *cancellable, GError **error)
 /* Adds something for each column of the release but the weight. */
 static void
 engine_script_add_columns (const Script *script, DeidLongText *sql,
-                           void (*add) (const Script *, DeidLongText *, guint column,
-                                        gconstpointer data),
-                           gconstpointer data)
+                           void (*add) (const Script *, DeidLongText *, guint column))
 {
   for (guint c = 0; c < deid_dataset_get_n_columns (script->release.expected); c++)
     if (deid_dataset_get_role (script->release.expected, c) != DEID_ROLE_WEIGHT)
-      add (script, sql, c, data);
+      add (script, sql, c);
 }
 
 static void
-add_declared (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
-{
-  const DeidDialectFacts *facts = script->release.facts;
-
-  deid_long_text_add (sql, "e%u %s%s, ", column, facts->text, facts->not_null);
-}
-
-/* A missing value is NULL or empty in the engine. */
-static void
-engine_script_add_value (const Script *script, DeidLongText *sql, guint column, gconstpointer row)
-{
-  const char *value
-      = deid_dataset_get_value (script->release.expected, *(const guint32 *) row, column);
-
-  deid_dialect_add_literal (script->release.facts, sql, value != NULL ? value : "");
-  deid_long_text_add (sql, ", ");
-}
-
-static void
-add_expected (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+add_expected (const Script *script, DeidLongText *sql, guint column)
 {
   deid_long_text_add (sql, "e%u AS ", column);
   deid_dialect_add_alias (script->release.facts, sql, 'e', column);
@@ -79,18 +58,18 @@ add_expected (const Script *script, DeidLongText *sql, guint column, gconstpoint
 }
 
 static void
-add_released (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+add_released (const Script *script, DeidLongText *sql, guint column)
 {
-  deid_long_text_add (sql, "coalesce(");
+  deid_long_text_add (sql, "'%c' || coalesce(", DEID_KEY_MARK);
   deid_dialect_add_text (script->release.facts, sql,
                          deid_dataset_get_column_name (script->release.expected, column));
-  deid_long_text_add (sql, ", '') AS ");
+  deid_long_text_add (sql, ", '') || '%c' AS ", DEID_KEY_MARK);
   deid_dialect_add_alias (script->release.facts, sql, 'e', column);
   deid_long_text_add (sql, ", ");
 }
 
 static void
-add_grouped (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+add_grouped (const Script *script, DeidLongText *sql, guint column)
 {
   deid_long_text_add (sql, "%s", column > 0 ? ", " : "");
   deid_dialect_add_alias (script->release.facts, sql, 'e', column);
@@ -101,10 +80,18 @@ static gboolean
 engine_script_add_row (guint32 row, guint64 n_records, gpointer user_data, GError **error)
 {
   Script *script = user_data;
-  DeidLongText *sql = deid_engine_upload_begin_row (&script->upload);
+  const DeidDataset *expected = script->release.expected;
 
-  engine_script_add_columns (script, sql, engine_script_add_value, &row);
-  deid_long_text_add (sql, "%" G_GUINT64_FORMAT, n_records);
+  deid_engine_upload_begin_row (&script->upload);
+  for (guint c = 0; c < deid_dataset_get_n_columns (expected); c++)
+    if (deid_dataset_get_role (expected, c) != DEID_ROLE_WEIGHT)
+      {
+        const char *value = deid_dataset_get_value (expected, row, c);
+
+        /* A missing value is NULL or empty in the engine. */
+        deid_engine_upload_add_key (&script->upload, value != NULL ? value : "");
+      }
+  deid_engine_upload_add_number (&script->upload, (gint64) n_records);
   return deid_engine_upload_end_row (&script->upload, error);
 }
 
@@ -112,15 +99,14 @@ static gboolean
 upload_expected (Script *script, GError **error)
 {
   const DeidEngineRelease *release = &script->release;
-  DeidLongText sql = { 0 };
-  g_autofree char *columns = NULL;
+  DeidEngineUpload *upload = &script->upload;
 
-  engine_script_add_columns (script, &sql, add_declared, NULL);
-  deid_long_text_add (&sql, "n %s%s", release->facts->integer, release->facts->not_null);
-  columns = deid_long_text_end (&sql, error);
-  return columns != NULL
-         && deid_engine_upload_start (&script->upload, release->engine, script->expected, columns,
-                                      release->cancellable, error)
+  deid_engine_upload_init (upload, release->engine, script->expected, release->cancellable);
+  for (guint c = 0; c < deid_dataset_get_n_columns (release->expected); c++)
+    if (deid_dataset_get_role (release->expected, c) != DEID_ROLE_WEIGHT)
+      deid_engine_upload_add_column (upload, "e", (gint) c, DEID_UPLOAD_TEXT);
+  deid_engine_upload_add_column (upload, "n", -1, DEID_UPLOAD_NUMBER);
+  return deid_engine_upload_start (upload, error)
          && deid_engine_list_release (release->expected, engine_script_add_row, script,
                                       release->cancellable, error)
          && deid_engine_upload_finish (&script->upload, error);
@@ -179,13 +165,13 @@ engine_script_check (const Script *script, GError **error)
       script, &sql,
       "this is not the release that was verified, the table has changed since it was counted");
   deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
-  engine_script_add_columns (script, &sql, add_expected, NULL);
+  engine_script_add_columns (script, &sql, add_expected);
   deid_long_text_add (&sql, "n AS ");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, script->expected);
   deid_long_text_add (&sql, " UNION ALL SELECT ");
-  engine_script_add_columns (script, &sql, add_released, NULL);
+  engine_script_add_columns (script, &sql, add_released);
   deid_long_text_add (&sql, "-CAST(");
   if (weight != NULL)
     deid_dialect_add_text (release->facts, &sql, weight->name);
@@ -196,7 +182,7 @@ engine_script_check (const Script *script, GError **error)
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " t) u GROUP BY ");
-  engine_script_add_columns (script, &sql, add_grouped, NULL);
+  engine_script_add_columns (script, &sql, add_grouped);
   deid_long_text_add (&sql, " HAVING CAST(sum(");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
   deid_long_text_add (&sql, ") AS %s) <> 0%s", release->facts->integer,
