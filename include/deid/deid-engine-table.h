@@ -230,21 +230,42 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * the table may exist.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
- * is a table called @output or the engine fails, or the error of the callback of deid_engine_new();
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names tables that could not be
- * dropped, or what their names begin with if the engine does not tell. One thread at a time.
- * Complexity: that of the engine, and O(combinations x columns).
+ * @table; also if there is no such form, if a repeatable script would replace @table, or if a
+ * project would have a carriage return in a value; %DEID_ERROR_UNKNOWN_COLUMN as in
+ * deid_engine_table_count(); %DEID_ERROR_ENGINE if there is a table called @output or the engine
+ * fails, or the error of the callback of deid_engine_new(); %DEID_ERROR_VERIFICATION;
+ * %DEID_ERROR_NO_MEMORY. The message names tables that could not be dropped, or what their names
+ * begin with if the engine does not tell. One thread at a time. Complexity: that of the engine, and
+ * O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
                                     GCancellable *cancellable, GError **error);
 
 /**
+ * DeidScriptForm:
+ * @DEID_SCRIPT_FORM_ONCE: a script for the client program, which fails if the table is there
+ * @DEID_SCRIPT_FORM_REPEATABLE: the same for schedulers: it replaces the table that an earlier run
+ *   made, in the last step and in the same transaction, and removes what a killed run left
+ * @DEID_SCRIPT_FORM_DBT: a shell script that writes files of a dbt project into the current folder:
+ *   labels and classes as seeds, the release as a model, its checks as tests
+ *
+ * What deid_engine_table_make_script() writes.
+ */
+typedef enum
+{
+  DEID_SCRIPT_FORM_ONCE = 0,
+  DEID_SCRIPT_FORM_REPEATABLE = 1,
+  DEID_SCRIPT_FORM_DBT = 2
+} DeidScriptForm;
+
+/**
  * deid_engine_table_make_script:
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
- * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL
+ * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL;
+ *   in a project letters of ASCII, digits and underscores
+ * @form: the form
  *
  * Writes deid_engine_table_release() as a script for the client program of the engine, `sqlite3`,
  * `psql`, `duckdb` or `clickhouse-client --multiquery`. The engine is asked only for the columns of
@@ -254,9 +275,10 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * ClickHouse and ANSI SQL, without transactions, it leaves tables whose names begin with `deid_`.
  * It has the released classes, with their sensitive values and numbers of records, as a helper
  * table. It fails if the new table differs from these, if the number of records of @table has
- * changed since they were counted, or if there is a table called @output. It does not notice
+ * changed since they were counted, or, unless it is repeatable, if there is a table called @output.
+ * In a project a release that differs has no rows. Neither notices
  * changes among suppressed records if their number stays the same, nor changed insensitive values.
- * A comment at its beginning has the SHA-256 of the file that deid_stored_policy_write_json()
+ * A comment at the beginning has the SHA-256 of the file that deid_stored_policy_write_json()
  * writes of the result, in 64 lower-case hexadecimal digits. The script has values of the table:
  * those of quasi-identifiers, and of sensitive columns of kept classes.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
@@ -269,7 +291,8 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,
-                                     GCancellable *cancellable, GError **error);
+                                     DeidScriptForm form, GCancellable *cancellable,
+                                     GError **error);
 
 G_END_DECLS
 

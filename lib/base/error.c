@@ -82,6 +82,7 @@ static const struct
   { "DeidRole",
     { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity", "weight",
       "survey-weight", "judged" } },
+  { "DeidScriptForm", { "once", "repeatable", "dbt" } },
   { "DeidTermination", { "complete", "time-limit", "step-limit", "cancelled" } },
   { "DeidUnknownValues", { "error", "suppress", "top" } },
 };

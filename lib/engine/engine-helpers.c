@@ -83,7 +83,7 @@ deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable *cancell
   const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   DeidLongText sql = { 0 };
 
-  if (facts->analyze == NULL)
+  if (facts->analyze == NULL || engine->project != NULL)
     return TRUE;
   deid_long_text_add (&sql, "%s", facts->analyze);
   deid_dialect_add_name (facts, &sql, name);
@@ -223,6 +223,15 @@ deid_engine_upload_add_column (DeidEngineUpload *upload, const char *letter, gin
   const char *const conditions[] = { facts->unique, facts->not_null, facts->not_null, "" };
   g_autofree char *name = number < 0 ? g_strdup (letter) : g_strdup_printf ("%s%d", letter, number);
 
+  if (upload->engine->project != NULL)
+    {
+      const char *comma = upload->columns.n > 0 ? "," : "";
+
+      deid_long_text_add (&upload->columns, "%s%s", comma, name);
+      deid_long_text_add (&upload->types, "%s\"%s\": ", comma, name);
+      deid_long_text_add_json (&upload->types, types[column]);
+      return;
+    }
   deid_long_text_add (&upload->columns, "%s%s %s%s", upload->columns.n > 0 ? ", " : "", name,
                       types[column], conditions[column]);
 }
@@ -234,6 +243,11 @@ deid_engine_upload_start (DeidEngineUpload *upload, GError **error)
 
   if (!deid_long_text_check (&upload->columns, error))
     return FALSE;
+  if (upload->engine->project != NULL)
+    {
+      deid_long_text_add (&upload->sql, "%s\n", upload->columns.text);
+      return TRUE;
+    }
   deid_long_text_add (&definition, "(%s)%s", upload->columns.text,
                       deid_engine_get_facts (upload->engine)->storage);
   return engine_create_table (upload->engine, "making a helper table", upload->name, &definition,
@@ -245,7 +259,9 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
 
-  if (upload->sql.n > 0)
+  if (upload->engine->project != NULL)
+    ;
+  else if (upload->sql.n > 0)
     deid_long_text_add (&upload->sql, "%s(", facts->between_rows);
   else
     {
@@ -262,7 +278,7 @@ static DeidLongText *
 begin_value (DeidEngineUpload *upload)
 {
   if (upload->has_value)
-    deid_long_text_add (&upload->sql, ", ");
+    deid_long_text_add (&upload->sql, upload->engine->project != NULL ? "," : ", ");
   upload->has_value = TRUE;
   return &upload->sql;
 }
@@ -270,8 +286,15 @@ begin_value (DeidEngineUpload *upload)
 void
 deid_engine_upload_add_key (DeidEngineUpload *upload, const char *value)
 {
-  deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), begin_value (upload),
-                                value);
+  DeidLongText *sql = begin_value (upload);
+
+  if (upload->engine->project != NULL)
+    {
+      upload->has_lost |= value != NULL && strchr (value, '\r') != NULL;
+      deid_engine_project_add_key (sql, value);
+    }
+  else
+    deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), sql, value);
 }
 
 void
@@ -283,8 +306,14 @@ deid_engine_upload_add_number (DeidEngineUpload *upload, gint64 number)
 void
 deid_engine_upload_add_label (DeidEngineUpload *upload, const char *label)
 {
-  DeidLongText *sql = begin_value (upload);
+  DeidLongText *sql;
 
+  if (upload->engine->project != NULL)
+    {
+      deid_engine_upload_add_key (upload, label);
+      return;
+    }
+  sql = begin_value (upload);
   if (label != NULL)
     deid_dialect_add_literal (deid_engine_get_facts (upload->engine), sql, label);
   else
@@ -304,8 +333,26 @@ send_rows (DeidEngineUpload *upload, GError **error)
 gboolean
 deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error)
 {
+  if (upload->engine->project != NULL)
+    {
+      deid_long_text_add (&upload->sql, "\n");
+      return TRUE;
+    }
   deid_long_text_add (&upload->sql, ")");
   return (upload->sql.error == NULL && upload->sql.n < FULL) || send_rows (upload, error);
+}
+
+/* Readers of seeds take a carriage return for a line feed, and NULL for an empty text. */
+static gboolean
+finish_seed (const DeidEngineUpload *upload, GError **error)
+{
+  if (upload->has_lost)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "a value or label has a carriage return, which a seed of dbt loses, expected "
+                      "none, or a script");
+  deid_engine_project_add_seed (upload->engine->project, upload->name, upload->types.text,
+                                upload->sql.text);
+  return TRUE;
 }
 
 gboolean
@@ -314,6 +361,9 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText sql = { 0 };
 
+  if (upload->engine->project != NULL)
+    return deid_long_text_check (&upload->types, error)
+           && deid_long_text_check (&upload->sql, error) && finish_seed (upload, error);
   if (upload->sql.n > 0 && !send_rows (upload, error))
     return FALSE;
   if (deid_engine_is_recorder (upload->engine))
@@ -330,5 +380,6 @@ void
 deid_engine_upload_clear (DeidEngineUpload *upload)
 {
   deid_long_text_clear (&upload->columns);
+  deid_long_text_clear (&upload->types);
   deid_long_text_clear (&upload->sql);
 }

@@ -32,6 +32,17 @@ typedef struct
 /* A client program that runs statements. */
 typedef struct DeidEngineClient DeidEngineClient;
 
+/* Files of a project for dbt, which a shell script writes. Statements name its tables by their
+ * mark; files call them after the released table. */
+typedef struct
+{
+  DeidLongText *script;
+  const char *output; /* the name of the released table */
+  const char *mark;
+  DeidLongText seeds; /* their properties */
+  DeidLongText sums;  /* their digests */
+} DeidEngineProject;
+
 /* An engine is a callback, or a client. Each table has one of its own, made of that of the host. */
 struct DeidEngine
 {
@@ -41,19 +52,44 @@ struct DeidEngine
   DeidEngineRunFunc run;
   gpointer data;
   GDestroyNotify destroy;
-  DeidEngine *origin;       /* whose data and facts it uses, or NULL */
-  DeidEngineClient *client; /* or NULL */
-  GPtrArray *waiting;       /* statements for the client */
-  gsize n_waiting;          /* bytes of these */
-  gboolean show_values;     /* in messages */
-  gint immutable;           /* a table was named */
+  DeidEngine *origin;         /* whose data and facts it uses, or NULL */
+  DeidEngineClient *client;   /* or NULL */
+  GPtrArray *waiting;         /* statements for the client */
+  gsize n_waiting;            /* bytes of these */
+  DeidEngineProject *project; /* of a recorder, or NULL */
+  gboolean show_values;       /* in messages */
+  gint immutable;             /* a table was named */
 };
 
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
 
 /* Returns: (transfer full): an engine that runs nothing, and adds statements in the dialect of
- * another to a script. */
-DeidEngine *deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script);
+ * another to a script, or tables to a project, which may be %NULL. */
+DeidEngine *deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script,
+                                      DeidEngineProject *project);
+
+/* Checks that files and tables can be called after a released table, and that dbt takes the name of
+ * the input as it is. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_engine_project_check_names (const DeidDialectFacts *facts, const char *input,
+                                          const char *output, GError **error);
+
+/* Begins the script; @digest is that of the policy. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_engine_project_begin (DeidEngineProject *project, const char *digest, GError **error);
+
+/* Adds the key of a value to a row of a seed. */
+void deid_engine_project_add_key (DeidLongText *rows, const char *value);
+
+/* Adds a seed for a helper table: @types are the types of its columns as members of JSON. */
+void deid_engine_project_add_seed (DeidEngineProject *project, const char *table, const char *types,
+                                   const char *rows);
+
+/* Adds a file that has a query. @suffix, which may be %NULL, comes behind the name of the release.
+ */
+void deid_engine_project_add_query (DeidEngineProject *project, const DeidDialectFacts *facts,
+                                    const char *folder, const char *suffix, const char *query);
+
+/* Adds the files that say how the others belong together. */
+void deid_engine_project_end (DeidEngineProject *project, const char *input, const char *digest);
 
 /* Tells whether statements are only written down. */
 gboolean deid_engine_is_recorder (const DeidEngine *engine);
@@ -180,10 +216,12 @@ typedef struct
   DeidEngine *engine;
   const char *name; /* of the table */
   GCancellable *cancellable;
-  DeidLongText columns; /* as in CREATE TABLE, or in the first line of a file */
+  DeidLongText columns; /* as in CREATE TABLE, or in the first line of a seed */
+  DeidLongText types;   /* of the columns of a seed, as members of JSON */
   DeidLongText sql;     /* of rows that are not there yet */
   guint64 n_rows;
   gboolean has_value; /* the row has one before the next */
+  gboolean has_lost;  /* a character that seeds lose */
 } DeidEngineUpload;
 
 /* Begins a table that has no columns yet. Clear it in the end. */

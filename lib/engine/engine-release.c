@@ -333,8 +333,8 @@ engine_release_find_levels (const DeidEngineRelease *release, guint attribute)
              : NULL;
 }
 
-static gboolean
-upload (const DeidEngineRelease *release, GError **error)
+gboolean
+deid_engine_release_upload (const DeidEngineRelease *release, GError **error)
 {
   DeidEngine *engine = release->engine;
 
@@ -355,7 +355,7 @@ deid_engine_release_make (const DeidEngineRelease *release, GError **error)
 {
   DeidLongText query = { 0 };
 
-  if (!upload (release, error))
+  if (!deid_engine_release_upload (release, error))
     return FALSE;
   deid_engine_release_add_select (release, &query);
   return deid_engine_create_filled (release->engine, "making the released table", release->made,

@@ -55,6 +55,9 @@ void deid_engine_release_clear (DeidEngineRelease *release);
 /* Gives the tables that are made names that have a mark, which nobody else uses. */
 void deid_engine_release_name_tables (DeidEngineRelease *release, const char *mark);
 
+/* Makes the helper tables. Errors: the same as below. */
+gboolean deid_engine_release_upload (const DeidEngineRelease *release, GError **error);
+
 /* Makes the helper tables, and the released table under another name. Errors: those of
  * deid_engine_execute() and of uploads. */
 gboolean deid_engine_release_make (const DeidEngineRelease *release, GError **error);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The release as a script, which checks what it makes. */
-#include "engine/engine-release.h"
+#include "base/text.h"
 #include "engine/engine-private.h"
+#include "engine/engine-release.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
 typedef struct
 {
   DeidEngineRelease release;
+  DeidEngine *recorder;
   DeidLongText text;
+  const char *output;
+  DeidScriptForm form;
   char *expected; /* the helper table of what is released, with the number of records */
   DeidEngineUpload upload;
 } Script;
@@ -16,7 +20,7 @@ typedef struct
 static void
 script_clear (Script *script)
 {
-  g_clear_pointer (&script->release.engine, deid_engine_unref);
+  g_clear_pointer (&script->recorder, deid_engine_unref);
   deid_engine_release_clear (&script->release);
   deid_long_text_clear (&script->text);
   deid_engine_upload_clear (&script->upload);
@@ -112,144 +116,255 @@ upload_expected (Script *script, GError **error)
          && deid_engine_upload_finish (&script->upload, error);
 }
 
-/* Begins a statement that fails with a message, unless what follows selects no row. */
+/* Adds a query that selects a row if the whole table has not as many records as were counted, which
+ * the release alone does not tell of suppressed classes. */
 static void
-add_check (const Script *script, DeidLongText *sql, const char *message)
-{
-  const DeidDialectFacts *facts = script->release.facts;
-
-  deid_long_text_add (sql, "%s%s%s", facts->check_before, message, facts->check_between);
-}
-
-/* The whole table has to have as many records as were counted, which the release alone does not
- * tell of suppressed classes. */
-static gboolean
-check_total (const Script *script, GError **error)
+add_total_query (const Script *script, DeidLongText *sql)
 {
   const DeidEngineRelease *release = &script->release;
   const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
-  DeidLongText sql = { 0 };
 
-  add_check (script, &sql, "the table has not as many records as when it was counted");
-  deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
+  deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   if (weight != NULL)
     {
-      deid_long_text_add (&sql, "sum(CAST(t.");
-      deid_dialect_add_name (release->facts, &sql, weight->name);
-      deid_long_text_add (&sql, " AS %s))", release->facts->integer);
+      deid_long_text_add (sql, "sum(CAST(t.");
+      deid_dialect_add_name (release->facts, sql, weight->name);
+      deid_long_text_add (sql, " AS %s))", release->facts->integer);
     }
   else
-    deid_long_text_add (&sql, "count(*)");
-  deid_long_text_add (&sql, " AS ");
-  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_name (release->facts, &sql, release->table->name);
-  deid_long_text_add (&sql, " t) s WHERE coalesce(");
-  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, ", 0) <> %" G_GUINT64_FORMAT "%s",
-                      deid_dataset_get_n_records (release->partition->lattice->dataset),
-                      release->facts->check_behind);
-  return deid_engine_execute (release->engine, "counting records", &sql, release->cancellable,
+    deid_long_text_add (sql, "count(*)");
+  deid_long_text_add (sql, " AS ");
+  deid_dialect_add_alias (release->facts, sql, 'n', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_long_text_add (sql, " t) s WHERE coalesce(");
+  deid_dialect_add_alias (release->facts, sql, 'n', 0);
+  deid_long_text_add (sql, ", 0) <> %" G_GUINT64_FORMAT,
+                      deid_dataset_get_n_records (release->partition->lattice->dataset));
+}
+
+/* The same if what is expected, less what is released, is not nothing. */
+static void
+add_classes_query (const Script *script, DeidLongText *sql)
+{
+  const DeidEngineRelease *release = &script->release;
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
+
+  deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
+  engine_script_add_columns (script, sql, add_expected);
+  deid_long_text_add (sql, "n AS ");
+  deid_dialect_add_alias (release->facts, sql, 'n', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (release->facts, sql, script->expected);
+  deid_long_text_add (sql, " UNION ALL SELECT ");
+  engine_script_add_columns (script, sql, add_released);
+  deid_long_text_add (sql, "-CAST(");
+  if (weight != NULL)
+    deid_dialect_add_text (release->facts, sql, weight->name);
+  else
+    deid_long_text_add (sql, "1");
+  deid_long_text_add (sql, " AS %s) AS ", release->facts->integer);
+  deid_dialect_add_alias (release->facts, sql, 'n', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (release->facts, sql, release->made);
+  deid_long_text_add (sql, " t) u GROUP BY ");
+  engine_script_add_columns (script, sql, add_grouped);
+  deid_long_text_add (sql, " HAVING CAST(sum(");
+  deid_dialect_add_alias (release->facts, sql, 'n', 0);
+  deid_long_text_add (sql, ") AS %s) <> 0", release->facts->integer);
+}
+
+/* Adds a statement that fails with a message if the query selects a row. */
+static gboolean
+execute_check (const Script *script, void (*add) (const Script *, DeidLongText *),
+               const char *message, const char *step, GError **error)
+{
+  const DeidDialectFacts *facts = script->release.facts;
+  DeidLongText sql = { 0 };
+
+  deid_long_text_add (&sql, "%s%s%s", facts->check_before, message, facts->check_between);
+  add (script, &sql);
+  deid_long_text_add (&sql, "%s", facts->check_behind);
+  return deid_engine_execute (script->release.engine, step, &sql, script->release.cancellable,
                               error);
 }
 
-/* What is expected, less what is released, has to be nothing, and otherwise the script fails. */
-static gboolean
-engine_script_check (const Script *script, GError **error)
+static void
+add_new_query (const Script *script, DeidLongText *sql)
 {
-  const DeidEngineRelease *release = &script->release;
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
-  DeidLongText sql = { 0 };
-
-  add_check (
-      script, &sql,
-      "this is not the release that was verified, the table has changed since it was counted");
-  deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
-  engine_script_add_columns (script, &sql, add_expected);
-  deid_long_text_add (&sql, "n AS ");
-  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_name (release->facts, &sql, script->expected);
-  deid_long_text_add (&sql, " UNION ALL SELECT ");
-  engine_script_add_columns (script, &sql, add_released);
-  deid_long_text_add (&sql, "-CAST(");
-  if (weight != NULL)
-    deid_dialect_add_text (release->facts, &sql, weight->name);
-  else
-    deid_long_text_add (&sql, "1");
-  deid_long_text_add (&sql, " AS %s) AS ", release->facts->integer);
-  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_name (release->facts, &sql, release->made);
-  deid_long_text_add (&sql, " t) u GROUP BY ");
-  engine_script_add_columns (script, &sql, add_grouped);
-  deid_long_text_add (&sql, " HAVING CAST(sum(");
-  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, ") AS %s) <> 0%s", release->facts->integer,
-                      release->facts->check_behind);
-  return deid_engine_execute (release->engine, "checking the released table", &sql,
-                              release->cancellable, error);
+  deid_long_text_add (sql, "SELECT 1 AS other FROM %s", script->release.facts->catalog);
+  deid_dialect_add_literal (script->release.facts, sql, script->output);
 }
 
 /* Without a transaction what fails at the last step would leave what is made before. */
 static gboolean
-engine_script_check_is_new (const Script *script, const char *output, GError **error)
+engine_script_check_is_new (const Script *script, GError **error)
 {
-  const DeidEngineRelease *release = &script->release;
-  DeidLongText sql = { 0 };
-
-  if (*release->facts->begin != '\0' || release->facts->catalog == NULL)
-    return TRUE;
-  add_check (script, &sql, "there is a table of the name that the released table gets");
-  deid_long_text_add (&sql, "SELECT 1 AS other FROM %s", release->facts->catalog);
-  deid_dialect_add_literal (release->facts, &sql, output);
-  deid_long_text_add (&sql, "%s", release->facts->check_behind);
-  return deid_engine_execute (release->engine, "looking for the released table", &sql,
-                              release->cancellable, error);
+  return *script->release.facts->begin != '\0' || script->release.facts->catalog == NULL
+         || execute_check (script, add_new_query,
+                           "there is a table of the name that the released table gets",
+                           "looking for the released table", error);
 }
 
 static gboolean
-engine_script_write_script (Script *script, const char *digest, const char *output, GError **error)
+drop_all_helpers (const Script *script, GError **error)
+{
+  return deid_engine_release_drop_helpers (&script->release, error)
+         && deid_engine_drop (script->release.engine, script->expected, error);
+}
+
+/* Begins with what an earlier run left, or makes sure that there was none. */
+static gboolean
+engine_script_begin (const Script *script, GError **error)
+{
+  return script->form == DEID_SCRIPT_FORM_REPEATABLE
+             ? drop_all_helpers (script, error)
+                   && deid_engine_drop (script->release.engine, script->release.made, error)
+             : engine_script_check_is_new (script, error);
+}
+
+static gboolean
+engine_script_name (const Script *script, GError **error)
+{
+  return (script->form != DEID_SCRIPT_FORM_REPEATABLE
+          || deid_engine_drop (script->release.engine, script->output, error))
+         && deid_engine_release_rename (&script->release, script->output, error);
+}
+
+static gboolean
+engine_script_write_script (Script *script, const char *digest, GError **error)
 {
   const DeidEngineRelease *release = &script->release;
+  const char *setup = release->facts->client_setup;
   gboolean success;
 
   deid_long_text_add (&script->text, "-- A release by the policy that has SHA-256\n-- %s\n%s%s",
-                      digest, release->facts->client_setup, release->facts->begin);
-  success = engine_script_check_is_new (script, output, error)
-            && deid_engine_release_make (release, error) && upload_expected (script, error)
-            && check_total (script, error) && engine_script_check (script, error)
-            && deid_engine_release_drop_helpers (release, error)
-            && deid_engine_drop (release->engine, script->expected, error)
-            && deid_engine_release_rename (release, output, error);
+                      digest, setup != NULL ? setup : "", release->facts->begin);
+  success = engine_script_begin (script, error) && deid_engine_release_make (release, error)
+            && upload_expected (script, error)
+            && execute_check (script, add_total_query,
+                              "the table has not as many records as when it was counted",
+                              "counting records", error)
+            && execute_check (script, add_classes_query,
+                              "this is not the release that was verified, the table has changed "
+                              "since it was counted",
+                              "checking the released table", error)
+            && drop_all_helpers (script, error) && engine_script_name (script, error);
   deid_long_text_add (&script->text, "%s", release->facts->commit);
   return success;
 }
 
+/* Adds a file with what one of the functions adds. */
+static gboolean
+engine_script_add_file (const Script *script, const char *folder, const char *suffix,
+                        void (*add) (const Script *, DeidLongText *), GError **error)
+{
+  DeidLongText sql = { 0 };
+  g_autofree char *query = NULL;
+
+  add (script, &sql);
+  query = deid_long_text_end (&sql, error);
+  if (query != NULL)
+    deid_engine_project_add_query (script->release.engine->project, script->release.facts, folder,
+                                   suffix, query);
+  return query != NULL;
+}
+
+static void
+add_release_query (const Script *script, DeidLongText *sql)
+{
+  deid_engine_release_add_select (&script->release, sql);
+}
+
+/* A release that differs has no rows: dbt makes a table before it tests it. */
+static void
+add_checked_query (const Script *script, DeidLongText *sql)
+{
+  deid_long_text_add (sql, "SELECT * FROM ");
+  deid_dialect_add_name (script->release.facts, sql, script->release.made);
+  deid_long_text_add (sql, "\nWHERE NOT EXISTS (");
+  add_total_query (script, sql);
+  deid_long_text_add (sql, ")\nAND NOT EXISTS (");
+  add_classes_query (script, sql);
+  deid_long_text_add (sql, ")\nORDER BY %s", script->release.facts->random);
+}
+
+static gboolean
+engine_script_write_project (Script *script, const char *digest, const char *table, GError **error)
+{
+  DeidEngineProject *project = script->release.engine->project;
+  const gboolean success
+      = deid_engine_project_begin (project, digest, error)
+        && deid_engine_release_upload (&script->release, error) && upload_expected (script, error)
+        && engine_script_add_file (script, "models", "unchecked", add_release_query, error)
+        && engine_script_add_file (script, "models", NULL, add_checked_query, error)
+        && engine_script_add_file (script, "tests", "records", add_total_query, error)
+        && engine_script_add_file (script, "tests", "classes", add_classes_query, error);
+
+  if (success)
+    deid_engine_project_end (project, table, digest);
+  return success;
+}
+
+/* Checks what a form cannot do. */
+static gboolean
+check_form (const DeidEngineTable *table, const char *output, DeidScriptForm form, GError **error)
+{
+  if (deid_enum_get_name ("DeidScriptForm", (int) form) == NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "form %d of a script, expected one of DeidScriptForm", (int) form);
+  if (form == DEID_SCRIPT_FORM_REPEATABLE && g_ascii_strcasecmp (output, table->name) == 0)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "the script would replace the table that it reads, expected another name");
+  return form != DEID_SCRIPT_FORM_DBT
+         || deid_engine_project_check_names (deid_engine_get_facts (table->engine), table->name,
+                                             output, error);
+}
+
+/* Returns: (transfer full): the script of a result that was prepared. */
+static char *
+write_form (Script *script, const DeidEngineTable *table, const char *digest, GError **error)
+{
+  g_autofree char *mark = g_strndup (digest, 16);
+  g_autofree char *source = g_strdup_printf ("deid_%s_source", mark);
+  DeidEngineProject project = { .script = &script->text, .output = script->output, .mark = mark };
+  const gboolean is_project = script->form == DEID_SCRIPT_FORM_DBT;
+  DeidEngineTable named = *table;
+  gboolean success;
+
+  script->release.engine = script->recorder
+      = deid_engine_new_recorder (table->engine, &script->text, is_project ? &project : NULL);
+  deid_engine_release_name_tables (&script->release, mark);
+  script->expected = g_strdup_printf ("deid_%s_expected", mark);
+  if (is_project)
+    {
+      named.name = source;
+      script->release.table = &named;
+    }
+  success = is_project ? engine_script_write_project (script, digest, table->name, error)
+                       : engine_script_write_script (script, digest, error);
+  deid_long_text_clear (&project.seeds);
+  deid_long_text_clear (&project.sums);
+  return success ? deid_long_text_end (&script->text, error) : NULL;
+}
+
 char *
 deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,
-                               GCancellable *cancellable, GError **error)
+                               DeidScriptForm form, GCancellable *cancellable, GError **error)
 {
-  Script script = { 0 };
-  g_autofree char *digest = NULL, *mark = NULL;
+  Script script = { .output = output, .form = form };
+  g_autofree char *digest = NULL;
   char *text = NULL;
-  gboolean success;
 
   g_return_val_if_fail (table != NULL, NULL);
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (output != NULL, NULL);
 
-  success = deid_engine_release_init (&script.release, table, result, output, cancellable, error)
-            && (digest = digest_policy (result, cancellable, error)) != NULL;
-  script.release.engine = deid_engine_new_recorder (table->engine, &script.text);
-  if (success)
-    {
-      mark = g_strndup (digest, 16);
-      deid_engine_release_name_tables (&script.release, mark);
-      script.expected = g_strdup_printf ("deid_%s_expected", mark);
-      if (engine_script_write_script (&script, digest, output, error))
-        text = deid_long_text_end (&script.text, error);
-    }
+  if (!check_form (table, output, form, error))
+    return NULL;
+  if (deid_engine_release_init (&script.release, table, result, output, cancellable, error)
+      && (digest = digest_policy (result, cancellable, error)) != NULL)
+    text = write_form (&script, table, digest, error);
   if (!deid_engine_end (table->engine, text != NULL, cancellable, error))
     g_clear_pointer (&text, g_free);
   script_clear (&script);

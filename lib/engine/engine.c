@@ -115,13 +115,14 @@ record (const char *sql, DeidEngineRows *rows, GCancellable *cancellable, gpoint
 }
 
 DeidEngine *
-deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script)
+deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script, DeidEngineProject *project)
 {
   DeidEngine *recorder = engine_make (engine->facts);
 
   recorder->origin = deid_engine_ref (engine);
   recorder->run = record;
   recorder->data = script;
+  recorder->project = project;
   return recorder;
 }
 

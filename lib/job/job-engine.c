@@ -385,6 +385,7 @@ char *
 deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                       GError **error)
 {
+  DeidScriptForm form;
   const char *output;
   char *script;
 
@@ -394,7 +395,10 @@ deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *canc
   output = get_output (job, result, error);
   if (output == NULL)
     return NULL;
-  script = deid_engine_table_make_script (job->engine_table, result, output, cancellable, error);
+  form = (DeidScriptForm) deid_job_value_find_word (deid_job_key_find ("output", "form"),
+                                                    deid_job_get (job, "output", "form"));
+  script
+      = deid_engine_table_make_script (job->engine_table, result, output, form, cancellable, error);
   if (script == NULL)
     deid_job_prefix_error (job, "engine", "output-table", error);
   return script;

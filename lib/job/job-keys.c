@@ -164,6 +164,8 @@ const DeidJobKey deid_job_keys[] = {
     "HTML page to write for decision makers" },
   { "output", "sql-only", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "SQL script to write that creates the released table; nothing is created now" },
+  { "output", "form", DEID_JOB_VALUE_CHOICE, "once", "once|repeatable|dbt", "once|repeatable|dbt",
+    "Form of the SQL script: for one run, for a scheduler, or a shell script of files for dbt" },
   { "output", "mode", DEID_JOB_VALUE_MODE, "0600", NULL, "MODE",
     "Permissions of written files in octal, regardless of the umask" },
 

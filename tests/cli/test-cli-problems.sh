@@ -241,7 +241,8 @@ options = {
     "audience": [("public", "report.audience=public")],
     "output": [("/o.csv", "output.output=/o.csv")], "policy": [("/o.json", "output.policy=/o.json")],
     "certificate": [("/o.jsonl", "output.certificate=/o.jsonl")], "page": [("/o.html", "output.page=/o.html")],
-    "sql-only": [("/o.sql", "output.sql-only=/o.sql")], "mode": [("0640", "output.mode=0640")],
+    "sql-only": [("/o.sql", "output.sql-only=/o.sql")],
+    "form": [("dbt", "output.form=dbt")], "mode": [("0640", "output.mode=0640")],
 }
 # What says how the command reports, and what is no setting.
 others = {"json", "quiet", "verbose", "problem", "set", "write-problem", "sweep", "frontier"}

@@ -113,7 +113,8 @@ try_change (guint i, DeidDialect dialect)
     }
   else
     ck_assert (deid_engine_table_release (table, result, "released", NULL, NULL));
-  script = deid_engine_table_make_script (table, result, "by_hand", NULL, &error);
+  script = deid_engine_table_make_script (table, result, "by_hand", DEID_SCRIPT_FORM_ONCE, NULL,
+                                          &error);
   assert_no_error (error);
   if (changes[i].complaint != NULL)
     {

@@ -99,7 +99,8 @@ release (SqlClient *client, const char *command)
   result = engine_trial_solve (table, (const char *const[]){ "a" }, 1);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
-  script = deid_engine_table_make_script (table, result, "by hand", NULL, &error);
+  script = deid_engine_table_make_script (table, result, "by hand", DEID_SCRIPT_FORM_ONCE, NULL,
+                                          &error);
   assert_no_error (error);
   made = sql_client_run (client, script);
 }

@@ -280,7 +280,8 @@ START_TEST (test_changed)
   ck_assert (!release (&failing, "before", G_MAXINT, "release", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, NULL);
   named = engine_case_name (&failing.table, engine, "source");
-  script = deid_engine_table_make_script (named, failing.result, "release", NULL, &error);
+  script = deid_engine_table_make_script (named, failing.result, "release", DEID_SCRIPT_FORM_ONCE,
+                                          NULL, &error);
   assert_no_error (error);
   ck_assert (!sql_client_try (&failing.client, script));
   listed = sql_client_list_tables (&failing.client);
@@ -314,8 +315,8 @@ START_TEST (test_other_names)
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
   ck_assert (!deid_engine_table_release (named, failing.result, "released", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
-  ck_assert_ptr_null (
-      deid_engine_table_make_script (named, failing.result, "released", NULL, &error));
+  ck_assert_ptr_null (deid_engine_table_make_script (named, failing.result, "released",
+                                                     DEID_SCRIPT_FORM_ONCE, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
   failing_clear (&failing);
 }

@@ -61,7 +61,8 @@ START_TEST (test_values)
   assert_no_error (error);
   counted = sql_client_run (&client, tables[_i].released);
   ck_assert_str_eq (counted, "2\n");
-  script = deid_engine_table_make_script (table, result, "by hand", NULL, &error);
+  script = deid_engine_table_make_script (table, result, "by hand", DEID_SCRIPT_FORM_ONCE, NULL,
+                                          &error);
   assert_no_error (error);
   again = sql_client_run (&client, script);
   sql_client_clear (&client);
@@ -83,7 +84,8 @@ START_TEST (test_reserved_name)
   result = engine_trial_solve (table, names, G_N_ELEMENTS (names));
   ck_assert (!deid_engine_table_release (table, result, "SQLite_release", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
-  ck_assert_ptr_null (deid_engine_table_make_script (table, result, "sqlite_x", NULL, &error));
+  ck_assert_ptr_null (deid_engine_table_make_script (table, result, "sqlite_x",
+                                                     DEID_SCRIPT_FORM_ONCE, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
   sql_client_clear (&client);
 }
