@@ -236,19 +236,21 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
   return TRUE;
 }
 
-/* Tells whether a model orders the values of a column as its type says. */
-static gboolean
-stored_policy_is_ordered_by_type (const DeidProblem *problem, const char *column)
+/* Stores the types that order the values of sensitive columns for models. */
+static void
+store_orders (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidDataset *dataset)
 {
   for (guint i = 0; i < problem->models->len; i++)
     {
       const DeidPrivacyModel *model = g_ptr_array_index (problem->models, i);
+      guint column;
 
-      if (model->funcs->compare.func == deid_compare_by_type
-          && g_strv_contains (model->sensitive, column))
-        return TRUE;
+      if (model->funcs->compare.func != deid_compare_by_type || model->sensitive == NULL)
+        continue;
+      for (guint s = 0; model->sensitive[s] != NULL; s++)
+        if (deid_dataset_find_column (dataset, model->sensitive[s], &column, NULL))
+          deid_stored_type_store (policy, deid_dataset_get_column (dataset, column));
     }
-  return FALSE;
 }
 
 static gboolean
@@ -265,8 +267,6 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
     return FALSE;
   role->role = column->role;
   role->missing_policy = column->missing_policy;
-  if (stored_policy_is_ordered_by_type (problem, column->name))
-    deid_stored_type_store (policy, column);
   if (coarsening != NULL)
     role->level = coarsening->level;
   if (coarsening != NULL && coarsening->type != NULL)
@@ -321,6 +321,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   if (!deid_stop_check (stop, error) || !store_description (policy, problem->lattice, levels, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;
+  store_orders (policy, problem, dataset);
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     if (deid_dataset_get_column (dataset, c)->role != DEID_ROLE_IDENTIFYING
         && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
