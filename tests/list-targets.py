@@ -2,6 +2,8 @@
 """The files that the tests of some suites need, for ninja.
 
 usage: list-targets.py BUILD SUITE...
+
+The suite `others` stands for all that ninja builds by default outside tests/.
 """
 import json
 import os
@@ -16,7 +18,12 @@ def introspect(what):
 
 
 build, *suites = sys.argv[1:]
-files = {target['id']: target['filename'] for target in introspect('targets')}
+targets = introspect('targets')
+files = {target['id']: target['filename'] for target in targets}
 needed = {id for test in introspect('tests') for id in test['depends']
           if {suite.split(':')[-1] for suite in test['suite']} & set(suites)}
+if 'others' in suites:
+    tests = os.path.join(os.path.abspath(build), 'tests', '')
+    needed |= {target['id'] for target in targets
+               if target['build_by_default'] and not target['filename'][0].startswith(tests)}
 print(*sorted(os.path.relpath(file, build) for id in needed for file in files[id]))

@@ -5,12 +5,12 @@
 #
 # Builds libdeid and runs its tests, one phase after another:
 #
-#   test       all suites but the reference results, in the C locale
+#   test       what no later phase runs, in the C locale: gates, bindings, packages, short benchmarks, and the
+#              suite `unwatched`, which is engines, pages, and commands that are mostly the library's
 #   reference  reference results, under a locale that writes 1,5
 #   valgrind   the lessons, which use each part of the library, under Valgrind
-#   sanitize   unit tests and examples with the library and the tools under AddressSanitizer and
-#              UndefinedBehaviorSanitizer, and under that locale, but for the suite `unwatched`: engines,
-#              pages, and commands that are mostly the library's
+#   sanitize   unit tests and examples, once: with the library and the tools under AddressSanitizer and
+#              UndefinedBehaviorSanitizer, and under that locale
 #   threads    unit tests with threads under ThreadSanitizer
 #   clang      everything read by clang without a warning, each file on its own and without precompiled
 #              headers: what a file does not include, it does not see. Objects are made of the library, and for
@@ -19,8 +19,8 @@
 # The library is one object in the phase test (-Dunity=on), without a warning: static names are unique. It is a
 # few objects under sanitizers.
 #
-# By default random tests draw a twentieth of their trials, and a fiftieth under Valgrind and the sanitizers.
-# With --soak the first phase draws all, and
+# By default random tests draw a twentieth of their trials, and a fiftieth under Valgrind and ThreadSanitizer.
+# With --soak the first phase runs all suites and draws all trials, and
 #
 #   - the studies of bench/studies/ are built and tried; by default only the phase clang compiles them;
 #   - the reference searches that take minutes run on all rows;
@@ -50,6 +50,8 @@ export MESON_TESTTHREADS CK_TIMEOUT_MULTIPLIER
 case ${1:-} in
 '')
   export DEID_TEST_QUICK=20
+  alone='abi install bindings bench memcheck measuring unwatched' # the suites of the phase test
+  built="others reference $alone"
   valgrind='--suite memcheck'
   watched='--suite unit --suite examples --no-suite unwatched'
   studies=
@@ -58,6 +60,8 @@ case ${1:-} in
   ;;
 --soak)
   export DEID_TEST_SOAK=1
+  alone=
+  built=
   valgrind='--suite unit --no-suite threads --no-suite trials'
   watched='--suite unit --suite examples'
   studies=-Dstudies=true
@@ -131,7 +135,8 @@ find_duckdb ()
     || echo 'the tests that need it are skipped'
 }
 
-# list_targets SUITES: what these suites need, and where they ask for objects apart, all sources that are made
+# list_targets SUITES: what these suites need; `others` adds all that is not in tests/, and `apart` all sources
+# that are made
 # shellcheck disable=SC2086
 list_targets ()
 {
@@ -194,9 +199,12 @@ use_memory_for_files ()
   trap 'rm -rf "$TMPDIR"' EXIT
 }
 
+# shellcheck disable=SC2086
 test_in_c_locale ()
 {
-  LC_ALL=C test_in test testlog --no-suite reference
+  suites='--no-suite reference'
+  [ -z "$alone" ] || suites=$(printf ' --suite %s' $alone)
+  LC_ALL=C test_in test testlog $suites
 }
 
 # Finds a locale that writes 1,5, and takes the C locale where there is none.
@@ -332,7 +340,7 @@ say test
 as_one_object='-Dunity=on -Dunity_size=2000'
 as_few_objects='-Dunity=on -Dunity_size=90' # sanitizers take so long that all cores should work
 # shellcheck disable=SC2086
-if build_in test '' $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
+if build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
     -Dc_args=-g1; then
   test_in_c_locale
   say reference
