@@ -57,7 +57,7 @@ static const VerbGroup run_groups[]
         { "Population and baseline", POPULATION_NAMES, { NULL } },
         { "Policies to search", LATTICE_NAMES, { NULL } },
         { "Search", SEARCH_NAMES, { NULL } },
-        { "Files", "output policy certificate page mode", { NULL } },
+        { "Files", "output linked-output policy certificate page mode", { NULL } },
         { "Page", PAGE_NAMES, { NULL } },
         { "Released table", RELEASE_NAMES, { NULL } },
         { "Report", REPORT_NAMES, { tradeoff_entries, message_entries } },

@@ -34,7 +34,7 @@ typedef struct
   "qi sensitive insensitive judged entity weight survey-weight role type format unparsable "       \
   "suppressed "                                                                                    \
   "missing-policy separator joint"
-#define PERSON_NAMES    "max-rows shift-days person-time key-file"
+#define PERSON_NAMES    "linked max-rows shift-days person-time key-file"
 #define HIERARCHY_NAMES "rule hierarchy hierarchy-header uneven hierarchies levels"
 #define MODEL_NAMES     "model quality suppression-limit suppression-count loss-weight group-weight"
 #define LATTICE_NAMES                                                                              \

@@ -939,6 +939,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   every ten records
  * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
  *   long ones (`1.23457E+12`), so that several persons may have the same
+ * - `linked-tables`: how many rows of each linked table are released
  * - `pseudonyms`: the job releases the entity column as pseudonyms, by a key or new in each release
  * - `unique-by-release`: a fifth or more of the released records are unique by everything that
  *   is released (see deid_report_new_risks()), and privacy models judge some of the columns. If

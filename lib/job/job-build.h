@@ -28,6 +28,28 @@ DeidReport *deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, 
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 
+/* Reads a table whose names are no record, or are said to be none. Errors: those of
+ * deid_dataset_new_from_csv_file(), %DEID_ERROR_PARSE. */
+DeidDataset *deid_job_read_file (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
+                                 GError **error);
+
+/* Finds what cannot go with linked tables, whatever they are. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_job_check_linked (const DeidJob *job, GError **error);
+
+/* The same of the models of a problem: persons are judged, and so are no columns but those that all
+ * tables have. */
+gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **error);
+
+/* Returns: (transfer full): a table and those linked to it as one. Takes @own. Errors: those of
+ * deid_job_read_file() and deid_dataset_new_linked(). */
+DeidDataset *deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancellable,
+                                   GError **error);
+
+/* Has a set write the parts of a release that the settings name. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_job_set_linked (const DeidJob *job, DeidOutputSet *outputs, GError **error);
+
 /* Leaves rows of persons out, and shifts or replaces their dates, as the settings say, once columns
  * have their types. Errors: those of deid_dataset_cap_rows(), deid_dataset_shift_dates(),
  * deid_dataset_count_days() and deid_person_key_read(). */

@@ -7,6 +7,7 @@
 #include "base/key-file.h"
 #include "base/text.h"
 #include "job/job-keys.h"
+#include "table/linked-tables.h"
 
 #define ROLE_OF(number) (1u << (number))
 #define ROLES_OF_HIERARCHIES                                                                       \
@@ -263,6 +264,45 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, const DeidDa
   return TRUE;
 }
 
+/* The column that tells linked tables apart is kept as it is, and weighs as little as a column can.
+ * Limits of its groups remain, which are limits of the tables. */
+static void
+settle_tables (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset)
+{
+  static const struct
+  {
+    DeidJobColumnKey key;
+    const char *text;
+  } stated[] = { { DEID_JOB_COLUMN_ROLE, "quasi-identifying" },
+                 { DEID_JOB_COLUMN_RULE, "suppress" },
+                 { DEID_JOB_COLUMN_KIND, "levels" },
+                 { DEID_JOB_COLUMN_LEVELS, "0" },
+                 { DEID_JOB_COLUMN_WEIGHT, "1e-9" } };
+  static DeidJobEntry entries[G_N_ELEMENTS (stated)];
+  static gsize once;
+  DeidJobColumnSetting *settings;
+  guint column;
+
+  if (!deid_job_is_set (job, "input", "linked")
+      || !deid_dataset_find_column (dataset, DEID_TABLE_COLUMN, &column, NULL))
+    return;
+  if (g_once_init_enter (&once))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (stated); i++)
+        entries[i] = (DeidJobEntry){ .key = job_columns_get_key (stated[i].key),
+                                     .text = (char *) stated[i].text };
+      g_once_init_leave (&once, 1);
+    }
+  settings = columns->columns[column].settings;
+  for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
+    if (k != DEID_JOB_COLUMN_LIMIT && k != DEID_JOB_COLUMN_GROUP_WEIGHT)
+      settings[k] = (DeidJobColumnSetting){ NULL, NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (stated); i++)
+    settings[stated[i].key]
+        = (DeidJobColumnSetting){ &entries[i],
+                                  deid_job_statement_find (columns->statement, "input") };
+}
+
 gboolean
 deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset,
                        const DeidDataset *whole, GCancellable *cancellable, GError **error)
@@ -272,7 +312,10 @@ deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job, const DeidDa
   columns->capacity = columns->n;
   columns->columns = deid_alloc (columns->n, sizeof *columns->columns, error);
   if (columns->columns != NULL && read_sections (columns, dataset, whole, cancellable, error))
-    return TRUE;
+    {
+      settle_tables (columns, job, dataset);
+      return TRUE;
+    }
   deid_job_columns_clear (columns);
   return FALSE;
 }

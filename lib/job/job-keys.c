@@ -9,6 +9,8 @@
 const DeidJobKey deid_job_keys[] = {
   { "input", "input", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "Table to read (CSV), or - for standard input" },
+  { "input", "linked", DEID_JOB_VALUE_PATHS, "", NULL, "FILE;…",
+    "Further tables of the same persons (CSV), which models judge together with the table" },
   { "input", "delimiter", DEID_JOB_VALUE_CHARACTER, ",", NULL, "CHARACTER",
     "Delimiter between the fields of tables" },
   { "input", "quote", DEID_JOB_VALUE_CHARACTER, "\"", "none", "CHARACTER|none",
@@ -157,6 +159,8 @@ const DeidJobKey deid_job_keys[] = {
 
   { "output", "output", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "Released table to write (CSV), or - for standard output" },
+  { "output", "linked-output", DEID_JOB_VALUE_PATHS, "", NULL, "FILE;…",
+    "Released tables to write (CSV), one for each linked table, in their order" },
   { "output", "policy", DEID_JOB_VALUE_PATH, "", NULL, "FILE", "Stored policy to write (JSON)" },
   { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "Proof of the optimum, or of the bound, to write (JSON lines)" },
@@ -234,9 +238,9 @@ const guint deid_job_n_keys = G_N_ELEMENTS (deid_job_keys);
 gboolean
 deid_job_key_is_list (const DeidJobKey *key)
 {
-  return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS
-         || key->value == DEID_JOB_VALUE_RANGES || key->value == DEID_JOB_VALUE_CONDITIONS
-         || key->value == DEID_JOB_VALUE_PRIVACY;
+  return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_PATHS
+         || key->value == DEID_JOB_VALUE_WEIGHTS || key->value == DEID_JOB_VALUE_RANGES
+         || key->value == DEID_JOB_VALUE_CONDITIONS || key->value == DEID_JOB_VALUE_PRIVACY;
 }
 
 static gboolean

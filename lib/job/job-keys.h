@@ -18,6 +18,7 @@ typedef enum
   DEID_JOB_VALUE_COUNT,      /* an unsigned integer */
   DEID_JOB_VALUE_POPULATION, /* a number of people or a region */
   DEID_JOB_VALUE_LIST,       /* of texts */
+  DEID_JOB_VALUE_PATHS,      /* a list of files */
   DEID_JOB_VALUE_WEIGHTS,    /* a list of VALUE=X, with numbers from 0.001 to 1000 */
   DEID_JOB_VALUE_RANGES,     /* a list of FIRST..LAST, or of single texts */
   DEID_JOB_VALUE_CONDITIONS, /* a list of conditions on rows */

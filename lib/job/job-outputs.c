@@ -51,10 +51,14 @@ add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
   static const char *const inputs[][2]
       = { { "input", "input" },    { "population", "population" },    { "baseline", "baseline" },
           { "engine", "dialect" }, { "baseline", "zip-populations" }, { "persons", "key-file" } };
+  g_auto (GStrv) linked = deid_job_list_paths (job, "input", "linked");
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
     if (!job_outputs_add_input (outputs, deid_job_get_path (job, inputs[i][0], inputs[i][1]),
                                 error))
+      return FALSE;
+  for (guint i = 0; linked[i] != NULL; i++)
+    if (!deid_output_set_add_input (outputs, linked[i], error))
       return FALSE;
   if (!add_hierarchies (job, outputs, error))
     return FALSE;
@@ -71,6 +75,11 @@ add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 static gboolean
 job_outputs_reserve (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
+  if (deid_job_is_set (job, "input", "linked") && !deid_job_set_linked (job, outputs, error))
+    return FALSE;
+  for (guint i = 0; outputs->linked_names != NULL && outputs->linked_paths[i] != NULL; i++)
+    if (!deid_output_set_reserve (outputs, outputs->linked_paths[i], error))
+      return FALSE;
   for (guint k = 0; k < G_N_ELEMENTS (output_keys); k++)
     {
       g_autofree char *path = deid_job_get_path (job, "output", output_keys[k]);
@@ -147,7 +156,8 @@ deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *re
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!deid_job_check_result (job, result, error) || !set_mode (job, outputs, error)
-      || !add_inputs (job, outputs, error))
+      || !add_inputs (job, outputs, error)
+      || (deid_job_is_set (job, "input", "linked") && !deid_job_set_linked (job, outputs, error)))
     return FALSE;
   table = deid_job_get_path (job, "output", "output");
   policy = deid_job_get_path (job, "output", "policy");

@@ -125,6 +125,13 @@ char *deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJo
 /* Returns: (transfer full): the path that an entry has, behind the folder of its file. */
 char *deid_job_entry_resolve (const DeidJobEntry *entry);
 
+/* The same of an entry with several paths. */
+char **deid_job_entry_resolve_all (const DeidJobEntry *entry);
+
+/* Returns: (transfer full): the paths that a key has, none of which may be that of a standard
+ * stream. */
+char **deid_job_list_paths (const DeidJob *job, const char *section, const char *key);
+
 /* Puts the place of a setting before the message of an error: the file and the line, or the option,
  * then section and key. What was not set is named by section and key alone. Returns: FALSE. */
 gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,

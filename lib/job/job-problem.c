@@ -295,6 +295,8 @@ job_problem_check_settings (const DeidJob *job, GError **error)
     return deid_job_refuse (job, "population", "population-weight",
                             "the table is the population, expected the role weight for the column",
                             error);
+  if (deid_job_is_set (job, "input", "linked") && !deid_job_check_linked (job, error))
+    return FALSE;
   if (deid_job_is_set (job, "output", "sql-only")
       && !deid_job_is_set (job, "engine", "output-table"))
     return deid_job_refuse (job, "output", "sql-only",
@@ -327,6 +329,8 @@ static gboolean
 check_linked_rows (const DeidJob *job, const DeidProblem *problem, const DeidStop *stop,
                    GError **error)
 {
+  if (deid_job_is_set (job, "input", "linked") && !deid_job_check_links (job, problem, error))
+    return FALSE;
   return deid_problem_check_linked_rows (problem, problem->release_options, stop, error)
          || deid_job_prefix_error (job, "persons", "pseudonym", error);
 }

@@ -105,8 +105,9 @@ check_unread (const DeidJob *job, GError **error)
 
 /* Names are released, and stand in messages: a record among them is refused unless the host has
  * stated that it is none. */
-static DeidDataset *
-read_checked_file (const char *path, DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
+DeidDataset *
+deid_job_read_file (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
+                    GError **error)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv_file (path, csv, cancellable, error);
 
@@ -121,7 +122,7 @@ read_checked_file (const char *path, DeidCsvOptions *csv, GCancellable *cancella
 }
 
 static DeidDataset *
-read_table (DeidJob *job, GCancellable *cancellable, GError **error)
+read_own_table (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
   g_autofree char *path = deid_job_get_path (job, "input", "input");
@@ -133,9 +134,20 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
     return deid_dataset_copy_columns (job->given, cancellable, error);
   job->standard_is_read |= reads_standard_input (job);
   if (path != NULL)
-    return read_checked_file (path, csv, cancellable, error);
+    return deid_job_read_file (path, csv, cancellable, error);
   return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
                          "[input] input: not set, expected the table to read");
+}
+
+/* The table, with the rows of linked ones. */
+static DeidDataset *
+read_table (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  DeidDataset *own = read_own_table (job, cancellable, error);
+
+  return own != NULL && deid_job_is_set (job, "input", "linked")
+             ? deid_job_link_tables (job, own, cancellable, error)
+             : own;
 }
 
 static gboolean
@@ -475,7 +487,7 @@ deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **err
   if (csv == NULL)
     return NULL;
   dataset = job->given != NULL && !chooses ? deid_dataset_ref (job->given)
-                                           : read_table (job, cancellable, error);
+                                           : read_own_table (job, cancellable, error);
   success = dataset != NULL
             && (!chooses
                 || (deid_job_columns_init (&columns, job, dataset, dataset, cancellable, error)

@@ -292,6 +292,19 @@ add_entry (JobTextWriting *writing, const DeidJobEntry *entry)
 
       own = rebase (resolved, writing->folder);
     }
+  else if (entry->key->value == DEID_JOB_VALUE_PATHS)
+    {
+      g_auto (GStrv) paths = deid_job_entry_resolve_all (entry);
+
+      for (guint i = 0; paths[i] != NULL; i++)
+        {
+          char *path = paths[i];
+
+          paths[i] = rebase (path, writing->folder);
+          g_free (path);
+        }
+      own = deid_job_value_join ((const char *const *) paths);
+    }
   job_text_add_value (&writing->text, entry->key, own != NULL ? own : entry->text);
 }
 

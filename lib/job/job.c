@@ -196,12 +196,42 @@ deid_job_get_path (const DeidJob *job, const char *section, const char *key)
   return deid_job_entry_resolve (entry);
 }
 
+static char *
+job_resolve (const DeidJobEntry *entry, const char *path)
+{
+  if (entry->source == NULL || entry->source->folder == NULL || g_path_is_absolute (path))
+    return g_strdup (path);
+  return g_build_filename (entry->source->folder, path, NULL);
+}
+
 char *
 deid_job_entry_resolve (const DeidJobEntry *entry)
 {
-  if (entry->source == NULL || entry->source->folder == NULL || g_path_is_absolute (entry->text))
-    return g_strdup (entry->text);
-  return g_build_filename (entry->source->folder, entry->text, NULL);
+  return job_resolve (entry, entry->text);
+}
+
+char **
+deid_job_entry_resolve_all (const DeidJobEntry *entry)
+{
+  char **paths = deid_job_value_split (entry->text);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      char *path = paths[i];
+
+      paths[i] = job_resolve (entry, path);
+      g_free (path);
+    }
+  return paths;
+}
+
+char **
+deid_job_list_paths (const DeidJob *job, const char *section, const char *key)
+{
+  const DeidJobKey *known;
+  const DeidJobEntry *entry = job_find (job, section, key, &known);
+
+  return entry != NULL ? deid_job_entry_resolve_all (entry) : g_new0 (char *, 1);
 }
 
 static gboolean

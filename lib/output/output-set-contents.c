@@ -12,6 +12,7 @@
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
 #include "table/dataset-write.h"
+#include "table/linked-tables.h"
 
 /* Tells whether a table may be the release of a set. */
 static gboolean
@@ -31,24 +32,57 @@ output_set_contents_check_release (const DeidOutputSet *set, const DeidDataset *
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: %s", shown, fault);
 }
 
+/* Writes the release, or a part of it. */
+static gboolean
+add_table (DeidOutputSet *set, const DeidDataset *table, const char *path,
+           const DeidCsvOptions *options, const DeidStop *stop, GError **error)
+{
+  DeidOutputFile *file;
+
+  if (!deid_dataset_check_csv (table, options, stop, error)
+      || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
+    return FALSE;
+  file->checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  if (!deid_output_set_close_file (
+          set, file, deid_dataset_write_rows (table, options, file, stop, error), error))
+    return FALSE;
+  if (set->release_sha256 == NULL)
+    set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
+  return TRUE;
+}
+
+/* Writes the rows of each linked table by themselves. */
+static gboolean
+add_linked (DeidOutputSet *set, const DeidDataset *release, const char *path,
+            const DeidCsvOptions *options, const DeidStop *stop, GError **error)
+{
+  const DeidDataset *source = deid_dataset_get_origin (release, NULL, NULL)->lattice->dataset;
+  gboolean success = TRUE;
+
+  for (guint i = 0; success && set->linked_names[i] != NULL; i++)
+    {
+      g_autoptr (DeidDataset) part = deid_dataset_take_linked (
+          release, source, i, set->linked_names[i], stop->cancellable, error);
+
+      success = part != NULL
+                && add_table (set, part, i == 0 ? path : set->linked_paths[i - 1], options, stop,
+                              error);
+    }
+  return success;
+}
+
 static gboolean
 add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
              const DeidCsvOptions *options, const DeidStop *stop, GError **error)
 {
-  DeidOutputFile *file;
   DeidPolicy *policy;
   DeidPartition *local;
 
   if (!deid_output_set_check_not_ended (set, error)
       || !output_set_contents_check_release (set, release, path, error)
-      || !deid_dataset_check_csv (release, options, stop, error)
-      || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
+      || !(set->linked_names != NULL ? add_linked (set, release, path, options, stop, error)
+                                     : add_table (set, release, path, options, stop, error)))
     return FALSE;
-  file->checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  if (!deid_output_set_close_file (
-          set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
-    return FALSE;
-  set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
   set->problem = deid_problem_ref (deid_dataset_get_origin (release, &policy, &local));
   set->policy = policy != NULL ? deid_policy_ref (policy) : NULL;
   set->local = local != NULL ? deid_partition_ref (local) : NULL;

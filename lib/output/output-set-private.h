@@ -26,11 +26,14 @@ struct DeidOutputSet
   DeidProblem *problem; /* that the table was released by, with the policy */
   DeidPolicy *policy;
   DeidPartition *local; /* or with this local recoding */
-  char *missing;        /* the path, escaped, of what could not be added first, or NULL */
-  GMutex mutex;         /* held where a temporary file gets its name or loses it */
-  GPtrArray *files;     /* of DeidOutputFile */
-  gint ended;           /* atomic: committed or discarded */
-  guint mode;           /* of files that are added */
+  char *
+      *linked_names; /* of the tables that the release is made of, or NULL; and the paths of all */
+  char **linked_paths; /* of them but the first */
+  char *missing;       /* the path, escaped, of what could not be added first, or NULL */
+  GMutex mutex;        /* held where a temporary file gets its name or loses it */
+  GPtrArray *files;    /* of DeidOutputFile */
+  gint ended;          /* atomic: committed or discarded */
+  guint mode;          /* of files that are added */
 };
 
 /* Errors: %DEID_ERROR_IMMUTABLE once the set was committed or discarded. */

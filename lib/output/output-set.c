@@ -32,6 +32,8 @@ deid_output_set_free (DeidOutputSet *set)
   g_clear_pointer (&set->problem, deid_problem_unref);
   g_clear_pointer (&set->policy, deid_policy_unref);
   g_clear_pointer (&set->local, deid_partition_unref);
+  g_strfreev (set->linked_names);
+  g_strfreev (set->linked_paths);
   g_free (set->missing);
   g_mutex_clear (&set->mutex);
   g_free (set);

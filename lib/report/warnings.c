@@ -13,6 +13,7 @@
 #include "report/report-classes.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-view.h"
+#include "table/linked-tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -496,6 +497,41 @@ warn_of_blanks (const DeidWarningScan *scan, GError **error)
   return TRUE;
 }
 
+/* Says how many rows of each linked table are released. */
+static gboolean
+warn_of_linked (const DeidWarningScan *scan, GError **error)
+{
+  const DeidDataset *dataset = scan->problem->lattice->dataset;
+  const DeidColumn *tables = deid_linked_tables_get (dataset);
+  g_autofree guint64 *n_rows = NULL, *n_released = NULL;
+  DeidLongText text = { 0 };
+
+  if (tables == NULL)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (n_rows, tables->dictionary.n),
+                        DEID_NEW (n_released, tables->dictionary.n)))
+    return FALSE;
+  for (guint64 row = 0; row < scan->partition->n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&tables->codes, row);
+
+      if (!deid_stop_check_row (scan->stop, row, error))
+        return FALSE;
+      n_rows[code]++;
+      n_released[code] += deid_partition_suppresses (scan->partition, row) ? 0 : 1;
+    }
+  for (guint32 code = 0; code < tables->dictionary.n; code++)
+    {
+      g_autofree char *shown = deid_text_show (deid_dictionary_get (&tables->dictionary, code), -1);
+
+      deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT " rows of '%s'",
+                          code > 0 ? ", " : "the tables are released with ", n_released[code],
+                          n_rows[code], shown);
+    }
+  return deid_warning_scan_add (scan, "linked-tables", tables->name, scan->n_released, &text,
+                                error);
+}
+
 static gboolean
 run_checks (DeidWarningScan *scan, GError **error)
 {
@@ -509,10 +545,10 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
-         && deid_warn_of_pseudonyms (scan, error) && deid_warn_of_unique_by_release (scan, error)
-         && warn_of_blanks (scan, error) && deid_warn_of_missing_codes (scan, error)
-         && deid_warn_of_odd_rows (scan, error) && deid_warn_of_persons_in_texts (scan, error)
-         && warn_of_hierarchies (scan, error)
+         && warn_of_linked (scan, error) && deid_warn_of_pseudonyms (scan, error)
+         && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
+         && deid_warn_of_missing_codes (scan, error) && deid_warn_of_odd_rows (scan, error)
+         && deid_warn_of_persons_in_texts (scan, error) && warn_of_hierarchies (scan, error)
          && add_notes (scan, scan->problem->lattice->dataset, error)
          && add_notes (scan, scan->problem->population, error);
 }

@@ -365,9 +365,105 @@ def check_attackers(folder):
     assert losses['persons:3:2'] <= losses['persons:3:2:number'] <= losses['persons:3'], losses
 
 
+def check_linked_attackers(folder):
+    """The same of two tables with one key: known are records of both, and read are both releases."""
+    random.seed(6)
+    stays, drugs = [], []
+    for i in range(200):
+        sex = random.choice('fm')
+        stays += [(f'p{i:03}', sex, str(random.randrange(2010, 2018))) for _ in range(random.choice((1, 1, 2)))]
+        drugs += [(random.choice('abc'), f'p{i:03}', sex, f'note {i}') for _ in range(random.choice((0, 0, 1, 2)))]
+    random.shuffle(drugs)
+    folder.write('stays.csv', 'patient,sex,year\n' + ''.join(','.join(row) + '\n' for row in stays))
+    folder.write('drugs.csv', 'drug,patient,sex,note\n' + ''.join(','.join(row) + '\n' for row in drugs))
+    persons = defaultdict(list)
+    for person, sex, year in stays:
+        persons[person].append(('stays', sex, year))
+    for drug, person, sex, _ in drugs:
+        persons[person].append(('drugs', sex, drug))
+    run = ['--linked', 'drugs.csv', '--entity', 'patient', '--qi', 'sex,year,drug', '--rule', 'sex=suppress', '--rule',
+           'drug=suppress', '--rule', 'year=intervals:2,4', '--suppression-limit', '60%', '--pseudonym', 'random', '--json',
+           '--insensitive', 'note', '--output', 'r.csv', '--linked-output', 's.csv', '--certificate', 'proof.jsonl', 'stays.csv']
+    for model, n_known in (('persons:3:2', 2), ('persons:3', 9)):
+        report = json.loads(folder.run('--model', model, *run))
+        first, second = read(folder.path / 'r.csv'), read(folder.path / 's.csv')
+        assert list(first[0]) == ['patient', 'sex', 'year'] and set(second[0]) == {'drug', 'patient', 'sex', 'note'}
+        released = defaultdict(list)
+        for row in first:
+            released[row['patient']].append(('stays', row['sex'], row['year']))
+        for row in second:
+            released[row['patient']].append(('drugs', row['sex'], row['drug']))
+        assert released.keys().isdisjoint(persons) and len(released) > 50, (model, len(released))
+        for own in persons.values():
+            for n in range(1, min(n_known, len(own)) + 1):
+                for known in combinations(own, n):
+                    found = find_persons(known, released)
+                    if n_known == 9 and n == len(own):
+                        found = [name for name in found if len(released[name]) == n]
+                    assert len(found) == 0 or len(found) >= 3, (model, known, found)
+        assert read_alone(report, 'before')[3] == count_alone(persons, 0), model
+        assert read_alone(report, 'after') == [count_alone(released, n) for n in (1, 2, 3, 0)], model
+        # Who has a note has all rows of the person in both tables.
+        for row in second:
+            own = persons[f"p{int(row['note'].split()[1]):03}"]
+            assert len(released[row['patient']]) == len(own), (model, row)
+        told = [w['text'] for w in report['warnings'] if w['code'] == 'linked-tables']
+        assert len(told) == 1 and f"{len(first)} of {len(stays)} rows of 'stays', {len(second)} of {len(drugs)} rows" in told[0]
+        folder.run('--model', model, *run[:run.index('--pseudonym')], *run[run.index('--insensitive'):][:2], '--certificate',
+                   'proof.jsonl', 'stays.csv', verb='verify')
+    for message, options in (('expected as many files', ['--output', 'x.csv']),
+                             ('expected one such as persons:5', ['--model', 'k:2']),
+                             ('no column \'note\'', ['--role', 'note=judged', '--model', 'persons:2@note']),
+                             ('No such file', ['--linked', 'none.csv']),
+                             ('expected different ones', ['--linked', 'stays.csv']),
+                             ('is applied to one table', ['--policy', 'p.json']),
+                             ('of no table', ['--keep-suppressed'])):
+        model = [] if '--model' in options else ['--model', 'persons:3']
+        text = folder.run(*run[:run.index('--suppression-limit')], *model, *options, 'stays.csv', status=2).decode()
+        assert message in text, (message, text)
+    assert not (folder.path / 'x.csv').exists()
+    folder.write('table.csv', 'patient,table\na,1\n')
+    folder.fails('expected another name', *run[:-1], '--model', 'persons:3', 'table.csv')
+
+
+def check_household_attackers(folder):
+    """Who knows all records of a household, by its pseudonym, or any two of a member, finds K of them or
+    nobody; whoever is released is so with the whole household."""
+    random.seed(7)
+    rows = []
+    for i in range(300):
+        sex = random.choice('fm')
+        rows += [(f'p{i:03}', f'h{i // 2:03}', sex, str(random.randrange(2010, 2014))) for _ in range(random.choice((1, 1, 2)))]
+    random.shuffle(rows)
+    folder.write('table.csv', 'patient,house,sex,year,row\n' + ''.join(f'{",".join(row)},{i}\n' for i, row in enumerate(rows)))
+    for entity, judged, models in (('house', 'patient', ('persons:3', 'persons:4:2@patient')),
+                                   ('patient', 'house', ('persons:4:2', 'persons:3@house'))):
+        folder.run('--entity', entity, '--judged', judged, '--qi', 'sex,year', '--rule', 'sex=suppress', '--rule',
+                   'year=intervals:2,4', '--model', models[0], '--model', models[1], '--suppression-limit', '90%',
+                   '--insensitive', 'row', '--pseudonym', 'random', '--output', 'r.csv', 'table.csv')
+        released = read(folder.path / 'r.csv')
+        kept = {int(row['row']) for row in released}
+        for c in (0, 1):
+            out = {row[c] for i, row in enumerate(rows) if i not in kept}
+            assert not any(rows[i][c] in out for i in kept), (entity, c)
+        owners, linked = [defaultdict(list), defaultdict(list)], defaultdict(list)
+        for row in released:
+            labels = row['sex'], row['year']
+            linked[row[entity]].append(labels)
+            for c in (0, 1):
+                owners[c][rows[int(row['row'])][c]].append(labels)
+        # The pseudonym divides the rows as the column does.
+        assert sorted(map(sorted, linked.values())) == sorted(map(sorted, owners[entity == 'house'].values()))
+        assert len(owners[0]) > 20 and len(released) < len(rows), (entity, len(released))
+        assert min(Counter(tuple(sorted(own)) for own in owners[1].values()).values()) >= 3
+        shared = Counter(part for own in owners[0].values() for n in (1, 2)
+                         for part in {tuple(sorted(known)) for known in combinations(own, n)})
+        assert min(shared.values()) >= 4
+
+
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
-                  check_words, check_attackers):
+                  check_words, check_attackers, check_linked_attackers, check_household_attackers):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
