@@ -14,6 +14,7 @@ START_TEST (test_time_limit)
   g_autoptr (DeidResult) result = NULL;
   const double refused[] = { 0, -1, (double) NAN };
   GError *error = NULL;
+  double limit = 0.5; /* seconds */
   gint64 start;
   double used;
 
@@ -24,12 +25,18 @@ START_TEST (test_time_limit)
     }
   ck_assert (deid_search_set_time_limit (search, 1e300, NULL));
   ck_assert (deid_search_set_time_limit (search, (double) INFINITY, NULL));
-  ck_assert (deid_search_set_time_limit (search, 0.5, NULL));
-  start = g_get_monotonic_time ();
-  used = get_seconds ();
-  result = run_search (search, problem, NULL);
-  ck_assert_int_ge (g_get_monotonic_time () - start, G_USEC_PER_SEC / 2);
-  ck_assert_double_lt (get_seconds () - used, 20);
+  do
+    {
+      ck_assert (deid_search_set_time_limit (search, limit, NULL));
+      start = g_get_monotonic_time ();
+      used = get_seconds ();
+      result = deid_search_run (search, problem, NULL, NULL);
+      limit *= 4; /* a busy machine may not have judged a policy */
+    }
+  while (result == NULL && limit < 100);
+  ck_assert_ptr_nonnull (result);
+  ck_assert_double_ge ((double) (g_get_monotonic_time () - start), limit / 4 * G_USEC_PER_SEC);
+  ck_assert_double_lt (get_seconds () - used, 20 + limit);
   check_result (result, problem);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_TIME_LIMIT);
   ck_assert (!deid_result_is_proven_optimal (result));
