@@ -65,7 +65,9 @@ static const VerbGroup run_groups[]
 
 static const VerbGroup engine_groups[]
     = { { "Engine",
-          "dialect command table output-table sql-only form max-combinations show-values",
+          "dialect command table output-table sql-only form helper-schema drop-leftovers "
+          "fingerprint "
+          "max-combinations show-values",
           { settings_entries } },
         { "Columns", COLUMN_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES " delimiter quote", { NULL } },

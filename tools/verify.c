@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * `deid verify`: checks a certificate, as a third party would.
+ * `deid verify`: checks a certificate, as a third party would, or a released table in an engine.
  *
  * A custodian says that the policy of a release is the best one, and hands over the certificate. An
  * auditor who may see the table states the same problem with the same options, and checks that the
@@ -40,7 +40,7 @@ static const GOptionEntry entries[]
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static const VerbGroup groups[]
-    = { { "What is checked", NULL, { entries, settings_entries } },
+    = { { "What is checked", "output-table policy", { entries, settings_entries } },
         { "Table", "input " TABLE_NAMES " " ROW_NAMES, { NULL } },
         { "Engine", "dialect command table max-combinations", { NULL } },
         { "Columns", COLUMN_NAMES, { NULL } },
@@ -59,16 +59,22 @@ static const char *const description[] = {
   "did, with its problem file or the same options. The check uses none of the code that makes "
   "the search fast.",
   "With --bound, check a lower bound instead: no local recoding of the problem loses less.",
+  "With --output-table, --policy and no certificate, check a released table in a database engine. "
+  "With --table, which is the original, it is compared with what the policy makes of it.",
   "With --release, check also that the certificate was written for this file. The content of "
   "the file is not compared with the table.",
   NULL
 };
 
 static const char *const examples[]
-    = { "deid verify patients.ini --certificate certificate.jsonl --release release.csv", NULL };
+    = { "deid verify patients.ini --certificate certificate.jsonl --release release.csv",
+        "deid verify --dialect sqlite --command 'sqlite3 my.db' --output-table released "
+        "\\\n    --policy policy.json",
+        NULL };
 
 static const char *const statuses[]
-    = { "The certificate holds", "The certificate is refused",
+    = { "The certificate or the released table holds",
+        "The certificate or the released table is refused",
         "The input is bad, a file cannot be read, or the result cannot be printed", NULL };
 
 static DeidResult *
@@ -212,6 +218,14 @@ print_result (DeidResult *result)
   print_named_release ();
 }
 
+/* Tells whether a released table in an engine is checked, and no certificate. */
+static gboolean
+is_release_in_engine (void)
+{
+  return opt_certificate == NULL && opt_bound == NULL
+         && deid_job_is_set (get_settings (), "engine", "output-table");
+}
+
 static gboolean
 check_options (GError **error)
 {
@@ -221,7 +235,7 @@ check_options (GError **error)
     return FALSE;
   if (is_problem_written ())
     return TRUE;
-  if (!check_problem (error))
+  if (!is_release_in_engine () && !check_problem (error))
     return FALSE;
   if (!is_report_stream_open () && (!is_quiet () || is_json ()))
     {
@@ -229,6 +243,8 @@ check_options (GError **error)
                            "standard output is closed, expected a stream for the report");
       return FALSE;
     }
+  if (is_release_in_engine ())
+    return TRUE;
   if (opt_certificate == NULL && opt_bound == NULL)
     return refuse_option ("certificate", "FILE", "a certificate", error);
   if (opt_certificate != NULL && opt_bound != NULL)
@@ -252,6 +268,35 @@ run_bound (DeidProblem *problem, GError **error)
   return TRUE;
 }
 
+/* Checks a released table in its engine, and says what was checked, and what could not be. */
+static gboolean
+run_release_in_engine (GError **error)
+{
+  g_autoptr (DeidReport) report = deid_job_verify_in_engine (get_settings (), NULL, error);
+  g_autofree char *json = report != NULL ? deid_report_to_json (report, error) : NULL;
+  gboolean is_checked;
+
+  if (json == NULL)
+    return FALSE;
+  if (is_quiet ())
+    return TRUE;
+  if (is_json ())
+    {
+      g_print ("%s\n", json);
+      return TRUE;
+    }
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *flag = g_strdup_printf ("checks[%u].passed", i);
+      g_autofree char *name = g_strdup_printf ("checks[%u].text", i);
+
+      if (!deid_report_get_flag (report, flag, &is_checked))
+        return TRUE;
+      print_paragraph (is_checked ? "Checked:     " : "Not checked: ",
+                       deid_report_get_text (report, name), STYLE_PLAIN);
+    }
+}
+
 static gboolean
 run (GError **error)
 {
@@ -265,6 +310,9 @@ run (GError **error)
     return (opt_certificate == NULL || is_standard_input (opt_certificate)
             || deid_output_set_add_input (outputs, opt_certificate, error))
            && write_problem (outputs, watch_signals (outputs), error);
+
+  if (is_release_in_engine ())
+    return run_release_in_engine (error);
 
   /* Step 1: state the problem from the table and the hierarchies themselves. */
   problem = load_problem (NULL, error);
@@ -290,6 +338,7 @@ run_verify (void)
   if (run (&error))
     return EXIT_VERIFIED;
   return print_error (error, g_error_matches (error, DEID_ERROR, DEID_ERROR_CERTIFICATE)
+                                     || g_error_matches (error, DEID_ERROR, DEID_ERROR_VERIFICATION)
                                  ? EXIT_REFUSED
                                  : EXIT_BAD_INPUT);
 }

@@ -18,6 +18,7 @@
 
 #include <deid/deid-engine.h>
 #include <deid/deid-result.h>
+#include <deid/deid-stored-policy.h>
 
 G_BEGIN_DECLS
 
@@ -61,15 +62,63 @@ void deid_engine_table_unref (DeidEngineTable *table);
 /**
  * deid_engine_table_new:
  * @engine: the engine that it is in
- * @name: its name, UTF-8, of at most 63 bytes in PostgreSQL
+ * @name: its name, UTF-8: `stays`, `public.stays` or `clinic.public.stays`
  *
- * Names a table or view of an engine. Nothing is read.
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character. Complexity: O(length of @name).
+ * Names a table or view of an engine. Nothing is read. A schema and a database may stand before the
+ * name, with dots between them: in PostgreSQL a schema, and the database of the connection before
+ * it; in DuckDB both, or one of them; in ClickHouse a database; in SQLite the name of an attached
+ * database; in ANSI SQL both. Each part is taken as the engine lists it, with its capital letters
+ * and blanks. A part in double quotes may have dots: `public."stays.2026"`; a double quote in it is
+ * doubled.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a part that is empty, has more
+ * than 63 bytes in PostgreSQL, or a control character; for more parts than the engine knows, or
+ * quotes that are not closed. Complexity: O(length of @name).
  * Returns: (transfer full): a new table, no column of which has a role, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GError **error);
+
+/**
+ * deid_engine_table_set_helpers:
+ * @table: a table in an engine
+ * @schema: (nullable): the schema that helper tables are made in, with its database before it if
+ *   that is another one; %NULL for the one that the engine makes tables in by itself
+ * @max_hours: how many hours helper tables of other runs stay; %G_MAXUINT64 for any number
+ *
+ * Says where helper tables are made, and what becomes of those that other runs left. In SQLite,
+ * `temp` is such a schema. The released table is always made in its own schema.
+ *
+ * Names of helper tables begin with `deid_`, and the time when the run began, in UTC.
+ * deid_engine_table_count() looks for some in the schemas of helper tables and of the session, and
+ * a job also in that of the released table. It drops those of runs that began more than @max_hours
+ * ago. A run that is still at work then fails. All others become a note of the dataset. Helper
+ * tables of scripts have no time in their names, and are never dropped.
+ * Errors: those of deid_engine_table_new() about the name. Complexity: O(length of @schema).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_helpers (DeidEngineTable *table, const char *schema,
+                                        guint64 max_hours, GError **error);
+
+/**
+ * deid_engine_table_set_fingerprint:
+ * @table: a table in an engine
+ * @has_fingerprint: whether it has one
+ *
+ * Has the engine take a fingerprint of all columns that are released, also of insensitive ones,
+ * which are not counted. Default: %FALSE. deid_engine_table_count() takes it, and
+ * deid_engine_table_release() or a script compares it with the table at the time of the release: if
+ * it differs, nothing is released. @table must be the one that was counted.
+ *
+ * The fingerprint is the sum of the hashes of all rows, so their order does not matter. A hash has
+ * 64 bits, in SQLite 72 bits. The fingerprint shows accidental changes, but not those of somebody
+ * who makes up rows that have the same sum. It shows no change that was undone, none of columns
+ * that are not released, and in SQLite none behind the 15th digit of a fraction. SQLite has the
+ * hash only in its program `sqlite3`, as the function `sha3()`.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the dialect has no hash, as %DEID_DIALECT_ANSI.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has_fingerprint,
+                                            GError **error);
 
 /**
  * deid_engine_table_set_role:
@@ -206,7 +255,7 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * deid_engine_table_release:
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
- * @output: the name of the new table, UTF-8, of at most 63 bytes in PostgreSQL
+ * @output: the name of the new table, which may have parts as in deid_engine_table_new()
  *
  * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
  * and insensitive columns unchanged, in a random order that no seed repeats, and without suppressed
@@ -263,8 +312,8 @@ typedef enum
  * deid_engine_table_make_script:
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
- * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL;
- *   in a project letters of ASCII, digits and underscores
+ * @output: the name of the table that the script makes, which may have parts as in
+ *   deid_engine_table_new(); in a project letters of ASCII, digits and underscores
  * @form: the form
  *
  * Writes deid_engine_table_release() as a script for the client program of the engine, `sqlite3`,
@@ -293,6 +342,32 @@ DEID_AVAILABLE_IN_0_1
 char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,
                                      DeidScriptForm form, GCancellable *cancellable,
                                      GError **error);
+
+/**
+ * deid_engine_verify:
+ * @engine: an engine
+ * @released: the name of a released table in it, as in deid_engine_table_new()
+ * @policy: the policy that it was released by
+ * @original: (nullable): the name of the table that was released, or %NULL if it is not at hand
+ *
+ * Checks a released table at any later time. The engine counts its classes with their sensitive
+ * values. Columns, labels, those privacy models that classes alone decide (`k`, `dl`, `el`, `elg`,
+ * `rcl`, `ak`, `avg`, `uniq` and `atrisk`, unless they count persons), and the digest of the
+ * classes that the policy has, are checked from the released table. With the original, the engine
+ * counts its combinations too, without raised levels. The policy is evaluated on them,
+ * deid_result_verify() checks their release, and the released table must have the same classes. An
+ * original that has changed is an error.
+ *
+ * The report lists what was checked and what could not be: values of insensitive columns are never
+ * compared; labels that rules make, and models that compare with the original, are checked with the
+ * original only.
+ * Errors: %DEID_ERROR_VERIFICATION if a check fails; those of deid_engine_table_count() and
+ * deid_stored_policy_evaluate(). Complexity: that of these functions.
+ * Returns: (transfer full): the checks, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_engine_verify (DeidEngine *engine, const char *released, DeidStoredPolicy *policy,
+                                const char *original, GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -447,6 +447,21 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
                                      GCancellable *cancellable, GError **error);
 
 /**
+ * deid_job_verify_in_engine:
+ * @job: a job that names an engine
+ *
+ * Checks the released table `[engine] output-table` by the stored policy `[output] policy`, as
+ * deid_engine_verify() does; with the original if `[engine] table` is set. Other settings have no
+ * effect.
+ * Errors: those of deid_engine_verify() and deid_stored_policy_new_from_json_file();
+ * %DEID_ERROR_INVALID_ARGUMENT if a setting is missing. Complexity: that of these functions.
+ * Returns: (transfer full): the checks, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_job_verify_in_engine (const DeidJob *job, GCancellable *cancellable,
+                                       GError **error);
+
+/**
  * deid_job_make_script:
  * @job: a job whose table is in an engine
  *

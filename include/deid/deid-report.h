@@ -973,8 +973,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   rule says
  * - `prefix-lengths`: a rule `prefix` or `mask` meets values of several lengths: numbers that may
  *   have lost zeros at their start, or values that begin alike and get different labels
- * - `leftovers`: helper tables of another run with the same table of an engine, which was killed or
- *   is still running. The message has the statements that drop them
+ * - `leftovers`: helper tables in the engine of another run, which was killed or is still running.
+ *   The message has the statements that drop them, or says how many were dropped
  * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost
  * repetitions, and cells that lost missing codes, see deid_dataset_set_separator()
  *

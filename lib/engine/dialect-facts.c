@@ -10,6 +10,7 @@ const DeidDialectFacts deid_dialect_ansi = {
   .name = "ansi",
   .max_name = G_MAXSIZE,
   .name_quote = "\"",
+  .max_parts = 3,
   .refused_in_names = "\\",
   .text_before = "CAST(",
   .text_behind = " AS " DIALECT_ANSI_TEXT ")",
@@ -31,9 +32,9 @@ const DeidDialectFacts deid_dialect_ansi = {
   .row_behind = " ROWS FETCH FIRST 1 ROW ONLY",
   .lacks_rows = TRUE,
   .join = "JOIN",
-  .columns_before = "'=' || column_name || '=' FROM information_schema.columns "
-                    "WHERE table_schema = current_schema AND table_name = ",
-  .columns_after = " ORDER BY ordinal_position",
+  .schema = "current_schema",
+  .columns = "'=' || column_name || '=' FROM {in}information_schema.columns "
+             "WHERE table_schema = {schema} AND table_name = {name} ORDER BY ordinal_position",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
   /* More than one row is an error, whatever the settings say of casts. */
@@ -52,6 +53,7 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .name = "clickhouse",
   .max_name = G_MAXSIZE,
   .name_quote = "\"",
+  .max_parts = 2,
   .has_escapes = TRUE,
   .text_before = "toString(",
   .text_behind = ")",
@@ -72,14 +74,17 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .has_loud_aliases = TRUE,
   .nests_joins = TRUE,
   .join = "ALL INNER JOIN",
-  .catalog = "system.tables WHERE database = currentDatabase() AND name = ",
-  .tables = "'=' || name || '=' FROM system.tables WHERE database = currentDatabase() AND name "
-            "LIKE ",
-  .columns_before = "'=' || name || '=' FROM system.columns "
-                    "WHERE database = currentDatabase() AND table = ",
-  .columns_after = "",
+  .schema = "currentDatabase()",
+  .catalog = "system.tables WHERE database = {schema} AND name = {name}",
+  .tables = "'=' || name || '=' FROM system.tables WHERE database = {schema} AND name LIKE {name}",
+  .columns = "'=' || name || '=' FROM system.columns WHERE database = {schema} AND table = {name}",
   .rename_before = "RENAME TABLE ",
   .rename_between = " TO ",
+  .replace = "replaceAll",
+  .hash_before = "sipHash64(",
+  .hash_behind = ")",
+  .hash_sum = "toString(sum(\"\\th0\"))",
+  .hash_end = "",
   .check_before = "SELECT toUInt8(if(count() != 0, '",
   .check_between = "', '0')) FROM (",
   .check_behind = ") d FORMAT Null",
@@ -94,12 +99,16 @@ const DeidDialectFacts deid_dialect_clickhouse = {
 
 /* The SQL of DuckDB. */
 
-#define CURRENT "table_catalog = current_database() AND table_schema = current_schema()"
+/* The first of two parts may be a schema or a database. */
+#define IN_SCHEMA                                                                                  \
+  "(table_catalog = {database} AND table_schema = {schema} OR table_catalog = {first} AND "        \
+  "table_schema = 'main')"
 
 const DeidDialectFacts deid_dialect_duckdb = {
   .name = "duckdb",
   .max_name = G_MAXSIZE,
   .name_quote = "\"",
+  .max_parts = 3,
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE C",
@@ -121,14 +130,21 @@ const DeidDialectFacts deid_dialect_duckdb = {
   .repeat_before = "unnest(range(",
   .repeat_behind = "))",
   .join = "JOIN",
-  .catalog = "information_schema.tables WHERE " CURRENT " AND table_name COLLATE NOCASE = ",
-  .tables = "'=' || table_name || '=' FROM information_schema.tables WHERE " CURRENT
-            " AND table_name LIKE ",
-  .columns_before = "'=' || column_name || '=' FROM information_schema.columns WHERE " CURRENT
-                    " AND table_name COLLATE NOCASE = ",
-  .columns_after = " ORDER BY ordinal_position",
+  .schema = "current_schema()",
+  .database = "current_database()",
+  .catalog = "information_schema.tables WHERE " IN_SCHEMA " AND table_name COLLATE NOCASE = {name}",
+  .tables = "'=' || table_name || '=' FROM information_schema.tables WHERE " IN_SCHEMA
+            " AND table_name LIKE {name}",
+  .columns = "'=' || column_name || '=' FROM information_schema.columns WHERE " IN_SCHEMA
+             " AND table_name COLLATE NOCASE = {name} ORDER BY ordinal_position",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
+  .renames_in_place = TRUE,
+  .replace = "replace",
+  .hash_before = "hash(",
+  .hash_behind = ")",
+  .hash_sum = "CAST(coalesce(sum(h0), 0) AS text)",
+  .hash_end = "",
   .check_before = "CREATE TEMPORARY TABLE deid_check AS SELECT CASE WHEN count(*) = 0 THEN 1 "
                   "ELSE error('",
   .check_between = "') END AS is_right FROM (",
@@ -147,6 +163,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .name = "postgresql",
   .max_name = 63,
   .name_quote = "\"",
+  .max_parts = 3,
   .escape_mark = "E",
   .text_before = "CAST(",
   .text_behind = " AS text)",
@@ -167,9 +184,9 @@ const DeidDialectFacts deid_dialect_postgresql = {
   /* Functions and operators that fit better than those of the system, in a schema that others may
      create them in, are never taken: all are named with their schema, or fit exactly. */
   .private_before = "DECLARE made text; grantee text; BEGIN ",
-  .private_behind = "; made := pg_catalog.quote_ident(",
+  .private_behind = "; made := ",
   .private_end
-  = "); FOR grantee IN SELECT DISTINCT CASE WHEN a.grantee OPERATOR(pg_catalog.=) CAST(0 AS oid) "
+  = "; FOR grantee IN SELECT DISTINCT CASE WHEN a.grantee OPERATOR(pg_catalog.=) CAST(0 AS oid) "
     "THEN 'PUBLIC' ELSE pg_catalog.quote_ident(CAST(pg_catalog.pg_get_userbyid(a.grantee) AS "
     "text)) "
     "END FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a "
@@ -177,18 +194,26 @@ const DeidDialectFacts deid_dialect_postgresql = {
     "AND a.grantee OPERATOR(pg_catalog.<>) c.relowner "
     "LOOP EXECUTE 'REVOKE ALL ON ' || made || ' FROM ' || grantee || ' CASCADE'; END LOOP; END",
   .analyze = "ANALYZE ",
+  .schema = "CAST(pg_catalog.current_schema() AS text)",
+  .only_database = "CAST(pg_catalog.current_database() AS text)",
   .catalog = "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
-             "WHERE n.nspname = pg_catalog.current_schema() AND c.relname = ",
+             "WHERE CAST(n.nspname AS text) OPERATOR(pg_catalog.=) {schema} "
+             "AND CAST(c.relname AS text) OPERATOR(pg_catalog.=) {name}",
   .tables = "'=' || CAST(c.relname AS text) || '=' FROM pg_catalog.pg_class c JOIN "
-            "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
-            "pg_catalog.current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND "
-            "CAST(c.relname AS text) OPERATOR(pg_catalog.~~) ",
-  .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_catalog.pg_attribute "
-                    "WHERE attnum > 0 AND NOT attisdropped AND attrelid OPERATOR(pg_catalog.=) "
-                    "CAST(pg_catalog.to_regclass(pg_catalog.quote_ident(",
-  .columns_after = ")) AS oid) ORDER BY attnum",
+            "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE CAST(n.nspname AS text) "
+            "OPERATOR(pg_catalog.=) {schema} AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND "
+            "CAST(c.relname AS text) OPERATOR(pg_catalog.~~) {name}",
+  .columns = "'=' || CAST(attname AS text) || '=' FROM pg_catalog.pg_attribute "
+             "WHERE attnum > 0 AND NOT attisdropped AND attrelid OPERATOR(pg_catalog.=) "
+             "CAST(pg_catalog.to_regclass({table}) AS oid) ORDER BY attnum",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
+  .renames_in_place = TRUE,
+  .replace = "replace",
+  .hash_before = "hashtextextended(",
+  .hash_behind = ", 0)",
+  .hash_sum = "CAST(coalesce(sum(CAST(h0 AS numeric)), 0) AS text)",
+  .hash_end = "",
   .check_before = "CREATE TEMPORARY TABLE deid_check AS SELECT CAST(CASE WHEN count(*) = 0 THEN "
                   "'1' ELSE '",
   .check_between = "' END AS integer) AS is_right FROM (",
@@ -221,10 +246,20 @@ const DeidDialectFacts deid_dialect_postgresql = {
 
 /* The SQL of SQLite. */
 
+/* Six digits of a hash as a number, whose sum has room for 2^33 rows. */
+#define DIGIT(place, factor) "(unicode(substr(h0, " #place ", 1)) - 48) * " #factor
+#define SUM_DIGITS(place)                                                                          \
+  "coalesce(sum(" DIGIT (1 + place, 1) " + " DIGIT (2 + place, 32) " + " DIGIT (                   \
+      3 + place, 1024) " + " DIGIT (4 + place,                                                     \
+                                    32768) " + " DIGIT (5 + place,                                 \
+                                                        1048576) " + " DIGIT (6 + place,           \
+                                                                              33554432) "), 0)"
+
 const DeidDialectFacts deid_dialect_sqlite = {
   .name = "sqlite",
   .max_name = G_MAXSIZE,
   .name_quote = "\"",
+  .max_parts = 2,
   .reserved = "sqlite_",
   .text_before = "CAST(",
   .text_behind = " AS text)",
@@ -245,12 +280,20 @@ const DeidDialectFacts deid_dialect_sqlite = {
   .row_before = " LIMIT 1 OFFSET ",
   .row_behind = "",
   .join = "CROSS JOIN",
-  .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
-  .tables = "'=' || name || '=' FROM sqlite_master WHERE type IN ('table', 'view') AND name LIKE ",
-  .columns_before = "'=' || CAST(name AS text) || '=' FROM pragma_table_xinfo(",
-  .columns_after = ") WHERE hidden <> 1 ORDER BY cid",
+  .schema = "NULL",
+  .catalog = "{in}sqlite_master WHERE name COLLATE NOCASE = {name}",
+  .tables = "'=' || name || '=' FROM {in}sqlite_master WHERE type IN ('table', 'view') AND name "
+            "LIKE {name}",
+  .columns = "'=' || CAST(name AS text) || '=' FROM pragma_table_xinfo({name}, {schema}) "
+             "WHERE hidden <> 1 ORDER BY cid",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
+  .renames_in_place = TRUE,
+  .replace = "replace",
+  .hash_before = "hex(sha3(",
+  .hash_behind = "))",
+  .hash_sum = SUM_DIGITS (0) " || '.' || " SUM_DIGITS (6) " || '.' || " SUM_DIGITS (12),
+  .hash_end = " LIMIT -1", /* else it would hash a row once for each digit */
   .check_before = "CREATE TEMPORARY TABLE deid_check (n integer CONSTRAINT \"",
   .check_between = "\" CHECK (n = 0));\nINSERT INTO deid_check SELECT count(*) FROM (",
   .check_behind = ") d;\nDROP TABLE deid_check",

@@ -16,6 +16,7 @@
 const DeidFragment deid_dialect_fragments[] = {
   FRAGMENT ("name", name, NEEDED_FULL, 0),
   FRAGMENT ("max-name", max_name, NUMBER, 0),
+  FRAGMENT ("max-parts", max_parts, NUMBER, 0),
   FRAGMENT ("name-quote", name_quote, NEEDED_FULL, 0),
   FRAGMENT ("refused-in-names", refused_in_names, OPTIONAL, 0),
   FRAGMENT ("reserved", reserved, OPTIONAL, 0),
@@ -44,6 +45,7 @@ const DeidFragment deid_dialect_fragments[] = {
   FRAGMENT ("analyze", analyze, OPTIONAL, 0),
   FRAGMENT ("rename-before", rename_before, NEEDED_FULL, 0),
   FRAGMENT ("rename-between", rename_between, NEEDED_FULL, 0),
+  FRAGMENT ("renames-in-place", renames_in_place, FLAG, 0),
   FRAGMENT ("has-loud-aliases", has_loud_aliases, FLAG, 0),
   FRAGMENT ("nests-joins", nests_joins, FLAG, 0),
   FRAGMENT ("lacks-rows", lacks_rows, FLAG, 0),
@@ -55,10 +57,17 @@ const DeidFragment deid_dialect_fragments[] = {
   FRAGMENT ("any-behind", any_behind, OPTIONAL, 'r'),
   FRAGMENT ("repeat-before", repeat_before, OPTIONAL, 'r'),
   FRAGMENT ("repeat-behind", repeat_behind, OPTIONAL, 'r'),
+  FRAGMENT ("schema", schema, NEEDED_FULL, 0),
+  FRAGMENT ("database", database, OPTIONAL, 0),
+  FRAGMENT ("only-database", only_database, OPTIONAL, 0),
   FRAGMENT ("catalog", catalog, OPTIONAL, 0),
   FRAGMENT ("tables", tables, OPTIONAL, 0),
-  FRAGMENT ("columns-before", columns_before, NEEDED_FULL, 0),
-  FRAGMENT ("columns-after", columns_after, NEEDED, 0),
+  FRAGMENT ("columns", columns, NEEDED_FULL, 0),
+  FRAGMENT ("replace", replace, OPTIONAL, 'h'),
+  FRAGMENT ("hash-before", hash_before, OPTIONAL, 'h'),
+  FRAGMENT ("hash-behind", hash_behind, OPTIONAL, 'h'),
+  FRAGMENT ("hash-sum", hash_sum, OPTIONAL, 'h'),
+  FRAGMENT ("hash-end", hash_end, OPTIONAL_ANY, 'h'),
   FRAGMENT ("check-before", check_before, NEEDED_FULL, 0),
   FRAGMENT ("check-between", check_between, NEEDED_FULL, 0),
   FRAGMENT ("check-behind", check_behind, NEEDED_FULL, 0),
@@ -221,7 +230,7 @@ deid_dialect_read (const char *text, GError **error)
 {
   DeidDialectFacts *facts = g_new0 (DeidDialectFacts, 1);
 
-  facts->max_name = G_MAXSIZE;
+  facts->max_name = facts->max_parts = G_MAXSIZE;
   if (deid_key_file_read_entries (text, "dialect", dialect_text_set, facts, error)
       && dialect_text_check_complete (facts, error) && dialect_text_check_values (facts, error))
     return facts;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/rational.h"
-#include "base/text.h"
 
 static const DeidDialectFacts *const dialects[] = {
   [DEID_DIALECT_SQLITE] = &deid_dialect_sqlite,
@@ -30,52 +29,6 @@ deid_dialect_find (const char *name, DeidDialect *dialect)
         return TRUE;
       }
   return FALSE;
-}
-
-gboolean
-deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const char *name,
-                         GError **error)
-{
-  const gsize length = strlen (name);
-  g_autofree char *shown = deid_text_show (name, -1);
-  gboolean has_control = FALSE;
-
-  for (const char *c = name; *c != '\0'; c++)
-    has_control |= g_ascii_iscntrl (*c);
-  if (!g_utf8_validate_len (name, length, NULL))
-    deid_fail (error, DEID_ERROR_ENCODING, "the name of %s, '%s', is not valid UTF-8", what, shown);
-  else if (has_control)
-    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "the name of %s, '%s', has a control character, expected none", what, shown);
-  else if (facts->refused_in_names != NULL && strpbrk (name, facts->refused_in_names) != NULL)
-    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "the name of %s, '%s', has one of '%s', expected none", what, shown,
-               facts->refused_in_names);
-  else if (length == 0)
-    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "the name of %s is empty, expected a name",
-               what);
-  else if (length > facts->max_name)
-    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "the name of %s, '%s', has %" G_GSIZE_FORMAT
-               " bytes, expected at most %" G_GSIZE_FORMAT " in the dialect %s",
-               what, shown, length, facts->max_name, facts->name);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/* Adds a name in quotes, with quotes doubled, and backslashes too if they are escapes. */
-void
-deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
-{
-  deid_long_text_add (sql, "%s", facts->name_quote);
-  for (const char *c = name; *c != '\0'; c++)
-    deid_long_text_add (sql, "%s%c",
-                        *c == *facts->name_quote           ? facts->name_quote
-                        : *c == '\\' && facts->has_escapes ? "\\"
-                                                           : "",
-                        *c);
-  deid_long_text_add (sql, "%s", facts->name_quote);
 }
 
 /* Names of columns were checked to have no control character. */
@@ -176,6 +129,14 @@ deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const c
 {
   add_cast (facts, sql, column);
   deid_long_text_add (sql, " %s", facts->binary);
+}
+
+void
+deid_dialect_add_mark (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
+{
+  deid_long_text_add (sql, "coalesce(%s(", facts->replace);
+  deid_dialect_add_text (facts, sql, column);
+  deid_long_text_add (sql, ", ',', ',,') || ',.', ',-') %s", facts->binary);
 }
 
 void

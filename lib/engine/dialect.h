@@ -11,7 +11,7 @@ typedef struct
 {
   const char *name;
   /* names */
-  gsize max_name;
+  gsize max_name, max_parts;
   const char *name_quote, *refused_in_names, *reserved;
   /* literals and texts */
   gboolean has_escapes;
@@ -21,11 +21,15 @@ typedef struct
   const char *text, *text_or_null, *integer, *not_null, *unique, *storage, *between_rows;
   const char *private_before, *private_behind, *private_end;
   const char *analyze, *rename_before, *rename_between;
+  gboolean renames_in_place;
   /* queries */
   gboolean has_loud_aliases, nests_joins, lacks_rows;
   const char *join, *random, *row_before, *row_behind;
   const char *any_before, *any_behind, *repeat_before, *repeat_behind;
-  const char *catalog, *tables, *columns_before, *columns_after;
+  /* of the catalog; deid_dialect_add_catalog() fills in the last three */
+  const char *schema, *database, *only_database, *catalog, *tables, *columns;
+  /* fingerprints */
+  const char *replace, *hash_before, *hash_behind, *hash_sum, *hash_end;
   /* scripts */
   const char *check_before, *check_between, *check_behind, *begin, *commit;
   /* the client program */
@@ -80,6 +84,37 @@ gboolean deid_dialect_check_name (const DeidDialectFacts *facts, const char *wha
 /* Adds a name, which was checked, in quotes. */
 void deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name);
 
+/* The name of a table as people give it: it may have a schema before it, and a database before
+ * that, with dots between them. A part in double quotes may have dots, and quotes that are doubled.
+ * Errors: those of deid_dialect_check_name() for a part, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_dialect_check_table (const DeidDialectFacts *facts, const char *table,
+                                   GError **error);
+
+/* Adds the name of a table, which was checked, each part in quotes. */
+void deid_dialect_add_table (const DeidDialectFacts *facts, DeidLongText *sql, const char *table);
+
+/* Adds that as a literal. */
+void deid_dialect_add_table_literal (const DeidDialectFacts *facts, DeidLongText *sql,
+                                     const char *table);
+
+/* Returns: (transfer full): the last part, which is the name of the table itself. */
+char *deid_dialect_get_own_name (const char *table);
+
+/* Returns: (transfer full): the name of a table in the schema that is the beginning of another
+ * one. */
+char *deid_dialect_make_sibling (const char *table, const char *own_name);
+
+/* Returns: (transfer full) (nullable): the database that a name begins with, if it is one of all
+ * parts. */
+char *deid_dialect_get_database (const DeidDialectFacts *facts, const char *table);
+
+/* Adds what is read of the catalog about a table. In @form, `{name}`, `{schema}` and `{database}`
+ * stand for literals of the parts, or for expressions of those that the name lacks, `{first}` for a
+ * literal of the schema if the name has two parts, and NULL otherwise, `{table}` for one of the
+ * whole name in quotes, and `{in}` for the outermost part that a name may have, with a dot. */
+void deid_dialect_add_catalog (const DeidDialectFacts *facts, DeidLongText *sql, const char *form,
+                               const char *table);
+
 /* Adds a name that a statement gives to an expression, a letter and a number, and that no column
  * of a table has if that would matter. */
 void deid_dialect_add_alias (const DeidDialectFacts *facts, DeidLongText *sql, char letter,
@@ -103,6 +138,9 @@ void deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sq
 
 /* Adds a column of the table whose alias is `t` as a text, which is compared byte by byte. */
 void deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
+
+/* Adds a text of a column of that table, or of NULL, that can be told from what follows it. */
+void deid_dialect_add_mark (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
 /* Adds the key of a column of that table. */
 void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);

@@ -168,7 +168,7 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
   else
     deid_long_text_add (sql, "count(*)");
   deid_long_text_add (sql, " AS w FROM ");
-  deid_dialect_add_name (facts, sql, table->name);
+  deid_dialect_add_table (facts, sql, table->name);
   deid_long_text_add (sql, " t) s");
 }
 
@@ -176,6 +176,7 @@ typedef struct
 {
   guint64 counts[2];
   guint n_answers;
+  char **fingerprint; /* or NULL if none is taken */
 } Total;
 
 static gboolean
@@ -191,6 +192,32 @@ take_total (const DeidField *values, gpointer user_data, GError **error)
   return TRUE;
 }
 
+static gboolean
+take_fingerprint (const DeidField *values, gpointer user_data, GError **error)
+{
+  char **fingerprint = user_data;
+
+  if (*fingerprint != NULL || values[0].length == 0)
+    return deid_fail (error, DEID_ERROR_ENGINE,
+                      "the engine answered with something else than one fingerprint");
+  *fingerprint = g_strndup (values[0].text, values[0].length);
+  return TRUE;
+}
+
+/* Has the engine add up hashes of the rows. */
+static gboolean
+ask_fingerprint (const DeidEngineTable *table, char **fingerprint, GCancellable *cancellable,
+                 GError **error)
+{
+  DeidLongText sql = { 0 };
+
+  deid_long_text_add (&sql, "SELECT '%c' || f || '%c' FROM (SELECT ", DEID_KEY_MARK, DEID_KEY_MARK);
+  deid_engine_table_add_fingerprint (table, &sql);
+  deid_long_text_add (&sql, ") d");
+  return deid_engine_run_later (table->engine, "taking the fingerprint", &sql, 1, take_fingerprint,
+                                fingerprint, cancellable, error);
+}
+
 /* Has the engine count the rows of a table once more, and sum their weights, by themselves: an
  * answer of many rows may have been cut without a word. */
 static gboolean
@@ -200,8 +227,9 @@ ask_total (const DeidEngineTable *table, Total *total, GCancellable *cancellable
 
   add_query (table, &sql);
   return deid_engine_run_later (table->engine, "counting records", &sql,
-                                G_N_ELEMENTS (total->counts), take_total, total, cancellable,
-                                error);
+                                G_N_ELEMENTS (total->counts), take_total, total, cancellable, error)
+         && (total->fingerprint == NULL
+             || ask_fingerprint (table, total->fingerprint, cancellable, error));
 }
 
 static gboolean
@@ -484,37 +512,65 @@ check_counted (const DeidEngineTable *table, GError **error)
 
 DeidDataset *
 deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
-                           GCancellable *cancellable, GError **error)
+                           char **fingerprint, GCancellable *cancellable, GError **error)
 {
-  Total total = { { 0 }, 0 };
+  g_autofree char *taken = NULL;
+  Total total = { .fingerprint = table->has_fingerprint && fingerprint != NULL ? &taken : NULL };
   g_autoptr (DeidDataset) dataset
       = engine_count_count (table, before, n_rows, &total, cancellable, error);
 
-  return dataset != NULL
-                 && engine_table_check_total (&total, *n_rows, deid_dataset_get_n_records (dataset),
-                                              error)
-             ? g_steal_pointer (&dataset)
-             : NULL;
+  if (dataset == NULL
+      || !engine_table_check_total (&total, *n_rows, deid_dataset_get_n_records (dataset), error))
+    return NULL;
+  if (total.fingerprint != NULL && taken == NULL)
+    return deid_fail_null (error, DEID_ERROR_ENGINE,
+                           "taking the fingerprint: the engine answered with none");
+  if (fingerprint != NULL)
+    *fingerprint = g_steal_pointer (&taken);
+  return g_steal_pointer (&dataset);
 }
 
-/* Counts, and warns of what other runs left. */
+/* Returns: (transfer full) (nullable): the statements that drop what other runs left where tables
+ * are made, unless it is dropped. */
+static char *
+take_all_leftovers (const DeidEngineTable *table, guint *n_dropped, GCancellable *cancellable)
+{
+  const char *const names[] = { table->helpers, "deid", table->output };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  DeidLongText statements = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i] != NULL && g_hash_table_add (seen, deid_dialect_make_sibling (names[i], "deid")))
+      deid_engine_take_leftovers (table->engine, names[i], table->max_hours, n_dropped, &statements,
+                                  cancellable);
+  return statements.n > 0 ? deid_long_text_end (&statements, NULL) : NULL;
+}
+
+/* Counts, and says what other runs left. */
 static DeidDataset *
-count_with_notes (const DeidEngineTable *table, GCancellable *cancellable, GError **error)
+count_with_notes (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
   g_autofree char *leftovers = NULL;
   DeidDataset *dataset;
   guint64 n_rows;
+  guint n_dropped = 0;
 
   if (!check_counted (table, error) || !deid_engine_table_check_columns (table, cancellable, error)
       || !list_all_values (table, cancellable, error))
     return NULL;
-  leftovers = deid_engine_list_leftovers (table->engine, cancellable);
-  dataset = deid_engine_table_recount (table, NULL, &n_rows, cancellable, error);
+  leftovers = take_all_leftovers (table, &n_dropped, cancellable);
+  g_clear_pointer (&table->fingerprint, g_free);
+  dataset
+      = deid_engine_table_recount (table, NULL, &n_rows, &table->fingerprint, cancellable, error);
   if (dataset != NULL && leftovers != NULL)
     deid_dataset_add_note (dataset, "leftovers", NULL, 0,
-                           "another run with this table was killed or is still at work: its helper "
-                           "tables are in the engine. To remove them, run: %s",
+                           "another run was killed or is still at work, and its helper tables are "
+                           "in the engine. To remove them, run: %s",
                            leftovers);
+  if (dataset != NULL && n_dropped > 0)
+    deid_dataset_add_note (dataset, "leftovers", NULL, 0,
+                           "%u helper table%s of runs that had not ended were dropped", n_dropped,
+                           n_dropped == 1 ? "" : "s");
   return dataset;
 }
 

@@ -24,7 +24,8 @@ name_map (DeidEngineGroups *groups, DeidEngineKey *key, const char *mark, gboole
 
   if (!deid_engine_column_is_generalized (groups->table, key->column) || levels->values == NULL)
     return;
-  key->map = g_strdup_printf ("deid_%s_level%u", mark, (guint) (key - groups->keys));
+  key->map = deid_engine_table_name_helper (groups->table, "deid_%s_level%u", mark,
+                                            (guint) (key - groups->keys));
   key->lowest = key->level = again ? levels->level : levels->lowest;
 }
 
@@ -49,7 +50,7 @@ deid_engine_groups_init (DeidEngineGroups *groups, const DeidEngineTable *table,
           name_map (groups, key, mark, before != NULL);
         }
   if (table->max_combinations < G_MAXUINT64 && before == NULL)
-    groups->groups = g_strdup_printf ("deid_%s_groups", mark);
+    groups->groups = deid_engine_table_name_helper (table, "deid_%s_groups", mark);
   return TRUE;
 }
 
@@ -216,7 +217,7 @@ add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
     deid_long_text_add (sql, "1");
   engine_groups_add_alias (groups, sql, " AS ", 'w', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (facts, sql, grouped ? groups->groups : groups->table->name);
+  deid_dialect_add_table (facts, sql, grouped ? groups->groups : groups->table->name);
   deid_long_text_add (sql, " t");
 }
 
@@ -231,7 +232,7 @@ add_map (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText
   deid_long_text_add (sql, ", l%u", groups->keys[k].level);
   engine_groups_add_alias (groups, sql, " AS ", 'c', k);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (facts, sql, groups->keys[k].map);
+  deid_dialect_add_table (facts, sql, groups->keys[k].map);
   engine_groups_add_alias (groups, sql, ") m USING (", 'k', k);
   deid_long_text_add (sql, "))");
 }
@@ -264,7 +265,7 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
     }
   engine_groups_add_alias (groups, sql, "count(*) AS ", 'n', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (facts, sql, groups->table->name);
+  deid_dialect_add_table (facts, sql, groups->table->name);
   deid_long_text_add (sql, " t");
   add_by_keys (groups, " GROUP BY ", facts->has_loud_aliases, sql);
 }

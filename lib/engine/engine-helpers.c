@@ -19,7 +19,7 @@ execute_privately (DeidEngine *engine, const char *step, const char *name, DeidL
   if (statement == NULL)
     return FALSE;
   deid_long_text_add (&block, "%s%s%s", facts->private_before, statement, facts->private_behind);
-  deid_dialect_add_literal (facts, &block, name);
+  deid_dialect_add_table_literal (facts, &block, name);
   deid_long_text_add (&block, "%s", facts->private_end);
   text = deid_long_text_end (&block, error);
   if (text == NULL)
@@ -42,7 +42,7 @@ engine_create_table (DeidEngine *engine, const char *step, const char *name,
   if (defined == NULL)
     return FALSE;
   deid_long_text_add (&create, "CREATE TABLE ");
-  deid_dialect_add_name (facts, &create, name);
+  deid_dialect_add_table (facts, &create, name);
   deid_long_text_add (&create, " %s", defined);
   return facts->private_before != NULL
              ? execute_privately (engine, step, name, &create, cancellable, error)
@@ -63,17 +63,21 @@ deid_engine_create_filled (DeidEngine *engine, const char *step, const char *nam
   if (!engine_create_table (engine, step, name, &definition, cancellable, error))
     return FALSE;
   deid_long_text_add (&sql, "INSERT INTO ");
-  deid_dialect_add_name (deid_engine_get_facts (engine), &sql, name);
+  deid_dialect_add_table (deid_engine_get_facts (engine), &sql, name);
   deid_long_text_add (&sql, " %s", text);
   return deid_engine_execute (engine, step, &sql, cancellable, error);
 }
 
+#define MARK_TIME "%Y%m%d%H%M%S"
+
 char *
 deid_engine_make_mark (void)
 {
-  const guint32 high = g_random_int (), low = g_random_int ();
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *time = g_date_time_format (now, MARK_TIME);
+  const guint32 high = g_random_int () & 0xFFFF, low = g_random_int ();
 
-  return g_strdup_printf ("%08x%08x", high, low);
+  return g_strdup_printf ("%s_%04x%08x", time, high, low);
 }
 
 gboolean
@@ -86,7 +90,7 @@ deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable *cancell
   if (facts->analyze == NULL || engine->project != NULL)
     return TRUE;
   deid_long_text_add (&sql, "%s", facts->analyze);
-  deid_dialect_add_name (facts, &sql, name);
+  deid_dialect_add_table (facts, &sql, name);
   return deid_engine_execute (engine, "counting the values of a helper table", &sql, cancellable,
                               error);
 }
@@ -97,7 +101,7 @@ deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "DROP TABLE IF EXISTS ");
-  deid_dialect_add_name (deid_engine_get_facts (engine), &sql, name);
+  deid_dialect_add_table (deid_engine_get_facts (engine), &sql, name);
   return deid_engine_execute (engine, "dropping a helper table", &sql, NULL, error);
 }
 
@@ -119,47 +123,107 @@ deid_engine_list_tables (DeidEngine *engine, const char *pattern, GCancellable *
 
   if (listed == NULL)
     return g_steal_pointer (&names);
-  deid_long_text_add (&sql, "SELECT %s'%s'", listed, pattern);
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_catalog (deid_engine_get_facts (engine), &sql, listed, pattern);
   return deid_engine_query (engine, "looking for tables", &sql, 1, take_name, names, cancellable,
                             error)
              ? g_steal_pointer (&names)
              : NULL;
 }
 
-/* Returns: (transfer full) (nullable): the names of all helper tables; none if there is no catalog
- * to ask. */
-static GPtrArray *
-list_helpers (DeidEngine *engine, GCancellable *cancellable)
+/* Reads the database that the client is connected to. */
+static gboolean
+take_database (const DeidField *values, gpointer user_data, GError **error)
 {
-  GPtrArray *names = deid_engine_list_tables (engine, "deid%", cancellable, NULL);
+  char **database = user_data;
 
-  for (guint i = names != NULL ? names->len : 0; i-- > 0;)
-    if (!g_regex_match_simple (
-            "^deid_[0-9a-f]{16}_(kept|release|expected|groups|label[0-9]+|level[0-9]+)$",
-            g_ptr_array_index (names, i), 0, 0))
-      g_ptr_array_remove_index (names, i);
-  return names;
+  g_free (*database);
+  *database = g_strndup (values[0].text, values[0].length);
+  return TRUE;
+}
+
+gboolean
+deid_engine_check_database (DeidEngine *engine, const char *table, GCancellable *cancellable,
+                            GError **error)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
+  g_autofree char *database = deid_dialect_get_database (facts, table), *own = NULL;
+  DeidLongText sql = { 0 };
+
+  if (database == NULL || facts->only_database == NULL)
+    return TRUE;
+  deid_long_text_add (&sql, "SELECT '=' || %s || '='", facts->only_database);
+  if (!deid_engine_query (engine, "looking for the database", &sql, 1, take_database, &own,
+                          cancellable, error))
+    return FALSE;
+  return g_strcmp0 (own, database) == 0
+         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                       "table '%s' is in database '%s', and a statement in this engine reads the "
+                       "database that its client is connected to, expected that one",
+                       DEID_SHOW (table), DEID_SHOW (database));
+}
+
+/* Adds how many tables of a name there are. */
+static void
+add_number_of_tables (const DeidDialectFacts *facts, DeidLongText *sql, const char *table)
+{
+  deid_long_text_add (sql, "SELECT ");
+  deid_dialect_add_count_key (facts, sql, "count(*)");
+  deid_long_text_add (sql, " FROM ");
+  if (facts->catalog != NULL)
+    deid_dialect_add_catalog (facts, sql, facts->catalog, table);
+  else
+    {
+      deid_dialect_add_table (facts, sql, table);
+      deid_long_text_add (sql, " WHERE 1 = 0");
+    }
+}
+
+/* Without a catalog, it reads the table. A statement that fails may mean anything, but a table that
+ * is there is not replaced: then the last statement fails. */
+gboolean
+deid_engine_count_tables (DeidEngine *engine, const char *table, guint64 *n,
+                          GCancellable *cancellable, GError **error)
+{
+  const gboolean is_listed = deid_engine_get_facts (engine)->catalog != NULL;
+  GError *reason = NULL;
+  DeidLongText sql = { 0 };
+  gboolean success;
+
+  add_number_of_tables (deid_engine_get_facts (engine), &sql, table);
+  success = deid_engine_query_count (engine, "looking for a table", &sql, n, cancellable, &reason);
+  if (!is_listed)
+    {
+      *n = success ? 1 : 0;
+      if (!g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_clear_error (&reason);
+      success = reason == NULL;
+    }
+  if (reason != NULL)
+    g_propagate_error (error, reason);
+  return success;
 }
 
 /* Puts before an error which of some tables of one mark are left. */
 static void
 name_left (DeidEngine *engine, const char *const *names, GError **error)
 {
-  g_autoptr (GPtrArray) there = list_helpers (engine, NULL);
   g_autoptr (GString) left = g_string_new (NULL);
+  guint64 n = 0;
+  gboolean is_known = deid_engine_get_facts (engine)->catalog != NULL;
 
-  if (there == NULL || deid_engine_get_facts (engine)->tables == NULL)
+  for (guint i = 0; is_known && names[i] != NULL; i++)
     {
-      g_prefix_error (error,
-                      "tables whose names begin with '%.*s' may be left in the engine, which could "
-                      "not list them: ",
-                      (int) (strrchr (names[0], '_') + 1 - names[0]), names[0]);
-      return;
+      is_known = deid_engine_count_tables (engine, names[i], &n, NULL, NULL);
+      if (is_known && n > 0)
+        g_string_append_printf (left, "%s'%s'", left->len > 0 ? ", " : "", names[i]);
     }
-  for (guint i = 0; names[i] != NULL; i++)
-    if (g_ptr_array_find_with_equal_func (there, names[i], g_str_equal, NULL))
-      g_string_append_printf (left, "%s'%s'", left->len > 0 ? ", " : "", names[i]);
-  if (left->len > 0)
+  if (!is_known)
+    g_prefix_error (error,
+                    "tables whose names begin with '%.*s' may be left in the engine, which could "
+                    "not list them: ",
+                    (int) (strrchr (names[0], '_') + 1 - names[0]), names[0]);
+  else if (left->len > 0)
     g_prefix_error (error,
                     "tables that could not be dropped are left in the engine, %s: ", left->str);
 }
@@ -188,20 +252,51 @@ deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
     name_left (engine, names, error);
 }
 
-char *
-deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable)
+/* Tells whether a helper table is of a run that began before, by its name. Marks of scripts have no
+ * time. */
+static gboolean
+is_before (const char *name, const char *before)
 {
-  g_autoptr (GPtrArray) names = list_helpers (engine, cancellable);
-  DeidLongText text = { 0 };
+  return name[strlen ("deid_") + strlen (before)] == '_'
+         && strncmp (name + strlen ("deid_"), before, strlen (before)) < 0;
+}
 
-  if (names == NULL || names->len == 0)
-    return NULL;
-  for (guint i = 0; i < names->len; i++)
+/* Returns: (transfer full): the time of marks some hours ago, up to the year 1. */
+static char *
+format_time (guint64 n_hours)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autoptr (GDateTime) then = g_date_time_add_hours (now, -(gint) MIN (n_hours, 10000000));
+
+  return g_date_time_format (then, MARK_TIME);
+}
+
+void
+deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max_hours, guint *n_dropped,
+                            DeidLongText *statements, GCancellable *cancellable)
+{
+  g_autofree char *pattern = deid_dialect_make_sibling (in, "deid%");
+  g_autofree char *before = max_hours < G_MAXUINT64 ? format_time (max_hours) : NULL;
+  g_autoptr (GPtrArray) names = deid_engine_list_tables (engine, pattern, cancellable, NULL);
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
     {
-      deid_long_text_add (&text, "%sDROP TABLE ", i > 0 ? "; " : "");
-      deid_dialect_add_name (deid_engine_get_facts (engine), &text, g_ptr_array_index (names, i));
+      const char *own = g_ptr_array_index (names, i);
+      g_autofree char *name = deid_dialect_make_sibling (in, own);
+
+      if (!g_regex_match_simple ("^deid_([0-9]{14}_[0-9a-f]{12}|[0-9a-f]{16})_"
+                                 "(kept|release|expected|groups|label[0-9]+|level[0-9]+)$",
+                                 own, 0, 0))
+        continue;
+      if (before != NULL && is_before (own, before) && deid_engine_drop (engine, name, NULL)
+          && deid_engine_finish (engine, cancellable, NULL))
+        {
+          ++*n_dropped;
+          continue;
+        }
+      deid_long_text_add (statements, "%sDROP TABLE ", statements->n > 0 ? "; " : "");
+      deid_dialect_add_table (deid_engine_get_facts (engine), statements, name);
     }
-  return deid_long_text_end (&text, NULL);
 }
 
 /* The bytes of a statement from which on it is sent. */
@@ -266,7 +361,7 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
   else
     {
       deid_long_text_add (&upload->sql, "INSERT INTO ");
-      deid_dialect_add_name (facts, &upload->sql, upload->name);
+      deid_dialect_add_table (facts, &upload->sql, upload->name);
       deid_long_text_add (&upload->sql, " VALUES (");
     }
   upload->n_rows++;
@@ -371,7 +466,7 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
   deid_long_text_add (&sql, "SELECT ");
   deid_dialect_add_count_key (facts, &sql, "count(*)");
   deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_name (facts, &sql, upload->name);
+  deid_dialect_add_table (facts, &sql, upload->name);
   return deid_engine_expect (upload->engine, "counting a helper table", &sql, upload->n_rows,
                              upload->cancellable, error);
 }

@@ -175,8 +175,17 @@ gboolean deid_engine_create_filled (DeidEngine *engine, const char *step, const 
 /* Tables that the library makes for itself in an engine. Their names begin with `deid_` and have a
  * mark, which nobody else uses. */
 
-/* Returns: (transfer full): a random mark. */
+/* Returns: (transfer full): a mark of the time and random digits. */
 char *deid_engine_make_mark (void);
+
+/* Checks that a table is in the database of the client, where the engine reads no other one.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, those of deid_engine_query(). */
+gboolean deid_engine_check_database (DeidEngine *engine, const char *table,
+                                     GCancellable *cancellable, GError **error);
+
+/* Counts the tables of a name. Errors: those of deid_engine_query_count(). */
+gboolean deid_engine_count_tables (DeidEngine *engine, const char *table, guint64 *n,
+                                   GCancellable *cancellable, GError **error);
 
 /* Has the engine look at the values of a helper table, if it plans by them. Errors: those of
  * deid_engine_execute(). */
@@ -191,14 +200,17 @@ gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
  * names the tables that are still there, or says that the engine cannot be asked. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
 
-/* Returns: (transfer full): the names of the tables and views that match a pattern of LIKE; none if
- * there is no catalog to ask; %NULL with the errors of deid_engine_query(). */
+/* Returns: (transfer full): the own names of the tables and views in a schema that match a pattern
+ * of LIKE; none if there is no catalog to ask; %NULL with the errors of deid_engine_query(). */
 GPtrArray *deid_engine_list_tables (DeidEngine *engine, const char *pattern,
                                     GCancellable *cancellable, GError **error);
 
-/* Returns: (transfer full) (nullable): the statements that drop helper tables of other runs; none
- * if there are no such tables, or the engine does not tell. */
-char *deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable);
+/* Finds the tables that other runs have left in a schema, that of the table @in: drops those of
+ * runs that began more than @max_hours ago, counted as @n_dropped, and adds the statements that
+ * drop the others. Finds none where the engine does not tell. */
+void deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max_hours,
+                                 guint *n_dropped, DeidLongText *statements,
+                                 GCancellable *cancellable);
 
 /* What a column of a new table has. */
 typedef enum

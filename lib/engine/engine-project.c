@@ -10,6 +10,7 @@ deid_engine_project_check_names (const DeidDialectFacts *facts, const char *inpu
                                  const char *output, GError **error)
 {
   g_autofree char *longest = g_strconcat (output, "_unchecked", NULL);
+  g_autofree char *schema = deid_dialect_make_sibling (input, "");
 
   if (!g_regex_match_simple ("^[A-Za-z_][A-Za-z0-9_]*\\z", output, 0, 0))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -21,6 +22,12 @@ deid_engine_project_check_names (const DeidDialectFacts *facts, const char *inpu
                       "the name of the table, '%s', has a brace, which dbt takes for its own, "
                       "expected none",
                       DEID_SHOW (input));
+  if (*schema != '\0')
+    return deid_fail (
+        error, DEID_ERROR_INVALID_ARGUMENT,
+        "the name of the table, '%s', has a schema, and a project reads a table of its "
+        "own schema, expected none",
+        DEID_SHOW (input));
   return deid_dialect_check_name (facts, "a table of the project", longest, error);
 }
 
@@ -163,6 +170,7 @@ void
 deid_engine_project_end (DeidEngineProject *project, const char *input, const char *digest)
 {
   DeidLongText *script = project->script;
+  g_autofree char *own = deid_dialect_get_own_name (input);
 
   begin_file (project, "seeds/", "seeds", "yml");
   deid_long_text_add (script, "{\"version\": 2, \"seeds\": [");
@@ -175,7 +183,7 @@ deid_engine_project_end (DeidEngineProject *project, const char *input, const ch
                       "\"{{ target.schema }}\",\n    \"tables\": [{\"name\": \"input\", "
                       "\"identifier\": ",
                       project->output);
-  deid_long_text_add_json (script, input);
+  deid_long_text_add_json (script, own);
   deid_long_text_add (script,
                       ", \"quoting\": {\"identifier\": true}}]}],\n  \"models\": ["
                       "{\"name\": \"%s_unchecked\", \"config\": {\"materialized\": \"table\"}},\n"

@@ -306,12 +306,12 @@ get_attribute_name (const DeidEngineRelease *release, guint attribute)
 static void
 add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_dialect_add_table (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
       deid_long_text_add (sql, " %s ", release->facts->join);
-      deid_dialect_add_name (release->facts, sql, release->labels[a]);
+      deid_dialect_add_table (release->facts, sql, release->labels[a]);
       deid_long_text_add (sql, " l%u ON l%u.v = ", a, a);
       deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
     }
@@ -372,7 +372,7 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
       }
   engine_release_sql_add_alias (release, sql, "count(*) AS ", 'w', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_dialect_add_table (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t GROUP BY ");
   for (guint i = 0; i < n; i++)
     deid_long_text_add (sql, "%s%u", i > 0 ? ", " : "", i + 1);
@@ -399,7 +399,7 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
         engine_release_sql_add_alias (release, sql, " AS ", 'c', c);
       }
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_dialect_add_table (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t");
 }
 
@@ -419,7 +419,7 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
       engine_release_sql_add_alias (release, sql, ", n AS ", 'n', a);
       engine_release_sql_add_alias (release, sql, ", label AS ", 'l', a);
       deid_long_text_add (sql, " FROM ");
-      deid_dialect_add_name (release->facts, sql, release->labels[a]);
+      deid_dialect_add_table (release->facts, sql, release->labels[a]);
       deid_long_text_add (sql, ") l%u USING ", a);
       engine_release_sql_add_alias (release, sql, "(", 'k', a);
       deid_long_text_add (sql, "))");
@@ -451,7 +451,7 @@ static void
 add_kept_by_columns (const DeidEngineRelease *release, DeidLongText *sql, guint last)
 {
   deid_long_text_add (sql, " WHERE EXISTS (SELECT 1 FROM ");
-  deid_dialect_add_name (release->facts, sql, release->kept);
+  deid_dialect_add_table (release->facts, sql, release->kept);
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%sk.c%u = ", c > 0 ? " AND " : " k WHERE ", c);
@@ -482,7 +482,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint c = 0; c <= last; c++)
     deid_long_text_add (sql, "%sc%u", c > 0 ? ", " : "", c);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->kept);
+  deid_dialect_add_table (release->facts, sql, release->kept);
   deid_long_text_add (sql, ")");
 }
 

@@ -22,15 +22,6 @@ gboolean deid_engine_upload_kept (DeidEngine *engine, const char *name,
                                   const DeidPartition *partition, GCancellable *cancellable,
                                   GError **error);
 
-/* Called with a row of a released table, and how many records are like it. */
-typedef gboolean (*DeidEngineReleasedFunc) (guint32 row, guint64 n_records, gpointer user_data,
-                                            GError **error);
-
-/* Lists what is told apart in the release of the combinations, in an order of what they hold.
- * Errors: those of @func, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
-gboolean deid_engine_list_release (const DeidDataset *expected, DeidEngineReleasedFunc func,
-                                   gpointer user_data, GCancellable *cancellable, GError **error);
-
 /* A released table that is being made. */
 typedef struct
 {
@@ -52,8 +43,10 @@ gboolean deid_engine_release_init (DeidEngineRelease *release, const DeidEngineT
                                    GCancellable *cancellable, GError **error);
 void deid_engine_release_clear (DeidEngineRelease *release);
 
-/* Gives the tables that are made names that have a mark, which nobody else uses. */
-void deid_engine_release_name_tables (DeidEngineRelease *release, const char *mark);
+/* Gives the tables that are made names that have a mark, which nobody else uses; the released table
+ * is in the schema that it stays in. */
+void deid_engine_release_name_tables (DeidEngineRelease *release, const char *output,
+                                      const char *mark);
 
 /* Makes the helper tables. Errors: the same as below. */
 gboolean deid_engine_release_upload (const DeidEngineRelease *release, GError **error);

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "engine/engine-private.h"
 #include "engine/engine-release.h"
+#include "release/same-release.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
@@ -111,8 +112,8 @@ upload_expected (Script *script, GError **error)
       deid_engine_upload_add_column (upload, "e", (gint) c, DEID_UPLOAD_TEXT);
   deid_engine_upload_add_column (upload, "n", -1, DEID_UPLOAD_NUMBER);
   return deid_engine_upload_start (upload, error)
-         && deid_engine_list_release (release->expected, engine_script_add_row, script,
-                                      release->cancellable, error)
+         && deid_release_list (release->expected, engine_script_add_row, script,
+                               release->cancellable, error)
          && deid_engine_upload_finish (&script->upload, error);
 }
 
@@ -136,7 +137,7 @@ add_total_query (const Script *script, DeidLongText *sql)
   deid_long_text_add (sql, " AS ");
   deid_dialect_add_alias (release->facts, sql, 'n', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_dialect_add_table (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t) s WHERE coalesce(");
   deid_dialect_add_alias (release->facts, sql, 'n', 0);
   deid_long_text_add (sql, ", 0) <> %" G_GUINT64_FORMAT,
@@ -155,7 +156,7 @@ add_classes_query (const Script *script, DeidLongText *sql)
   deid_long_text_add (sql, "n AS ");
   deid_dialect_add_alias (release->facts, sql, 'n', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, script->expected);
+  deid_dialect_add_table (release->facts, sql, script->expected);
   deid_long_text_add (sql, " UNION ALL SELECT ");
   engine_script_add_columns (script, sql, add_released);
   deid_long_text_add (sql, "-CAST(");
@@ -166,12 +167,24 @@ add_classes_query (const Script *script, DeidLongText *sql)
   deid_long_text_add (sql, " AS %s) AS ", release->facts->integer);
   deid_dialect_add_alias (release->facts, sql, 'n', 0);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->made);
+  deid_dialect_add_table (release->facts, sql, release->made);
   deid_long_text_add (sql, " t) u GROUP BY ");
   engine_script_add_columns (script, sql, add_grouped);
   deid_long_text_add (sql, " HAVING CAST(sum(");
   deid_dialect_add_alias (release->facts, sql, 'n', 0);
   deid_long_text_add (sql, ") AS %s) <> 0", release->facts->integer);
+}
+
+/* The same if released columns have changed: insensitive ones are nowhere else in a script. */
+static void
+add_fingerprint_query (const Script *script, DeidLongText *sql)
+{
+  const DeidEngineTable *table = script->release.table;
+
+  deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
+  deid_engine_table_add_fingerprint (table, sql);
+  deid_long_text_add (sql, ") d WHERE f <> ");
+  deid_dialect_add_literal (script->release.facts, sql, table->fingerprint);
 }
 
 /* Adds a statement that fails with a message if the query selects a row. */
@@ -192,8 +205,9 @@ execute_check (const Script *script, void (*add) (const Script *, DeidLongText *
 static void
 add_new_query (const Script *script, DeidLongText *sql)
 {
-  deid_long_text_add (sql, "SELECT 1 AS other FROM %s", script->release.facts->catalog);
-  deid_dialect_add_literal (script->release.facts, sql, script->output);
+  deid_long_text_add (sql, "SELECT 1 AS other FROM ");
+  deid_dialect_add_catalog (script->release.facts, sql, script->release.facts->catalog,
+                            script->output);
 }
 
 /* Without a transaction what fails at the last step would leave what is made before. */
@@ -245,6 +259,10 @@ engine_script_write_script (Script *script, const char *digest, GError **error)
             && execute_check (script, add_total_query,
                               "the table has not as many records as when it was counted",
                               "counting records", error)
+            && (release->table->fingerprint == NULL
+                || execute_check (script, add_fingerprint_query,
+                                  "released columns have changed since the table was counted",
+                                  "comparing the fingerprint", error))
             && execute_check (script, add_classes_query,
                               "this is not the release that was verified, the table has changed "
                               "since it was counted",
@@ -281,9 +299,14 @@ static void
 add_checked_query (const Script *script, DeidLongText *sql)
 {
   deid_long_text_add (sql, "SELECT * FROM ");
-  deid_dialect_add_name (script->release.facts, sql, script->release.made);
+  deid_dialect_add_table (script->release.facts, sql, script->release.made);
   deid_long_text_add (sql, "\nWHERE NOT EXISTS (");
   add_total_query (script, sql);
+  if (script->release.table->fingerprint != NULL)
+    {
+      deid_long_text_add (sql, ")\nAND NOT EXISTS (");
+      add_fingerprint_query (script, sql);
+    }
   deid_long_text_add (sql, ")\nAND NOT EXISTS (");
   add_classes_query (script, sql);
   deid_long_text_add (sql, ")\nORDER BY %s", script->release.facts->random);
@@ -306,6 +329,15 @@ engine_script_write_project (Script *script, const char *digest, const char *tab
   return success;
 }
 
+/* Tells whether two tables may be the same one: an engine may know a schema by several names. */
+static gboolean
+has_same_name (const char *a, const char *b)
+{
+  g_autofree char *own_a = deid_dialect_get_own_name (a), *own_b = deid_dialect_get_own_name (b);
+
+  return own_a != NULL && own_b != NULL && g_ascii_strcasecmp (own_a, own_b) == 0;
+}
+
 /* Checks what a form cannot do. */
 static gboolean
 check_form (const DeidEngineTable *table, const char *output, DeidScriptForm form, GError **error)
@@ -313,9 +345,9 @@ check_form (const DeidEngineTable *table, const char *output, DeidScriptForm for
   if (deid_enum_get_name ("DeidScriptForm", (int) form) == NULL)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "form %d of a script, expected one of DeidScriptForm", (int) form);
-  if (form == DEID_SCRIPT_FORM_REPEATABLE && g_ascii_strcasecmp (output, table->name) == 0)
+  if (form == DEID_SCRIPT_FORM_REPEATABLE && has_same_name (output, table->name))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                      "the script would replace the table that it reads, expected another name");
+                      "the script might replace the table that it reads, expected another name");
   return form != DEID_SCRIPT_FORM_DBT
          || deid_engine_project_check_names (deid_engine_get_facts (table->engine), table->name,
                                              output, error);
@@ -330,17 +362,20 @@ write_form (Script *script, const DeidEngineTable *table, const char *digest, GE
   DeidEngineProject project = { .script = &script->text, .output = script->output, .mark = mark };
   const gboolean is_project = script->form == DEID_SCRIPT_FORM_DBT;
   DeidEngineTable named = *table;
+  char helpers[] = "deid";
   gboolean success;
 
   script->release.engine = script->recorder
       = deid_engine_new_recorder (table->engine, &script->text, is_project ? &project : NULL);
-  deid_engine_release_name_tables (&script->release, mark);
-  script->expected = g_strdup_printf ("deid_%s_expected", mark);
   if (is_project)
     {
       named.name = source;
+      named.helpers = helpers; /* dbt decides where tables are */
       script->release.table = &named;
     }
+  deid_engine_release_name_tables (&script->release, script->output, mark);
+  script->expected
+      = deid_engine_table_name_helper (script->release.table, "deid_%s_expected", mark);
   success = is_project ? engine_script_write_project (script, digest, table->name, error)
                        : engine_script_write_script (script, digest, error);
   deid_long_text_clear (&project.seeds);

@@ -48,10 +48,15 @@ struct DeidEngineTable
   gatomicrefcount ref_count;
   DeidEngine *engine;
   char *name;
+  char *helpers;     /* the name of a table in the schema of helper tables */
+  char *output;      /* in whose schema released tables are made, or NULL if that is not known */
+  guint64 max_hours; /* for which helper tables of other runs stay, %G_MAXUINT64 for ever */
   DeidEngineColumn *columns; /* that were given a role */
   guint n_columns;
   guint64 columns_capacity;
   guint64 max_combinations; /* %G_MAXUINT64 if there may be any number */
+  gboolean has_fingerprint;
+  char *fingerprint; /* of the rows that were counted, or NULL */
   DeidQualityModel
       *quality; /* whose weights of attributes count where levels are raised, or NULL */
 };
@@ -75,6 +80,13 @@ deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngin
 /* Returns: (transfer full): a table, whose name was checked, of an engine, which is taken. */
 DeidEngineTable *deid_engine_table_take (DeidEngine *engine, const char *name);
 
+/* Returns: (transfer full): the name of a helper table, whose own one is written as by printf. */
+char *deid_engine_table_name_helper (const DeidEngineTable *table, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+/* Says in which schema released tables are made. Errors: those of deid_engine_table_new(). */
+gboolean deid_engine_table_set_output (DeidEngineTable *table, const char *output, GError **error);
+
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */
 const DeidEngineColumn *deid_engine_table_find (const DeidEngineTable *table, const char *column);
 
@@ -82,9 +94,14 @@ const DeidEngineColumn *deid_engine_table_find (const DeidEngineTable *table, co
 DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
 
 /* Counts combinations, or those that were counted @before once more, and the rows that they are of.
- * Errors: those of deid_engine_table_count() that come once the engine's columns are known. */
+ * @fingerprint is that of the rows, if the table has one, or %NULL. Errors: those of
+ * deid_engine_table_count() that come once the engine's columns are known. */
 DeidDataset *deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before,
-                                        guint64 *n_rows, GCancellable *cancellable, GError **error);
+                                        guint64 *n_rows, char **fingerprint,
+                                        GCancellable *cancellable, GError **error);
+
+/* Adds the expression that is the fingerprint of the rows, and what it selects from. */
+void deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql);
 
 /* Returns: how many columns have a role. */
 guint deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role);

@@ -130,6 +130,9 @@ deid_engine_table_free (DeidEngineTable *table)
   g_free (table->columns);
   g_clear_pointer (&table->quality, deid_quality_model_unref);
   g_free (table->name);
+  g_free (table->helpers);
+  g_free (table->output);
+  g_free (table->fingerprint);
   deid_engine_unref (table->engine);
   g_free (table);
 }
@@ -143,6 +146,8 @@ deid_engine_table_take (DeidEngine *engine, const char *name)
 
   table->engine = engine;
   table->name = g_strdup (name);
+  table->helpers = g_strdup ("deid");
+  table->max_hours = G_MAXUINT64;
   table->max_combinations = G_MAXUINT64;
   return table;
 }
@@ -153,10 +158,88 @@ deid_engine_table_new (DeidEngine *engine, const char *name, GError **error)
   g_return_val_if_fail (engine != NULL, NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  if (!deid_dialect_check_name (deid_engine_get_facts (engine), "a table", name, error))
+  if (!deid_dialect_check_table (deid_engine_get_facts (engine), name, error))
     return NULL;
   deid_engine_freeze (engine);
   return deid_engine_table_take (deid_engine_connect (engine), name);
+}
+
+gboolean
+deid_engine_table_set_helpers (DeidEngineTable *table, const char *schema, guint64 max_hours,
+                               GError **error)
+{
+  g_autofree char *helpers
+      = schema != NULL ? g_strconcat (schema, ".deid", NULL) : g_strdup ("deid");
+
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  if (!deid_dialect_check_table (deid_engine_get_facts (table->engine), helpers, error))
+    {
+      g_prefix_error (error, "the schema of helper tables: ");
+      return FALSE;
+    }
+  g_free (table->helpers);
+  table->helpers = g_steal_pointer (&helpers);
+  table->max_hours = max_hours;
+  return TRUE;
+}
+
+gboolean
+deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has_fingerprint, GError **error)
+{
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  if (has_fingerprint && deid_engine_get_facts (table->engine)->hash_sum == NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "a fingerprint in the dialect %s, which has no hash of texts, expected none",
+                      deid_engine_get_facts (table->engine)->name);
+  table->has_fingerprint = has_fingerprint;
+  g_clear_pointer (&table->fingerprint, g_free);
+  return TRUE;
+}
+
+void
+deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
+  const char *between = facts->hash_before;
+
+  deid_long_text_add (sql, "%s AS f FROM (SELECT ", facts->hash_sum);
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->columns[c].role != DEID_ROLE_IDENTIFYING
+        && table->columns[c].role != DEID_ROLE_JUDGED)
+      {
+        deid_long_text_add (sql, "%s", between);
+        deid_dialect_add_mark (facts, sql, table->columns[c].name);
+        between = " || ";
+      }
+  deid_long_text_add (sql, "%s AS ", facts->hash_behind);
+  deid_dialect_add_alias (facts, sql, 'h', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_table (facts, sql, table->name);
+  deid_long_text_add (sql, " t%s) s", facts->hash_end);
+}
+
+char *
+deid_engine_table_name_helper (const DeidEngineTable *table, const char *format, ...)
+{
+  g_autofree char *own = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  own = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return deid_dialect_make_sibling (table->helpers, own);
+}
+
+gboolean
+deid_engine_table_set_output (DeidEngineTable *table, const char *output, GError **error)
+{
+  if (!deid_dialect_check_table (deid_engine_get_facts (table->engine), output, error))
+    return FALSE;
+  g_free (table->output);
+  table->output = g_strdup (output);
+  return TRUE;
 }
 
 const DeidEngineColumn *
@@ -341,11 +424,12 @@ engine_columns_add_column (const DeidField *values, gpointer user_data, GError *
 static gboolean
 fail_table (const DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GPtrArray) names = deid_engine_list_tables (table->engine, "%", cancellable, NULL);
-  g_autofree char *question = NULL;
+  g_autofree char *own = deid_dialect_get_own_name (table->name), *question = NULL;
+  g_autofree char *all = deid_dialect_make_sibling (table->name, "%");
+  g_autoptr (GPtrArray) names = deid_engine_list_tables (table->engine, all, cancellable, NULL);
   DeidNearestText nearest;
 
-  deid_nearest_text_init (&nearest, table->name);
+  deid_nearest_text_init (&nearest, own);
   for (guint i = 0; names != NULL && i < names->len; i++)
     deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
   question = deid_nearest_text_ask (&nearest);
@@ -362,11 +446,12 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
   const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "SELECT %s", facts->columns_before);
-  deid_dialect_add_literal (facts, &sql, table->name);
-  deid_long_text_add (&sql, "%s", facts->columns_after);
-  if (!deid_engine_query (table->engine, "listing columns", &sql, 1, engine_columns_add_column,
-                          columns, cancellable, error))
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_catalog (facts, &sql, facts->columns, table->name);
+  if (!deid_engine_check_database (table->engine, table->name, cancellable, error)
+      || !deid_engine_check_database (table->engine, table->helpers, cancellable, error)
+      || !deid_engine_query (table->engine, "listing columns", &sql, 1, engine_columns_add_column,
+                             columns, cancellable, error))
     return NULL;
   if (deid_dataset_get_n_columns (columns) > 0)
     return g_steal_pointer (&columns);

@@ -221,17 +221,15 @@ job_engine_read_dialect (const DeidJob *job, DeidEngine *engine, const char *pat
              || deid_job_prefix_error (job, "engine", "dialect", error));
 }
 
-static DeidEngineTable *
-open_table (const DeidJob *job, GCancellable *cancellable, GError **error)
+static DeidEngine *
+open_engine (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autofree char *path = deid_job_get_path (job, "engine", "dialect");
   DeidDialect dialect = DEID_DIALECT_ANSI;
   const char *command = get_needed (job, "command", error);
-  const char *name = command != NULL ? get_needed (job, "table", error) : NULL;
   g_autoptr (DeidEngine) engine = NULL;
-  DeidEngineTable *table;
 
-  if (name == NULL)
+  if (command == NULL)
     return NULL;
   deid_dialect_find (deid_job_get (job, "engine", "dialect"), &dialect);
   engine = deid_engine_new_command (dialect, command, error);
@@ -244,10 +242,52 @@ open_table (const DeidJob *job, GCancellable *cancellable, GError **error)
     return NULL;
   deid_engine_set_show_values (
       engine, g_str_equal (deid_job_get (job, "input", "show-values"), "yes"), NULL);
+  return g_steal_pointer (&engine);
+}
+
+/* Says where helper tables are made, and which are dropped. */
+static gboolean
+set_helpers (const DeidJob *job, DeidEngineTable *table, GError **error)
+{
+  const char *schema = deid_job_is_set (job, "engine", "helper-schema")
+                           ? deid_job_get (job, "engine", "helper-schema")
+                           : NULL;
+  guint64 max_hours = G_MAXUINT64;
+
+  g_ascii_string_to_unsigned (deid_job_get (job, "engine", "drop-leftovers"), 10, 0, G_MAXUINT64,
+                              &max_hours, NULL);
+  return deid_engine_table_set_helpers (table, schema, max_hours, error)
+         || deid_job_prefix_error (job, "engine", "helper-schema", error);
+}
+
+static DeidEngineTable *
+open_table (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidEngine) engine = open_engine (job, cancellable, error);
+  const char *name = engine != NULL ? get_needed (job, "table", error) : NULL;
+  g_autoptr (DeidEngineTable) table = NULL;
+
+  if (name == NULL)
+    return NULL;
   table = deid_engine_table_new (engine, name, error);
   if (table == NULL)
-    deid_job_prefix_error (job, "engine", "table", error);
-  return table;
+    {
+      deid_job_prefix_error (job, "engine", "table", error);
+      return NULL;
+    }
+  if (deid_job_is_set (job, "engine", "output-table")
+      && !deid_engine_table_set_output (table, deid_job_get (job, "engine", "output-table"), error))
+    {
+      deid_job_prefix_error (job, "engine", "output-table", error);
+      return NULL;
+    }
+  if (!deid_engine_table_set_fingerprint (
+          table, g_str_equal (deid_job_get (job, "engine", "fingerprint"), "yes"), error))
+    {
+      deid_job_prefix_error (job, "engine", "fingerprint", error);
+      return NULL;
+    }
+  return set_helpers (job, table, error) ? g_steal_pointer (&table) : NULL;
 }
 
 /* Gives a column its role. What would change its values, or the release, stays in the engine. */
@@ -379,6 +419,41 @@ deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable
   return output != NULL
          && (deid_engine_table_release (job->engine_table, result, output, cancellable, error)
              || deid_job_prefix_error (job, "engine", "output-table", error));
+}
+
+DeidReport *
+deid_job_verify_in_engine (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  const char *released;
+  DeidReport *report;
+
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (get_needed (job, "dialect", error) == NULL
+      || (released = get_needed (job, "output-table", error)) == NULL)
+    return NULL;
+  path = deid_job_get_path (job, "output", "policy");
+  if (path == NULL)
+    {
+      deid_job_refuse (job, "output", "policy", "not set, expected the policy of the release",
+                       error);
+      return NULL;
+    }
+  policy = deid_stored_policy_new_from_json_file (path, NULL, cancellable, error);
+  engine = policy != NULL ? open_engine (job, cancellable, error) : NULL;
+  if (engine == NULL)
+    return NULL;
+  report = deid_engine_verify (
+      engine, released, policy,
+      deid_job_is_set (job, "engine", "table") ? deid_job_get (job, "engine", "table") : NULL,
+      cancellable, error);
+  if (report == NULL)
+    deid_job_prefix_error (job, "engine", "output-table", error);
+  return report;
 }
 
 char *

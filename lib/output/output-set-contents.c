@@ -116,8 +116,9 @@ refuse_stranger (const char *path, const char *what, GError **error)
 
 /* Compares all that is said, so that a policy that was read from a file can belong here too. */
 static gboolean
-output_set_contents_check_policy (const DeidOutputSet *set, const char *text, const char *path,
-                                  const DeidStop *stop, GError **error)
+output_set_contents_check_policy (const DeidOutputSet *set, const DeidStoredPolicy *stored,
+                                  const char *text, const char *path, const DeidStop *stop,
+                                  GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = NULL;
   g_autofree char *expected = NULL;
@@ -127,6 +128,8 @@ output_set_contents_check_policy (const DeidOutputSet *set, const char *text, co
   if (set->policy == NULL)
     return refuse_stranger (path, "stored policy", error);
   policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, stop, error);
+  if (policy != NULL)
+    policy->classes_sha256 = g_strdup (stored->classes_sha256);
   if (policy == NULL
       || (expected = deid_stored_policy_build_text (policy, set->release_sha256, stop, error))
              == NULL)
@@ -144,7 +147,7 @@ output_set_contents_add_policy (DeidOutputSet *set, const DeidStoredPolicy *poli
   if (!deid_output_set_check_not_ended (set, error))
     return FALSE;
   text = deid_stored_policy_build_text (policy, set->release_sha256, stop, error);
-  if (text == NULL || !output_set_contents_check_policy (set, text, path, stop, error)
+  if (text == NULL || !output_set_contents_check_policy (set, policy, text, path, stop, error)
       || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
     return FALSE;
   deid_output_file_puts (file, text);

@@ -16,6 +16,7 @@
 /* The member of an attribute that has the rule of its subtrees. */
 #define DEID_STORED_SUBTREES      "subtrees_of"
 
+#define DEID_STORED_CLASSES       "classes_sha256"
 #define DEID_STORED_PARTS         "joint_columns"
 #define DEID_STORED_MISSING       "missing_codes"
 #define DEID_STORED_FILLED        "missing_above"
@@ -89,6 +90,7 @@ struct DeidStoredPolicy
   DeidGroupWeights *group_weights;
   char *description;    /* of what it does to the data, or NULL if none was read */
   char *release_sha256; /* of the released file that it was stored with, or NULL */
+  char *classes_sha256; /* of what a table in an engine is released as, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);

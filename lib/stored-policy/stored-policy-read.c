@@ -396,18 +396,18 @@ check_format (const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
-/* Which release it was stored with is there only if there was one. */
+/* Reads a digest, which is there only if there was something to digest. */
 static gboolean
-stored_policy_read_read_release (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                 GError **error)
+stored_policy_read_read_digest (const DeidJsonValue *root, const char *name, char **digest,
+                                GError **error)
 {
-  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+  const DeidJsonValue *value = deid_json_get_member (root, name);
 
   if (value == NULL)
     return TRUE;
   if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
-    return deid_stored_member_fail (DEID_RELEASE_SHA256, "64 hexadecimal digits", error);
-  policy->release_sha256 = g_strdup (value->string);
+    return deid_stored_member_fail (name, "64 hexadecimal digits", error);
+  *digest = g_strdup (value->string);
   return TRUE;
 }
 
@@ -434,7 +434,11 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
 
   if (root->kind != DEID_JSON_OBJECT)
     return deid_fail (error, DEID_ERROR_PARSE, "expected a JSON object");
-  return check_format (root, error) && stored_policy_read_read_release (policy, root, error)
+  return check_format (root, error)
+         && stored_policy_read_read_digest (root, DEID_RELEASE_SHA256, &policy->release_sha256,
+                                            error)
+         && stored_policy_read_read_digest (root, DEID_STORED_CLASSES, &policy->classes_sha256,
+                                            error)
          && read_description (policy, root, error)
          && deid_stored_list_read (&reading, "attributes", DEID_JSON_ARRAY, FALSE, read_attribute,
                                    error)

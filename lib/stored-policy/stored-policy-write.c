@@ -163,6 +163,8 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   deid_json_write_string (&writer, "audience", "custodian-only");
   if (release_sha256 != NULL)
     deid_json_write_string (&writer, DEID_RELEASE_SHA256, release_sha256);
+  if (policy->classes_sha256 != NULL)
+    deid_json_write_string (&writer, DEID_STORED_CLASSES, policy->classes_sha256);
   if (policy->description != NULL)
     deid_json_write_string (&writer, "description", policy->description);
   if (!write_attributes_and_roles (&writer, policy, stop, error))

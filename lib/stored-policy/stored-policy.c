@@ -11,6 +11,7 @@
 #include "lattice/policy-private.h"
 #include "search/result-private.h"
 #include "privacy/privacy-input.h"
+#include "release/same-release.h"
 #include "table/dataset-view.h"
 
 static void
@@ -43,6 +44,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->description);
   g_free (policy->release_sha256);
+  g_free (policy->classes_sha256);
   g_free (policy);
 }
 
@@ -348,9 +350,26 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
              : NULL;
 }
 
+/* Whoever looks at the released table later has no file to compare it with. */
+static gboolean
+stored_policy_add_classes (DeidStoredPolicy *policy, DeidResult *result, GCancellable *cancellable,
+                           GError **error)
+{
+  g_autoptr (DeidDataset) release = NULL;
+
+  if (!deid_dataset_is_counted (result->problem->lattice->dataset))
+    return TRUE;
+  release = deid_result_apply (result, NULL, cancellable, error);
+  policy->classes_sha256
+      = release != NULL ? deid_release_digest (release, cancellable, error) : NULL;
+  return policy->classes_sha256 != NULL;
+}
+
 DeidStoredPolicy *
 deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
@@ -359,8 +378,11 @@ deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **
                                  "expected a policy",
                                  error))
     return NULL;
-  return deid_stored_policy_new_from_levels (result->problem, result->policy->levels,
-                                             DEID_STOP_OF (cancellable), error);
+  policy = deid_stored_policy_new_from_levels (result->problem, result->policy->levels,
+                                               DEID_STOP_OF (cancellable), error);
+  return policy != NULL && stored_policy_add_classes (policy, result, cancellable, error)
+             ? g_steal_pointer (&policy)
+             : NULL;
 }
 
 DeidHierarchy *
@@ -456,6 +478,7 @@ stored_policy_fill (gconstpointer data, DeidAudience audience, DeidFigures *figu
 
   deid_figures_add_text (figures, "description", policy->description);
   deid_figures_add_text (figures, DEID_RELEASE_SHA256, policy->release_sha256);
+  deid_figures_add_text (figures, DEID_STORED_CLASSES, policy->classes_sha256);
   stored_policy_fill_attributes (figures, policy);
   stored_policy_fill_models (figures, policy);
   stored_policy_fill_limits (figures, policy);
@@ -471,6 +494,9 @@ static const DeidFigure stored_policy_catalogue[] = {
   FIGURE (TEXT, "release_sha256", "",
           "The SHA-256 of the released file that the policy was stored with; undefined if there is "
           "none."),
+  FIGURE (TEXT, "classes_sha256", "",
+          "The SHA-256 of the classes, sensitive values and numbers of records that a table in an "
+          "engine is released with; undefined if the policy is of another table."),
   FIGURE (TEXT, "attributes[].name", "", "The name of a quasi-identifier."),
   FIGURE (COUNT, "attributes[].level", "",
           "Its level in the hierarchy that the policy was found with."),

@@ -35,7 +35,8 @@ struct DeidDataset
   GPtrArray *notes;       /* of #DeidNote, or NULL: see dataset-notes.h */
   void (*free_origin) (DeidOrigin *origin);
   guint8 *suppressed;  /* a bit for each row of a released table, or NULL if none is kept */
-  guint n_uncounted;   /* columns of a table in an engine that are released and not among these */
+  gboolean is_counted; /* its rows are the combinations of a table in an engine */
+  guint n_uncounted;   /* columns of that table that are released and not among these */
   gboolean has_joints; /* some column combines others */
   GSList *lent_codes;  /* that columns have no more, but hosts */
 };

@@ -71,6 +71,9 @@ gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 /* Says how many columns are released that the dataset does not have. */
 void deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted);
 
+/* Tells whether that was said: then the dataset has the combinations of a table in an engine. */
+gboolean deid_dataset_is_counted (const DeidDataset *dataset);
+
 /* Gives a dataset the statement that has an engine show one of its rows, between whose parts the
  * number of the row stands, from 0 on. @lookup is taken. */
 void deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_end);

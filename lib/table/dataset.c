@@ -171,7 +171,14 @@ deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_
 void
 deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted)
 {
+  dataset->is_counted = TRUE;
   dataset->n_uncounted = n_uncounted;
+}
+
+gboolean
+deid_dataset_is_counted (const DeidDataset *dataset)
+{
+  return dataset->is_counted;
 }
 
 gboolean

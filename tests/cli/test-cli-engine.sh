@@ -162,6 +162,57 @@ test_traces ()
   sqlite3 traces.db 'UPDATE discharges SET sex = trim(sex)'
   works engine --command 'sqlite3 traces.db'
   unwrap | grep -q 'DROP TABLE "deid_0123456789abcdef_kept"' || complain "traces of a killed run"
+  sqlite3 traces.db 'CREATE TABLE deid_20200229000000_0123456789ab_label0 (a)'
+  works engine --command 'sqlite3 traces.db' --drop-leftovers 24
+  unwrap | grep -q '1 helper table of runs' || complain "no word of tables that were dropped"
+  sqlite3 traces.db .tables | grep -q deid_2020 && complain "an old helper table is left"
+}
+
+# Names with a schema, and helper tables in another one.
+test_names ()
+{
+  works engine --table main.discharges --output-table 'main."named.out"' --helper-schema temp --fingerprint --quiet
+  list '"named.out"' | cmp - engine.rows || complain "the release by names with schemas"
+  sqlite3 my.db 'DROP TABLE "named.out"'
+  fails 2 "has 3 parts, expected at most 2" engine --table my.main.discharges
+  fails 2 "--helper-schema: the schema of helper tables" engine --helper-schema a.b
+  fails 2 "--output-table: the name of a table" engine --output-table '"out'
+}
+
+# A release that is looked at later, with the table it was made of and without it.
+test_later ()
+{
+  works engine --output-table later --policy later.json --quiet
+  set -- "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table later --policy later.json
+  works "$@" --table discharges
+  grep -c '^Checked: ' stdout | grep -qx 5 || complain "what is checked with the original: $(cat stdout)"
+  works "$@" --json
+  "$python" - stdout <<'END' || complain "what is checked without the original"
+import json, sys
+
+checks = [(check["name"], check["passed"]) for check in json.load(open(sys.argv[1]))["checks"]]
+assert checks == [("columns", False), ("labels", True), ("models", True), ("models", True),
+                  ("digest", True), ("original", False)], checks
+END
+  stated engine --dialect sqlite --command 'sqlite3 my.db' --table discharges --write-problem later.ini
+  works "$tool" verify later.ini --output-table later --policy later.json --quiet
+  fails 2 "policy: not set" "$tool" verify later.ini --output-table later
+  sqlite3 my.db "CREATE TABLE kept AS SELECT * FROM later; INSERT INTO later SELECT * FROM later LIMIT 1"
+  fails 1 "other classes, sensitive values or numbers" "$@"
+  sqlite3 my.db "DELETE FROM later; INSERT INTO later SELECT * FROM kept; UPDATE later SET zip = '1' WHERE rowid = 1"
+  fails 1 "1 texts that are no labels" "$@"
+  sqlite3 my.db "DELETE FROM later; INSERT INTO later SELECT * FROM kept WHERE rowid = 1"
+  fails 1 "does not meet k:5" "$@"
+  sqlite3 my.db "DELETE FROM later"
+  fails 1 "has no rows" "$@"
+  sqlite3 my.db "INSERT INTO later SELECT * FROM kept ORDER BY random(); ALTER TABLE later ADD insurance"
+  works "$@"
+  sqlite3 my.db "CREATE TABLE other AS SELECT * FROM discharges; UPDATE other SET diagnosis = 'flu'"
+  fails 2 "comparing with the original" "$@" --table other
+  sqlite3 my.db "ALTER TABLE later DROP sex"
+  fails 1 "has no column 'sex'" "$@"
+  sqlite3 my.db "DROP TABLE later; DROP TABLE kept; DROP TABLE other"
+  fails 2 "there is no table 'later'" "$@"
 }
 
 # The settings of a run are a problem file, and a certificate is checked against the engine's table.
@@ -222,6 +273,8 @@ test_script
 test_order
 test_traces
 test_dialect
+test_names
+test_later
 test_problem_file
 test_refusals
 finish

@@ -205,7 +205,7 @@ assert_name_refused (DeidDialect dialect, const char *name, int code, const char
 /* 64 bytes are 63 characters here. */
 START_TEST (test_names)
 {
-  g_autofree char *dots = g_strnfill (62, '.'), *name = g_strconcat (dots, "é", NULL);
+  g_autofree char *dots = g_strnfill (62, '_'), *name = g_strconcat (dots, "é", NULL);
   Answer answer = { 0 };
   g_autoptr (DeidEngine) sqlite = deid_engine_new (DEID_DIALECT_SQLITE, run, &answer, NULL, NULL);
   g_autoptr (DeidEngineTable) table = deid_engine_table_new (sqlite, name, NULL);
