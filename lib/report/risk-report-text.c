@@ -136,6 +136,8 @@ risk_report_fill_linked (DeidFigures *figures, const DeidRiskReport *report)
   deid_figures_begin_table (figures, "histories");
   for (guint i = 0; i < DEID_N_HISTORIES; i++)
     {
+      if (alone->histories[i].n_persons == 0)
+        continue;
       deid_figures_begin_group (figures, NULL);
       deid_figures_add_count (figures, "smallest_number", alone->histories[i].smallest);
       deid_figures_add_count (figures, "persons", alone->histories[i].n_persons);
@@ -385,8 +387,8 @@ static const DeidFigure risks_catalogue[] = {
           "them if these are the ones known."),
   FIGURE (
       COUNT, "linked.histories[].smallest_number", "records",
-      "The smallest number of records of a person in an interval; it ends below that of the next "
-      "one."),
+      "The smallest number of records of a person in an interval: 1, 2, 3, 6, 11 or 21. An interval "
+      "ends below the next of these; one without persons is left out."),
   FIGURE (COUNT, "linked.histories[].persons", "persons",
           "How many persons have a number of records in the interval."),
   FIGURE (COUNT, "linked.histories[].alone", "persons",
