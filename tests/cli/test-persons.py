@@ -461,9 +461,98 @@ def check_household_attackers(folder):
         assert min(shared.values()) >= 4
 
 
+def list_known(labels, model):
+    """What an attacker may know of somebody with these labels; None is all, a number how many there are."""
+    _, _, n_known, knows_number = model
+    if n_known == 0:
+        return {(None, tuple(sorted(labels)))}
+    number = len(labels) if knows_number else 0
+    return {(number, tuple(sorted(part))) for n in range(min(n_known, len(labels)) + 1) for part in combinations(labels, n)}
+
+
+def find_largest(rows, labels, models, n_values):
+    """The rows that stay if whoever does not meet a model goes, with all rows, until nobody does. With them
+    go the persons, or households, of whom a row goes. Of @n_values others have to have different ones."""
+    columns = {model[0] for model in models}
+    kept = set(range(len(rows)))
+
+    def differ(values):
+        return len(set().union(*values)) >= n_values and (n_values < 2 or not set.intersection(*values))
+
+    while True:
+        going = set()
+        for model in models:
+            owners = defaultdict(list)
+            for i in kept:
+                owners[rows[i][model[0]]].append(i)
+            groups = defaultdict(list)
+            for owner, own in owners.items():
+                for known in list_known([labels[i] for i in own], model):
+                    groups[known].append(owner)
+            for group in groups.values():
+                if len(group) < model[1] or not differ([{rows[i]['s'] for i in owners[owner]} for owner in group]):
+                    going |= {i for owner in group for i in owners[owner]}
+        classes = defaultdict(set)
+        for i in kept:
+            classes[labels[i]].add(rows[i]['s'])
+        going |= {i for i in kept if len(classes[labels[i]]) < n_values}
+        if not going:
+            return kept
+        while going:
+            kept -= going
+            gone = {(c, row[c]) for i, row in enumerate(rows) if i not in kept for c in columns}
+            going = {i for i in kept if any((c, rows[i][c]) in gone for c in columns)}
+
+
+def check_definition(folder):
+    """Random tables, one or two with one key: a policy releases just the largest set of rows."""
+    random.seed(8)
+    columns = {'a': ('person', 'house', 'x', 'y', 's', 'row'), 'b': ('house', 'z', 'person', 'x', 's', 'row')}
+    n_mixed = 0
+    for _ in range(60):
+        is_linked, is_nested, n_persons = random.random() < .5, random.random() < .5, random.randrange(6, 26)
+        n_houses = random.randrange(4, 20)
+        rows = []
+        for i in range(random.randrange(10, 40)):
+            person = random.randrange(n_persons)
+            rows.append({'person': f'p{person}', 'house': f'h{person % n_houses if is_nested else random.randrange(n_houses)}',
+                         'x': random.choice('aaaab') + random.choice('rrrt'), 'y': random.choice('uuuv'), 'row': str(i),
+                         'z': random.choice('ssst'), 's': random.choice('qrw'), 'table': 'ab'[(i == 1 or i > 1 and random.random() < .5) and is_linked]})
+        for table in 'ab'[:1 + is_linked]:
+            folder.write(f'{table}.csv', ','.join(columns[table]) + '\n' + ''.join(
+                ','.join(row[c] for c in columns[table]) + '\n' for row in rows if row['table'] == table))
+        entity, judged = random.sample(('person', 'house'), 2)
+        models = []
+        for _ in range(random.choice((1, 2, 2, 3))):
+            n_known = random.randrange(4)
+            models.append((random.choice((entity, judged)), random.choice((2, 2, 3)), n_known, n_known > 0 and random.random() < .4))
+        n_values = 2 if random.random() < .25 else 1
+        levels = {c: random.randrange(2) for c in 'xyz'[:2 + is_linked]}
+        labels = [(row['table'], row['x'][:2 - levels['x']],
+                   *(row[c] if levels[c] == 0 else '*' for c in ('y' if row['table'] == 'a' else 'z'))) for row in rows]
+        options = [option for c, k, n, number in models for option in (
+            '--model', f'persons:{k}{f":{n}" if n else ""}{":number" if number else ""}{"" if c == entity else f"@{c}"}')]
+        if n_values > 1:
+            options += ['--model', f'dl:{n_values}@s']
+        if is_linked:
+            options += ['--rule', 'z=suppress', '--linked', 'b.csv', '--linked-output', 'b-released.csv']
+        done = subprocess.run([
+            folder.tool, 'run', '--entity', entity, '--judged', judged, '--qi', ','.join(levels), '--rule', 'x=prefix:1',
+            '--rule', 'y=suppress', '--sensitive', 's', '--insensitive', 'row', '--suppression-limit', '100%', '--evaluate',
+            ','.join(f'{c}:{level}' for c, level in levels.items()) + (',table:0' if is_linked else ''), '--output',
+            'a-released.csv', *options, 'a.csv'], capture_output=True, cwd=folder.path)
+        expected = find_largest(rows, labels, models, n_values)
+        assert done.returncode == (0 if expected else 1), (options, done.stderr)
+        released = [row for table in 'ab'[:1 + is_linked] for row in read(folder.path / f'{table}-released.csv')] if expected else []
+        assert sorted(int(row['row']) for row in released) == sorted(expected), (options, rows)
+        n_mixed += 0 < len(expected) < len(rows)
+    assert n_mixed > 10, n_mixed
+
+
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
-                  check_words, check_attackers, check_linked_attackers, check_household_attackers):
+                  check_words, check_attackers, check_linked_attackers, check_household_attackers,
+                  check_definition):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
