@@ -385,10 +385,10 @@ static const DeidFigure risks_catalogue[] = {
   FIGURE (COUNT, "linked.alone[].persons", "persons",
           "How many persons have some such records in common with nobody else: the attacker finds "
           "them if these are the ones known."),
-  FIGURE (
-      COUNT, "linked.histories[].smallest_number", "records",
-      "The smallest number of records of a person in an interval: 1, 2, 3, 6, 11 or 21. An interval "
-      "ends below the next of these; one without persons is left out."),
+  FIGURE (COUNT, "linked.histories[].smallest_number", "records",
+          "The smallest number of records of a person in an interval: 1, 2, 3, 6, 11 or 21. An "
+          "interval "
+          "ends below the next of these; one without persons is left out."),
   FIGURE (COUNT, "linked.histories[].persons", "persons",
           "How many persons have a number of records in the interval."),
   FIGURE (COUNT, "linked.histories[].alone", "persons",
