@@ -140,7 +140,7 @@ list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, gboolea
       || deid_column_is_missing (column, first)
       || !(is_of_group || are_persons_alike (dataset, column, first)))
     return FALSE;
-  deid_odd_rows_add (list, DEID_ODD_MERGED, head, first, n_gaps, NULL);
+  deid_odd_rows_add (list, DEID_ODD_MERGED, head, first, n_gaps, NULL, NULL);
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       const DeidColumn *other = deid_dataset_get_column (dataset, c);
@@ -148,7 +148,7 @@ list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, gboolea
           = c != head && other->n_joined == 0 ? count_gaps_within (column, other, first) : 0;
 
       if (n == n_gaps || (c == head + 1 && ROWS_PER_GAP * n >= column->codes.n))
-        deid_odd_rows_add (list, DEID_ODD_MERGED, c, first, n_gaps, NULL);
+        deid_odd_rows_add (list, DEID_ODD_MERGED, c, first, n_gaps, NULL, NULL);
     }
   if (list->len > n_before + 1 || ROWS_PER_LONE * n_gaps >= column->codes.n)
     {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "suggestion/odd-rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "suggestion/name-words.h"
 #include "table/dataset-view.h"
 #include "table/missing-texts.h"
+#include "table/row-filter.h"
 
 /* So many first rows may be titles, of a table that has some rows. */
 #define MAX_TITLES      3
@@ -25,6 +28,9 @@
 /* Texts and words that sum up are no longer, in bytes. */
 #define LONGEST_SUMMARY 60
 #define LONGEST_WORD    24
+
+/* A sum of doubles is off by a smaller share. */
+#define NEARLY_NOTHING 1e-9
 
 static const struct
 {
@@ -57,12 +63,22 @@ odd_rows_free (gpointer data)
 
 void
 deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row, guint64 n_rows,
-                   char *text)
+                   char *text, GPtrArray *values)
 {
   DeidOddRows *odd = g_new (DeidOddRows, 1);
 
-  *odd = (DeidOddRows){ kind, column, row, n_rows, text, NULL };
+  *odd = (DeidOddRows){ kind, column, row, n_rows, text, values };
   g_ptr_array_add (list, odd);
+}
+
+/* Returns: (transfer full): a list of the value of one row. */
+static GPtrArray *
+list_value (const DeidColumn *column, guint64 row)
+{
+  GPtrArray *values = g_ptr_array_new ();
+
+  g_ptr_array_add (values, (gpointer) deid_column_get (column, row));
+  return values;
 }
 
 /* Titles. */
@@ -214,7 +230,8 @@ list_titles (GPtrArray *list, const DeidDataset *dataset, GError **error)
           list, DEID_ODD_TITLE, c, row, 1,
           g_strdup_printf ("%s is unlike all rows below, also in column '%s': it seems "
                            "to be a line of units, or a second line of names",
-                           place, deid_column_show (bodies[c].column)));
+                           place, deid_column_show (bodies[c].column)),
+          list_value (bodies[c].column, row));
     }
   return bodies != NULL;
 }
@@ -285,14 +302,23 @@ may_sum_up (const char *text)
   return TRUE;
 }
 
+/* Returns: the length of a text without a number behind it, such as `(n=60)` or `, 2020`. */
+static gsize
+measure_words (const char *text)
+{
+  const gsize n = strcspn (text, "([,:;=");
+
+  return text[n + strspn (text + n, "()[],.:;=% nN0123456789")] == '\0' ? n : strlen (text);
+}
+
 static Summary
 find_summary (const char *text)
 {
   static const char *const sum_signs[] = { "Ø", "ø", "Σ", "∑", "∅" }; /* which stand for words */
-  g_autoptr (GString) spelt = g_string_new (text);
+  g_autoptr (GString) spelt = g_string_new_len (text, (gssize) measure_words (text));
   DeidNameWords name;
   Summary most = SUMMARY_NONE;
-  gboolean is_part = FALSE, is_whole = strpbrk (text, "0123456789") == NULL;
+  gboolean is_part = FALSE, is_whole = strpbrk (spelt->str, "0123456789") == NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (sum_signs); i++)
     g_string_replace (spelt, sum_signs[i], " sum ", 0);
@@ -324,17 +350,19 @@ count_missing (const DeidDataset *dataset, guint64 row)
  * text that no other row has. */
 typedef struct
 {
+  const DeidColumn *column;
   GPtrArray *values; /* of them */
   guint64 n_rows;
   guint64 first;
 } SummedRows;
 
-/* Lists rows of texts that say no less than @least, nor more than @most. */
+/* Lists rows of texts that say no less than @least, nor more than @most, and were not told of. */
 static SummedRows
-find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary least, Summary most)
+find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary least, Summary most,
+                  const guint8 *is_told)
 {
   const guint64 last = column->codes.n - 1;
-  SummedRows found = { g_ptr_array_new (), 0, G_MAXUINT64 };
+  SummedRows found = { column, g_ptr_array_new (), 0, G_MAXUINT64 };
 
   for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
     {
@@ -346,27 +374,30 @@ find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary 
       if (summary < least || summary > most)
         continue;
       for (guint64 row = 0; row < column->codes.n; row++)
-        if (deid_codes_get (&column->codes, row) == code)
+        if (deid_codes_get (&column->codes, row) == code && !is_told[row])
           {
             first = n++ == 0 ? row : first;
             n_whole += count_missing (dataset, row) == 0;
           }
-      if (!(first == last && summary > SUMMARY_PART) && (n_whole > 0 || summary == SUMMARY_LAST))
+      if (n == 0
+          || (!(first == last && summary > SUMMARY_PART)
+              && (n_whole > 0 || summary == SUMMARY_LAST)))
         continue;
       g_ptr_array_add (found.values, (gpointer) text);
       found.n_rows += n;
       found.first = MIN (found.first, first);
     }
+  if (2 * found.n_rows > column->codes.n) /* which no sums are */
+    found.n_rows = 0;
   return found;
 }
 
 /* Adds the rows of the column that has most of them. */
 static gboolean
 list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind, Summary least,
-                  Summary most)
+                  Summary most, guint8 *is_told)
 {
-  const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
-  SummedRows best = { NULL, 0, 0 };
+  SummedRows best = { .n_rows = 0 };
   g_autofree char *place = NULL;
   guint found = 0;
   char *text;
@@ -374,33 +405,84 @@ list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind,
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
       SummedRows rows
-          = find_summed_rows (dataset, deid_dataset_get_column (dataset, c), least, most);
+          = find_summed_rows (dataset, deid_dataset_get_column (dataset, c), least, most, is_told);
+      const gboolean is_better = rows.n_rows > best.n_rows;
 
-      if (rows.n_rows > best.n_rows)
-        {
-          const SummedRows other = best;
-
-          best = rows;
-          rows = other;
-          found = c;
-        }
-      g_clear_pointer (&rows.values, g_ptr_array_unref);
+      g_clear_pointer (is_better ? &best.values : &rows.values, g_ptr_array_unref);
+      best = is_better ? rows : best;
+      found = is_better ? c : found;
     }
   if (best.n_rows == 0)
     return FALSE;
+  for (guint64 row = best.first; row < best.column->codes.n; row++)
+    is_told[row]
+        |= g_ptr_array_find (best.values, deid_column_get (best.column, row), NULL) ? 1 : 0;
   place = deid_dataset_locate (dataset, best.first);
-  text = best.first == last
-             ? g_strdup_printf ("the last row, %s, seems to sum the others up", place)
-             : g_strdup_printf ("%" G_GUINT64_FORMAT " row%s seem%s to sum others up by column "
-                                "'%s', first in %s",
-                                best.n_rows, best.n_rows == 1 ? "" : "s",
-                                best.n_rows == 1 ? "s" : "",
-                                deid_column_show (deid_dataset_get_column (dataset, found)), place);
-  deid_odd_rows_add (list, kind, found, best.first, best.n_rows, text);
-  if (kind == DEID_ODD_TOTAL)
-    ((DeidOddRows *) list->pdata[list->len - 1])->values = g_steal_pointer (&best.values);
-  g_clear_pointer (&best.values, g_ptr_array_unref);
+  text
+      = best.first + 1 == best.column->codes.n
+            ? g_strdup_printf ("the last row, %s, seems to sum the others up", place)
+            : g_strdup_printf (DEID_COUNT_FORMAT " row%s to sum others up by column '%s', first in "
+                                                 "%s",
+                               best.n_rows, best.n_rows == 1 ? " seems" : "s seem",
+                               deid_column_show (best.column), place);
+  if (kind != DEID_ODD_TOTAL)
+    g_clear_pointer (&best.values, g_ptr_array_unref);
+  deid_odd_rows_add (list, kind, found, best.first, best.n_rows, text, best.values);
   return TRUE;
+}
+
+static gboolean
+is_plain_number (const DeidColumn *column, guint64 row, double *number)
+{
+  const char *text = deid_column_get (column, row);
+
+  *number = text != NULL ? g_ascii_strtod (text, NULL) : 0;
+  return text != NULL && deid_decimal_is_valid (text);
+}
+
+/* Returns: whether the last row of a column has a value of its own, which is the sum of the others.
+ */
+static gboolean
+is_last_sum (const DeidColumn *column)
+{
+  const guint64 last = column->codes.n - 1;
+  double sum = 0, own;
+  guint64 n = 0;
+
+  if (!is_plain_number (column, last, &own)
+      || deid_column_find_code (column, deid_codes_get (&column->codes, last)) != last)
+    return FALSE;
+  for (guint64 row = 0; row < last; row++)
+    {
+      double number;
+
+      if (deid_column_is_missing (column, row))
+        continue;
+      if (!is_plain_number (column, row, &number))
+        return FALSE;
+      sum += number;
+      n++;
+    }
+  return n >= LEAST_BODY_ROWS && fabs (sum - own) <= NEARLY_NOTHING * fabs (sum);
+}
+
+/* A last row without a word of summing up, which lacks a value. */
+static gboolean
+list_last_sum (GPtrArray *list, const DeidDataset *dataset)
+{
+  const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
+  g_autofree char *place = deid_dataset_locate (dataset, last);
+  guint c = 0, n_columns = deid_dataset_get_n_columns (dataset);
+
+  if (count_missing (dataset, last) == 0)
+    return FALSE;
+  while (c < n_columns && !is_last_sum (deid_dataset_get_column (dataset, c)))
+    c++;
+  if (c < n_columns)
+    deid_odd_rows_add (list, DEID_ODD_TOTAL, c, last, 1,
+                       g_strdup_printf ("the last row, %s, seems to sum the others up", place),
+                       list_value (deid_dataset_get_column (dataset, c), last));
+  return c < n_columns;
 }
 
 /* A last row that has nothing but a text at its start. */
@@ -417,54 +499,36 @@ list_last_note (GPtrArray *list, const DeidDataset *dataset)
   place = deid_dataset_locate (dataset, last);
   deid_odd_rows_add (
       list, DEID_ODD_NOTE, 0, last, 1,
-      g_strdup_printf ("the last row, %s, has a value in its first column alone", place));
+      g_strdup_printf ("the last row, %s, has a value in its first column alone", place), NULL);
 }
 
-static void
-list_totals (GPtrArray *list, const DeidDataset *dataset)
+static gboolean
+list_totals (GPtrArray *list, const DeidDataset *dataset, GError **error)
 {
-  if (!list_summed_rows (list, dataset, DEID_ODD_TOTAL, SUMMARY_LAST, SUMMARY_WHOLE))
+  g_autofree guint8 *is_told
+      = deid_alloc (deid_dataset_get_n_rows (dataset), sizeof *is_told, error);
+
+  if (is_told == NULL)
+    return FALSE;
+  if (!list_summed_rows (list, dataset, DEID_ODD_TOTAL, SUMMARY_LAST, SUMMARY_WHOLE, is_told)
+      && !list_last_sum (list, dataset))
     list_last_note (list, dataset);
-  list_summed_rows (list, dataset, DEID_ODD_TOTALS, SUMMARY_PART, SUMMARY_PART);
-}
-
-void
-deid_condition_add_quoted (GString *condition, const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
-  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-  g_string_append_printf (condition, "\"%s\"", doubled);
-}
-
-char *
-deid_odd_rows_make_condition (const DeidOddRows *odd, const char *column)
-{
-  GString *condition = g_string_new (NULL);
-  const guint n = odd->values != NULL ? odd->values->len : 0;
-
-  deid_condition_add_quoted (condition, column);
-  g_string_append (condition, n > 1 ? " in (" : " = ");
-  for (guint i = 0; i < n; i++)
-    {
-      g_string_append (condition, i > 0 ? ", " : "");
-      deid_condition_add_quoted (condition, odd->values->pdata[i]);
-    }
-  g_string_append (condition, n > 1 ? ")" : n == 0 ? "…" : "");
-  return g_string_free (condition, FALSE);
+  list_summed_rows (list, dataset, DEID_ODD_TOTALS, SUMMARY_PART, SUMMARY_PART, is_told);
+  return TRUE;
 }
 
 char *
 deid_odd_rows_advise (const DeidOddRows *odd, const DeidDataset *dataset)
 {
-  g_autofree char *condition
-      = deid_odd_rows_make_condition (odd, deid_dataset_get_column_name (dataset, odd->column));
+  const gboolean is_shown = odd->kind == DEID_ODD_TOTAL;
+  g_autofree char *condition = deid_condition_make (
+      deid_dataset_get_column_name (dataset, odd->column), is_shown ? odd->values : NULL);
   g_autofree char *shown = deid_text_escape (condition);
 
   if (odd->kind == DEID_ODD_MERGED)
     return g_strdup (odd_kinds[odd->kind].advice);
   return g_strdup_printf ("%s by drop=%s%s", odd_kinds[odd->kind].advice, shown,
-                          odd->values != NULL            ? ""
+                          is_shown                       ? ""
                           : odd->kind == DEID_ODD_TOTALS ? " with their values for the sign"
                                                          : " with its value for the sign");
 }
@@ -481,6 +545,7 @@ deid_odd_rows_list (const DeidDataset *dataset, const DeidStop *stop, GError **e
   if (!list_titles (list, dataset, error))
     return NULL;
   deid_merged_cells_list (list, dataset, list->len);
-  list_totals (list, dataset);
-  return deid_stop_check (stop, error) ? g_steal_pointer (&list) : NULL;
+  return list_totals (list, dataset, error) && deid_stop_check (stop, error)
+             ? g_steal_pointer (&list)
+             : NULL;
 }

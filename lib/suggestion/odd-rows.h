@@ -24,7 +24,7 @@ typedef struct
   guint64 n_rows;
   char *text; /* what is odd: a sentence without its full stop, and no values; NULL if that of the
                one before says it */
-  GPtrArray *values; /* words of rows that are totals, no values of persons; or NULL */
+  GPtrArray *values; /* by which the rows are left out; of totals, no values of persons; or NULL */
 } DeidOddRows;
 
 /* Lists what is odd: titles come first, and before anything else is looked at they count as left
@@ -40,16 +40,9 @@ const char *deid_odd_kind_get_code (DeidOddKind kind);
 /* Returns: (transfer full): what to do, to end the sentence, with a condition to copy. */
 char *deid_odd_rows_advise (const DeidOddRows *odd, const DeidDataset *dataset);
 
-/* Returns: (transfer full): the condition on a column of this name that leaves rows out; it lacks
- * the value of rows that are no totals. */
-char *deid_odd_rows_make_condition (const DeidOddRows *odd, const char *column);
-
-/* Adds a name or a value in quotes, within which two quotes stand for one. */
-void deid_condition_add_quoted (GString *condition, const char *text);
-
-/* Adds what is odd; @text is taken. */
+/* Adds what is odd; @text and @values are taken. */
 void deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row,
-                        guint64 n_rows, char *text);
+                        guint64 n_rows, char *text, GPtrArray *values);
 
 /* Adds columns whose cells seem to be merged, from a row on. */
 void deid_merged_cells_list (GPtrArray *list, const DeidDataset *dataset, guint64 first);

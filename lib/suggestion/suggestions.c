@@ -268,9 +268,9 @@ suggestions_make_name (const DeidSuggestions *suggestions, const DeidDataset *da
 
 /* Says what is odd, and states the condition that leaves rows out. */
 static void
-take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, DeidOddRows *odd)
+take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidOddRows *odd)
 {
-  const gboolean is_dropped = odd->kind == DEID_ODD_TITLE || odd->kind == DEID_ODD_TOTAL;
+  const gboolean is_dropped = odd->values != NULL;
   g_autofree char *name = suggestions_make_name (suggestions, dataset, odd->column);
   g_autofree char *advice = is_dropped ? g_strdup_printf (", and %s left out by drop= below",
                                                           odd->n_rows == 1 ? "is" : "are")
@@ -280,35 +280,7 @@ take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, DeidOdd
   note[0] = g_ascii_toupper (note[0]);
   add_suggestions_note (suggestions, note);
   if (is_dropped)
-    g_ptr_array_add (suggestions->dropped, deid_odd_rows_make_condition (odd, name));
-}
-
-/* Marks the rows that a condition leaves out. */
-static void
-mark_dropped (const DeidOddRows *odd, const DeidColumn *column, guint8 *is_dropped)
-{
-  for (guint i = 0; odd->values != NULL && i < odd->values->len; i++)
-    {
-      const char *value = odd->values->pdata[i];
-      const guint32 code = deid_dictionary_find (&column->dictionary, value, strlen (value));
-
-      for (guint64 row = 0; row < column->codes.n; row++)
-        is_dropped[row] |= deid_codes_get (&column->codes, row) == code;
-    }
-}
-
-/* Leaves marked rows out of a table. */
-static gboolean
-keep_unmarked (DeidDataset *dataset, const guint8 *is_dropped, const DeidStop *stop, GError **error)
-{
-  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
-  guint64 *kept = deid_alloc (n_rows, sizeof *kept, error);
-  guint64 n_kept = 0;
-
-  for (guint64 row = 0; kept != NULL && row < n_rows; row++)
-    if (!is_dropped[row])
-      kept[n_kept++] = row;
-  return kept != NULL && deid_dataset_keep_rows (dataset, kept, n_kept, stop, error);
+    g_ptr_array_add (suggestions->dropped, deid_condition_make (name, odd->values));
 }
 
 /* Returns: (transfer full): the table without rows that are no records, and with merged cells
@@ -318,33 +290,32 @@ make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrA
            const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidDataset) tidy = deid_dataset_copy_columns (dataset, stop->cancellable, error);
-  g_autofree guint8 *is_dropped
-      = deid_alloc (deid_dataset_get_n_rows (dataset), sizeof *is_dropped, error);
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_free);
 
   for (guint c = 0; tidy != NULL && c < deid_dataset_get_n_columns (tidy); c++)
     if (deid_dataset_get_role (dataset, c) == DEID_ROLE_WEIGHT
         && !deid_dataset_set_role (tidy, deid_dataset_get_column_name (tidy, c), DEID_ROLE_WEIGHT,
                                    error))
       return NULL;
-  for (guint i = 0; tidy != NULL && is_dropped != NULL && i < list->len; i++)
+  for (guint i = 0; tidy != NULL && i < list->len; i++)
     {
-      DeidOddRows *odd = g_ptr_array_index (list, i);
-      const DeidColumn *column = deid_dataset_get_column (dataset, odd->column);
+      const DeidOddRows *odd = g_ptr_array_index (list, i);
+      const char *name = deid_dataset_get_column_name (dataset, odd->column);
 
-      if (odd->kind == DEID_ODD_TITLE)
-        {
-          odd->values = g_ptr_array_new ();
-          g_ptr_array_add (odd->values, (gpointer) deid_column_get (column, odd->row));
-        }
-      mark_dropped (odd, column, is_dropped);
+      if (odd->values != NULL)
+        g_ptr_array_add (dropped, deid_condition_make (name, odd->values));
       if (odd->text != NULL)
         take_odd_rows (suggestions, dataset, odd);
       if (odd->kind == DEID_ODD_MERGED
-          && !deid_dataset_set_missing_policy (tidy, column->name, DEID_MISSING_POLICY_ABOVE,
-                                               error))
+          && !deid_dataset_set_missing_policy (tidy, name, DEID_MISSING_POLICY_ABOVE, error))
         return NULL;
     }
-  return tidy != NULL && is_dropped != NULL && keep_unmarked (tidy, is_dropped, stop, error)
+  g_ptr_array_add (dropped, NULL);
+  return tidy != NULL
+                 && (dropped->len == 1
+                     || deid_dataset_filter_rows (tidy, DEID_ROWS_DROP,
+                                                  (const char *const *) dropped->pdata, NULL, FALSE,
+                                                  stop->cancellable, error))
              ? g_steal_pointer (&tidy)
              : NULL;
 }

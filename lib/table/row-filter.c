@@ -164,23 +164,43 @@ condition_read (const char *text, GError **error)
   return g_steal_pointer (&comparisons);
 }
 
+void
+deid_condition_add_quoted (GString *condition, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  g_string_append_printf (condition, "\"%s\"", doubled);
+}
+
+char *
+deid_condition_make (const char *column, const GPtrArray *values)
+{
+  GString *condition = g_string_new (NULL);
+  const guint n = values != NULL ? values->len : 0;
+
+  deid_condition_add_quoted (condition, column);
+  g_string_append (condition, n > 1 ? " in (" : " = ");
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (condition, i > 0 ? ", " : "");
+      deid_condition_add_quoted (condition, values->pdata[i]);
+    }
+  g_string_append (condition, n > 1 ? ")" : n == 0 ? "…" : "");
+  return g_string_free (condition, FALSE);
+}
+
 /* Writes a text that is read back, in quotes if it needs them. */
 static void
 row_filter_add_text (GString *normal, const char *text, const char *pattern)
 {
   g_autofree char *anchored = g_strdup_printf ("^(?:%s)\\z", pattern);
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *doubled = NULL;
 
   if (text[0] != '"' && text[0] != '\''
       && g_regex_match_simple (anchored, text, G_REGEX_CASELESS, 0))
-    {
-      g_string_append (normal, text);
-      return;
-    }
-  parts = g_strsplit (text, "\"", -1);
-  doubled = g_strjoinv ("\"\"", parts);
-  g_string_append_printf (normal, "\"%s\"", doubled);
+    g_string_append (normal, text);
+  else
+    deid_condition_add_quoted (normal, text);
 }
 
 char *

@@ -12,6 +12,13 @@
 /* Returns: (transfer full): the normal form of a condition, or NULL with %DEID_ERROR_PARSE. */
 char *deid_condition_normalize (const char *text, GError **error);
 
+/* Adds a name or a value in quotes, within which two quotes stand for one. */
+void deid_condition_add_quoted (GString *condition, const char *text);
+
+/* Returns: (transfer full): the condition that a column has one of some values, an ellipsis if
+ * @values is NULL. */
+char *deid_condition_make (const char *column, const GPtrArray *values);
+
 /* Calls @func with the columns that a condition in its normal form names. */
 void deid_condition_list_columns (const char *text,
                                   void (*func) (const char *column, gpointer data), gpointer data);
