@@ -250,172 +250,149 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   return make_rare (figures);
 }
 
-/* How an open range is written: the number stands between. */
-static const struct
-{
-  const char *before;
-  const char *behind;
-  gboolean is_top;
-} open_ranges[] = {
-  { "", "+", TRUE },         { "", " +", TRUE },         { ">=", "", TRUE },
-  { ">= ", "", TRUE },       { "≥", "", TRUE },          { "≥ ", "", TRUE },
-  { "", " and over", TRUE }, { "", " and older", TRUE }, { "", " or more", TRUE },
-  { "", " or older", TRUE }, { "", " und mehr", TRUE },  { "", " und älter", TRUE },
-  { "", " et plus", TRUE },  { "<", "", FALSE },         { "< ", "", FALSE },
-  { "under ", "", FALSE },   { "unter ", "", FALSE },    { "moins de ", "", FALSE },
+/* How open ranges are written: from a number on, above it, and below it. */
+static const char *const open_ranges[] = {
+  "#+|# +|>=#|>= #|≥#|≥ #|# and over|# and older|# and above|# or more|# or older|# or above|"
+  "# or over|# und mehr|# und älter|# et plus|# ans et plus|# y más|# y mas|# o más|# e più|"
+  "# ou mais|# e mais|# en ouder|# i więcej",
+  ">#|> #|over #|über #|plus de #|más de #|mas de #|oltre #|ponad #",
+  "<#|< #|under #|unter #|moins de #|menos de #|meno di #|poniżej #",
 };
 
-/* Reads an open range. Returns: (transfer full) (nullable): its number. */
+/* Reads an open range. Of whole numbers, those above one begin with the next. Returns: (transfer
+ * full) (nullable): its number. */
 static char *
-read_open_range (const char *text, gboolean *is_top)
+read_open_range (const char *text, gboolean is_whole, gboolean *is_top)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (open_ranges); i++)
     {
-      const gsize before = strlen (open_ranges[i].before);
-      g_autofree char *number = NULL;
+      g_auto (GStrv) forms = g_strsplit (open_ranges[i], "|", -1);
 
-      if (!g_str_has_prefix (text, open_ranges[i].before)
-          || !g_str_has_suffix (text, open_ranges[i].behind)
-          || strlen (text) <= before + strlen (open_ranges[i].behind))
-        continue;
-      number = g_strndup (text + before, strlen (text) - before - strlen (open_ranges[i].behind));
-      if (!deid_decimal_is_valid (number) || number[0] == '-')
-        continue;
-      *is_top = open_ranges[i].is_top;
-      return g_steal_pointer (&number);
+      for (guint f = 0; forms[f] != NULL; f++)
+        {
+          const gsize before = strcspn (forms[f], "#"), behind = strlen (forms[f]) - before - 1;
+          g_autofree char *number = NULL;
+
+          if (strncmp (text, forms[f], before) != 0
+              || !g_str_has_suffix (text, forms[f] + before + 1)
+              || strlen (text) <= before + behind)
+            continue;
+          number = g_strndup (text + before, strlen (text) - before - behind);
+          if (!deid_decimal_is_valid (number) || number[0] == '-')
+            continue;
+          *is_top = i < 2;
+          return i == 1 && is_whole ? g_strdup_printf ("%.0f", g_ascii_strtod (number, NULL) + 1)
+                                    : g_steal_pointer (&number);
+        }
     }
   return NULL;
 }
 
-/* Reads an open range, and adds the other notation of its label, if it is another one. Returns:
- * (transfer full) (nullable): the label, 0 of `<1` where there are zeros. */
-static char *
-add_notation (GString *same, const DeidDictionary *dictionary, const char *text, gboolean *is_top,
-              char **number)
+/* The open ranges of a column, and what makes them labels of the rule. */
+typedef struct
 {
-  const gboolean has_zero = deid_dictionary_find (dictionary, "0", 1) != DEID_NO_CODE;
+  GHashTable *labels;
+  GString *same; /* of other notations of them */
+  char *ends[2]; /* of bottom= and top= */
+  guint n;
+  gboolean is_even; /* each end is one number */
+  gboolean is_joined;
+} OpenRanges;
+
+/* Takes a value if it is an open range: as its end where the rule has no labels of ranges, and `<1`
+ * as 0 if there are zeros. */
+static void
+take_range (OpenRanges *ranges, const DeidColumnFigures *figures, const char *text,
+            gboolean as_number)
+{
+  const gboolean is_whole = figures->inference->type == DEID_COLUMN_TYPE_INTEGER && !as_number;
+  gboolean is_top = FALSE, is_zero;
+  g_autofree char *number = read_open_range (text, is_whole, &is_top);
+  char **end = &ranges->ends[is_top ? 1 : 0];
   char *label;
 
-  *number = read_open_range (text, is_top);
-  if (*number == NULL)
-    return NULL;
-  label = !*is_top && has_zero && g_str_equal (*number, "1")
-              ? g_strdup ("0")
-              : g_strdup_printf ("%s %s", *is_top ? ">=" : "<", *number);
-  if (!g_str_equal (label, text))
-    g_string_append_printf (same, "%s%s:%s", same->len > 0 ? "," : ";same=", text, label);
-  return label;
-}
-
-/* Among few values, joins two notations of a range, and `<1` with 0. */
-static void
-join_notations (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
-{
-  const DeidDictionary *dictionary = &figures->column->dictionary;
-  const char *const *missing = (const char *const *) suggestion->missing_codes;
-  g_autoptr (GHashTable) labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GString) same = g_string_new (NULL);
-  gboolean is_joined = FALSE;
-  char *rule;
-
-  for (guint32 code = 0; code < dictionary->n && figures->n_distinct <= MAX_NOTATIONS; code++)
-    {
-      const char *text = deid_dictionary_get (dictionary, code);
-      g_autofree char *number = NULL;
-      gboolean is_top = FALSE;
-      char *label;
-
-      if (text == NULL || deid_decimal_is_valid (text) || g_strv_contains (missing, text))
-        continue;
-      label = add_notation (same, dictionary, text, &is_top, &number);
-      if (label != NULL) /* another one of the label, or that of a value */
-        is_joined |= !g_hash_table_add (labels, label) || g_str_equal (label, "0");
-    }
-  if (!is_joined || same->len == 0)
+  if (number == NULL)
     return;
-  rule = g_strconcat (suggestion->rule, same->str, NULL);
-  g_free (suggestion->rule);
-  suggestion->rule = rule;
-  deid_suggestion_say (suggestion, "Open ranges are written in several notations: same= makes one "
-                                   "value of each range.");
+  is_zero = !as_number && !is_top && g_str_equal (number, "1")
+            && deid_dictionary_find (&figures->column->dictionary, "0", 1) != DEID_NO_CODE;
+  label = as_number ? g_strdup (number)
+          : is_zero ? g_strdup ("0")
+                    : g_strdup_printf ("%s %s", is_top ? ">=" : "<", number);
+  if (!g_str_equal (label, text))
+    g_string_append_printf (ranges->same, "%s%s:%s", ranges->same->len > 0 ? "," : ";same=", text,
+                            label);
+  ranges->n++;
+  ranges->is_joined |= !g_hash_table_add (ranges->labels, label) || is_zero;
+  ranges->is_even &= *end == NULL || is_zero || g_str_equal (*end, number);
+  if (*end == NULL && !is_zero)
+    *end = g_steal_pointer (&number);
 }
 
-/* Reads open ranges among numbers, such as results below what a laboratory detects, as their ends.
- */
-static gboolean
-join_limits (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+/* Adds to the rule what reads the ranges. */
+static void
+put_ranges (DeidSuggestion *suggestion, const OpenRanges *ranges, gboolean has_ends)
 {
-  g_autoptr (GString) same = g_string_new (NULL);
-  char *rule;
+  GString *rule = g_string_new (suggestion->rule);
 
-  for (guint i = 0; i < figures->n_exceptions; i++)
-    {
-      const char *text = deid_dictionary_get (&figures->column->dictionary, figures->exceptions[i]);
-      gboolean is_top;
-      g_autofree char *number = read_open_range (text, &is_top);
-
-      if (number == NULL)
-        return FALSE;
-      g_string_append_printf (same, "%s%s:%s", i > 0 ? "," : ";same=", text, number);
-    }
-  rule = g_strconcat (suggestion->rule, same->str, NULL);
+  if (has_ends && ranges->ends[1] != NULL)
+    g_string_truncate (rule, strcspn (rule->str, ";"));
+  for (guint i = 0; has_ends && i < 2; i++)
+    if (ranges->ends[i] != NULL)
+      g_string_append_printf (rule, ";%s=%s", i > 0 ? "top" : "bottom", ranges->ends[i]);
+  g_string_append (rule, ranges->same->str);
   g_free (suggestion->rule);
-  suggestion->rule = rule;
+  suggestion->rule = g_string_free (rule, FALSE);
   suggestion->type = DEID_COLUMN_TYPE_TEXT;
-  deid_suggestion_say (suggestion,
-                       "Numbers, and %u open range%s, such as results below what can be measured: "
-                       "same= in the rule reads each as its end, also where models count values.",
-                       figures->n_exceptions, figures->n_exceptions == 1 ? "" : "s");
-  return TRUE;
 }
 
-/* Joins each notation of a range with the one that labels have, or `<1` with 0. */
+/* Among few texts, joins two notations of a range. Among numbers, such as results below what a
+ * laboratory detects, ranges have labels of their own or are read as their ends. */
 gboolean
 deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidDictionary *dictionary = &figures->column->dictionary;
-  g_autofree char *top = NULL, *bottom = NULL;
-  g_autoptr (GString) same = g_string_new (NULL);
-  g_autoptr (GString) rule = g_string_new (suggestion->rule);
+  const char *const *missing = (const char *const *) suggestion->missing_codes;
+  const gboolean is_text = suggestion->type == DEID_COLUMN_TYPE_TEXT;
+  const char *rule = suggestion->rule != NULL ? suggestion->rule : "";
+  const gboolean has_ends = !is_text && g_str_has_prefix (rule, "intervals:");
+  const gboolean as_numbers = !is_text && g_str_has_prefix (rule, "capacity:");
+  const guint n = figures->n_exceptions;
+  OpenRanges ranges = { .is_even = TRUE };
+  gboolean is_put = FALSE;
 
-  if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
-    join_notations (suggestion, figures);
-  if (figures->n_exceptions == 0 || figures->n_exceptions > DEID_MAX_EXCEPTIONS
-      || suggestion->number.decimal != 0)
+  if (is_text ? figures->n_distinct > MAX_NOTATIONS
+              : n == 0 || n > DEID_MAX_EXCEPTIONS || suggestion->number.decimal != 0)
     return FALSE;
-  if (g_str_has_prefix (rule->str, "capacity:"))
-    return join_limits (suggestion, figures);
-  if (!g_str_has_prefix (rule->str, "intervals:"))
-    return FALSE;
-  for (guint i = 0; i < figures->n_exceptions; i++)
+  ranges.labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ranges.same = g_string_new (NULL);
+  for (guint32 code = 0; code < dictionary->n; code++)
     {
-      const char *text = deid_dictionary_get (dictionary, figures->exceptions[i]);
-      gboolean is_top = FALSE;
-      g_autofree char *number = NULL;
-      g_autofree char *label = add_notation (same, dictionary, text, &is_top, &number);
-      char **end = is_top ? &top : &bottom;
+      const char *text = deid_dictionary_get (dictionary, code);
 
-      if (label == NULL || (*end != NULL && !g_str_equal (*end, number)))
-        return FALSE;
-      if (!g_str_equal (label, "0") && *end == NULL)
-        *end = g_steal_pointer (&number);
+      if (text != NULL && !deid_decimal_is_valid (text) && !g_strv_contains (missing, text))
+        take_range (&ranges, figures, text, as_numbers);
     }
-  if (top != NULL)
-    g_string_truncate (rule, strcspn (rule->str, ";"));
-  if (bottom != NULL)
-    g_string_append_printf (rule, ";bottom=%s", bottom);
-  if (top != NULL)
-    g_string_append_printf (rule, ";top=%s", top);
-  g_string_append (rule, same->str);
-  g_free (suggestion->rule);
-  suggestion->rule = g_string_free (g_steal_pointer (&rule), FALSE);
-  suggestion->type = DEID_COLUMN_TYPE_TEXT;
-  deid_suggestion_say (suggestion,
-                       "Numbers, and %u open range%s, which the rule gives a label of %s own: as "
-                       "text, both are read.",
-                       figures->n_exceptions, figures->n_exceptions == 1 ? "" : "s",
-                       figures->n_exceptions == 1 ? "its" : "their");
-  return TRUE;
+  if (is_text && ranges.is_joined && ranges.same->len > 0)
+    {
+      put_ranges (suggestion, &ranges, FALSE);
+      deid_suggestion_say (suggestion, "Open ranges are written in several notations: same= makes "
+                                       "one value of each range.");
+    }
+  else if (ranges.n == n && (as_numbers || (has_ends && ranges.is_even)))
+    {
+      put_ranges (suggestion, &ranges, has_ends);
+      deid_suggestion_say (
+          suggestion, "Numbers, and %u open range%s, %s.", n, n == 1 ? "" : "s",
+          as_numbers ? "such as results below what can be measured: same= in the rule reads each "
+                       "as its end, also where models count values"
+                     : "which the rule labels: as text, both are read");
+      is_put = TRUE;
+    }
+  g_hash_table_unref (ranges.labels);
+  g_string_free (ranges.same, TRUE);
+  g_free (ranges.ends[0]);
+  g_free (ranges.ends[1]);
+  return is_put;
 }
 
 /* Says that cells seem to hold several values: many have a sign between parts, and the parts are
