@@ -937,6 +937,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   more than 100 values, or one for every two records. A column of names or addresses, or whose
  *   name says nothing, needs one value for every two records, or more than 100 values and one for
  *   every ten records
+ * - `one-household`: all records of some released classes are of one household, as a column says
+ *   that is not released
  * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
  *   long ones (`1.23457E+12`), so that several persons may have the same
  * - `linked-tables`: how many rows of each linked table are released
@@ -946,11 +948,17 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   they judge none, `unique-by-insensitive` warns instead
  * - `blanks`: some values of a quasi-identifying, sensitive, judged or entity column, or labels of
  *   the policy, differ only by blanks at their ends or by composed letters; unless the column is
- *   quasi-identifying, also by case, and numbers of an entity by zeros. A field of a CSV file
- *   without quotes loses such blanks; a value in an engine keeps them
+ *   quasi-identifying, also by case or by signs within a code (`E11.9`, `E119`), and numbers of an
+ *   entity by zeros. A field of a CSV file without quotes loses such blanks; a value in an engine
+ *   keeps them
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
+ * - `thousands`: each decimal mark of a column stands before three digits, and either other values
+ *   are whole and have no more digits or nearly all end in a zero, as in 1.250 beside 850: it may
+ *   separate thousands
+ * - `births-in-future`: dates in a column of dates of birth, as its name says, are after today, as
+ *   where years of two digits were taken for those of another century
  * - `persons-in-texts`: released texts seem to have names behind titles, telephone numbers, e-mail
  *   addresses, or the name or number that a row has in a column that is not released. Texts of
  *   which nothing of this is found may have names nevertheless

@@ -11,7 +11,6 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 #include "suggestion/odd-rows.h"
-#include "table/column-inference.h"
 #include "table/dataset-view.h"
 
 #include <math.h>
@@ -687,6 +686,39 @@ warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError
                                 &text, error);
 }
 
+/* Warns of released classes that are of one household, whose members know each other. */
+static gboolean
+warn_of_households (const DeidWarningScan *scan, const DeidSuggestion *suggestion, GError **error)
+{
+  const DeidPartition *partition = scan->partition;
+  const DeidColumn *column = deid_table_source_find (scan->table, suggestion->name);
+  g_autofree guint32 *counts = NULL;
+  DeidLongText text = { 0 };
+  guint64 n_records = 0;
+  guint32 n_classes = 0;
+  Persons persons;
+
+  if (suggestion->kind != DEID_KIND_HOUSEHOLD || column == scan->table->entities
+      || column->role == DEID_ROLE_QUASI_IDENTIFYING)
+    return TRUE;
+  if (persons_init (&persons, scan, column, NULL, error))
+    counts = warn_persons_count_values (scan, &persons, error);
+  g_free (persons.marks);
+  for (guint32 number = 0; counts != NULL && number < partition->n_classes; number++)
+    if (!partition->suppressed[number] && counts[number] == 1 && partition->records[number] > 1)
+      {
+        n_classes++;
+        n_records += partition->records[number];
+      }
+  if (n_classes == 0)
+    return counts != NULL;
+  deid_long_text_add (&text,
+                      "%u released class%s of one '%s' each: who knows a household finds the class "
+                      "of its members. With the role entity for this column, k counts households",
+                      n_classes, n_classes == 1 ? " is" : "es are", deid_column_show (column));
+  return deid_warning_scan_add (scan, "one-household", column->name, n_records, &text, error);
+}
+
 /* Of what only may mark persons, columns that are not released are told. */
 static gboolean
 is_warned_as_person (const DeidWarningScan *scan, const DeidSuggestion *suggestion,
@@ -705,6 +737,9 @@ deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
   const DeidSuggestions *suggestions = scan->suggestions;
   guint64 k;
 
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    if (!warn_of_households (scan, &suggestions->columns[c], error))
+      return FALSE;
   if (scan->table->entities != NULL)
     return warn_of_rounded (scan, scan->table->entities, error);
   if (!warn_persons_find_k (scan->problem, &k, error))
@@ -716,57 +751,6 @@ deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
   return suggestions->entity_pair[0] == G_MAXUINT
          || warn_of_marks (scan, &suggestions->columns[suggestions->entity_pair[0]],
                            &suggestions->columns[suggestions->entity_pair[1]], k, error);
-}
-
-/* Looks for numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */
-static gboolean
-warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
-{
-  g_autoptr (DeidColumnInference) inference = deid_column_inference_new (
-      scan->problem->lattice->dataset, column->name, scan->stop, error);
-  DeidLongText text = { 0 };
-  guint64 n_records = 0;
-  guint first;
-
-  if (inference == NULL)
-    return FALSE;
-  if (inference->n_sentinels == 0)
-    return TRUE;
-  first = g_strv_length (inference->missing_codes) - inference->n_sentinels;
-  for (guint64 row = 0; row < column->codes.n; row++)
-    {
-      const char *value
-          = deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row));
-
-      if (!deid_stop_check_row (scan->stop, row, error))
-        return FALSE;
-      if (value != NULL
-          && g_strv_contains ((const char *const *) inference->missing_codes + first, value))
-        n_records += deid_table_source_get_weight (scan->table, row);
-    }
-  deid_long_text_add (&text,
-                      "%" G_GUINT64_FORMAT
-                      " record%s of '%s' ha%s a value that may mean that there "
-                      "is none, such as %s: it counts as a value until missing= lists it",
-                      n_records, n_records == 1 ? "" : "s", deid_column_show (column),
-                      n_records == 1 ? "s" : "ve", inference->missing_codes[first]);
-  return deid_warning_scan_add (scan, "missing-code", column->name, n_records, &text, error);
-}
-
-gboolean
-deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error)
-{
-  for (guint c = 0; c < scan->table->n_columns; c++)
-    {
-      const DeidColumn *column = &scan->table->columns[c];
-      const gboolean is_looked_at
-          = column->role == DEID_ROLE_QUASI_IDENTIFYING || column->role == DEID_ROLE_SENSITIVE
-            || column->role == DEID_ROLE_JUDGED || column->role == DEID_ROLE_INSENSITIVE;
-
-      if (is_looked_at && column->n_joined == 0 && !warn_of_sentinels (scan, column, error))
-        return FALSE;
-    }
-  return TRUE;
 }
 
 gboolean

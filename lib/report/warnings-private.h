@@ -71,10 +71,15 @@ gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 /* Says how persons are named in the release. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error);
 
-/* Warns of numbers and dates that may stand for a missing value. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of
- * columns that have some. */
-gboolean deid_warn_of_missing_codes (const DeidWarningScan *scan, GError **error);
+/* Warns of values and labels that differ only in how they are spelled. Complexity: O(length of the
+ * values). */
+gboolean deid_warn_of_spellings (const DeidWarningScan *scan, GError **error);
+
+/* Warns of numbers and dates that may stand for a missing value, of points that may separate
+ * thousands, and of births in the future. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of columns that have
+ * some. */
+gboolean deid_warn_of_values (const DeidWarningScan *scan, GError **error);
 
 /* Warns of rows that are no records, and of cells that were merged. Errors: those of
  * deid_odd_rows_list(). Complexity: that of deid_odd_rows_list(). */

@@ -362,141 +362,6 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* In which ways blank_spellings of a text may differ, and what to do. */
-typedef struct
-{
-  DeidRole role; /* of the column */
-  const char *what;
-  gboolean by_letters;
-  gboolean by_case;
-  gboolean by_zeros;
-  const char *ways;
-  const char *advice;
-} Spellings;
-
-/* Rules and hierarchies join the letters of quasi-identifiers. Where values are compared as they
- * are, case does not matter either, nor do the zeros of a person's number, which spreadsheets drop
- * or add. */
-static const Spellings blank_spellings[] = {
-  { DEID_ROLE_QUASI_IDENTIFYING, "value", FALSE, FALSE, FALSE, "blanks at the ends",
-    "they count as different. same= in the rule of the column joins them" },
-  { DEID_ROLE_SENSITIVE, "value", TRUE, TRUE, FALSE,
-    "blanks at the ends, by composed letters or by case",
-    "models count them as different. same= in a rule of the column joins them, as in "
-    "rule=suppress;same=…" },
-  { DEID_ROLE_JUDGED, "value", TRUE, TRUE, FALSE,
-    "blanks at the ends, by composed letters or by case",
-    "models count them as different. same= in a rule of the column joins them, as in "
-    "rule=suppress;same=…" },
-  { DEID_ROLE_ENTITY, "value", TRUE, TRUE, TRUE,
-    "blanks at the ends, by composed letters, by case or by zeros",
-    "they count as different persons. Write them alike in the table" },
-};
-
-static const Spellings spellings_of_labels = { DEID_ROLE_QUASI_IDENTIFYING,
-                                               "label",
-                                               TRUE,
-                                               FALSE,
-                                               FALSE,
-                                               "blanks at the ends or by composed letters",
-                                               "they count as different" };
-
-/* Returns: (transfer full): a text that all blank_spellings of it have in common. */
-static char *
-make_spelling (const char *text, const Spellings *of)
-{
-  g_autofree char *normal = of->by_letters ? deid_text_normalize (text) : NULL;
-  g_autofree char *folded = NULL;
-  const char *start = normal != NULL ? normal : text;
-  DeidWide number;
-  gsize length;
-
-  if (of->by_zeros && deid_decimal_to_units (text, 0, G_MAXUINT64, &number))
-    return g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) number);
-  if (of->by_case)
-    start = folded = g_utf8_casefold (start, -1);
-  length = deid_text_strip (&start);
-  return g_strndup (start, length);
-}
-
-/* Counts the texts that are other blank_spellings of another one, and warns of them. */
-static gboolean
-warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts, guint32 n,
-      const Spellings *of, GError **error)
-{
-  DeidDictionary stripped;
-  DeidLongText text = { 0 };
-  gboolean success = TRUE;
-  DeidDictionary whole; /* labels of several levels may read the same */
-  guint32 n_alike;
-
-  deid_dictionary_init (&stripped);
-  deid_dictionary_init (&whole);
-  for (guint32 i = 0; success && i < n; i++)
-    {
-      const char *own = texts[i] != NULL ? texts[i] : "";
-      g_autofree char *spelling = make_spelling (own, of);
-      guint32 code;
-
-      success = deid_dictionary_add (&whole, own, strlen (own), &code, error)
-                && deid_dictionary_add (&stripped, spelling, strlen (spelling), &code, error);
-    }
-  n_alike = whole.n - stripped.n;
-  deid_dictionary_clear (&stripped);
-  deid_dictionary_clear (&whole);
-  if (!success || n_alike == 0)
-    return success;
-  deid_long_text_add (&text, "%u %s%s of '%s' differ%s from another %s only by %s: %s", n_alike,
-                      of->what, n_alike == 1 ? "" : "s", deid_column_show (column),
-                      n_alike == 1 ? "s" : "", of->what, of->ways, of->advice);
-  return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
-}
-
-static gboolean
-warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column,
-                            const Spellings *of, GError **error)
-{
-  const DeidDictionary *values = &column->dictionary;
-  g_autofree const char **texts = deid_alloc (values->n, sizeof *texts, error);
-
-  for (guint32 code = 0; texts != NULL && code < values->n; code++)
-    texts[code] = deid_dictionary_get (values, code);
-  return texts != NULL && warn (scan, column, texts, values->n, of, error);
-}
-
-/* Tells whether values of a column were warned of, which may be its labels as well. */
-static gboolean
-is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
-{
-  for (guint64 i = 0; i < scan->warnings->n; i++)
-    if (g_str_equal (scan->warnings->items[i].code, "blanks")
-        && g_str_equal (scan->warnings->items[i].column, column->name))
-      return TRUE;
-  return FALSE;
-}
-
-/* Warns of values and labels that differ by blanks only. Complexity: O(values). */
-static gboolean
-warn_of_blanks (const DeidWarningScan *scan, GError **error)
-{
-  for (guint c = 0; c < scan->table->n_columns; c++)
-    for (gsize of = 0; of < G_N_ELEMENTS (blank_spellings); of++)
-      if (blank_spellings[of].role == scan->table->columns[c].role
-          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], &blank_spellings[of],
-                                          error))
-        return FALSE;
-  for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
-    {
-      const DeidPartitionColumn *labels = &scan->partition->columns[a];
-      const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
-
-      if (labels->texts != NULL && !is_warned_of (scan, column)
-          && !warn (scan, column, labels->texts, labels->n_labels, &spellings_of_labels, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Says how many rows of each linked table are released. */
 static gboolean
 warn_of_linked (const DeidWarningScan *scan, GError **error)
@@ -546,8 +411,8 @@ run_checks (DeidWarningScan *scan, GError **error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
          && warn_of_linked (scan, error) && deid_warn_of_pseudonyms (scan, error)
-         && deid_warn_of_unique_by_release (scan, error) && warn_of_blanks (scan, error)
-         && deid_warn_of_missing_codes (scan, error) && deid_warn_of_odd_rows (scan, error)
+         && deid_warn_of_unique_by_release (scan, error) && deid_warn_of_spellings (scan, error)
+         && deid_warn_of_values (scan, error) && deid_warn_of_odd_rows (scan, error)
          && deid_warn_of_persons_in_texts (scan, error) && warn_of_hierarchies (scan, error)
          && add_notes (scan, scan->problem->lattice->dataset, error)
          && add_notes (scan, scan->problem->population, error);
