@@ -234,6 +234,18 @@ take_suggestions (DeidDataset *table, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidReport) suggestions = make_suggestions (table, cancellable, error);
 
+  if (suggestions != NULL
+      && g_strcmp0 (get_row_text (suggestions, "columns", 0, "column"),
+                    deid_dataset_get_column_name (table, 0))
+             != 0) /* the names are a record, and columns have numbers */
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%s: line 1: it looks like a record, expected --header=no if the table has no "
+                   "names, which makes them column1, column2 and so on, or --header=yes if these "
+                   "are names",
+                   deid_dataset_get_name (table));
+      return FALSE;
+    }
   for (guint64 i = 0; suggestions != NULL && i < get_n_rows (suggestions, "columns"); i++)
     if (!take_suggestion (table, suggestions, i, error))
       return FALSE;

@@ -401,20 +401,15 @@ infer_type (const DeidDataset *dataset, const char *name, GHashTable *types, con
 {
   g_autoptr (DeidColumnInference) inference
       = deid_column_inference_new (dataset, name, stop, error);
-  g_autoptr (GString) type = g_string_new (NULL);
+  g_autofree char *format = NULL;
 
   if (inference == NULL || inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_formats > 1)
     return inference != NULL;
-  g_string_append (type, deid_enum_get_name ("DeidColumnType", (int) inference->type));
-  if (inference->n_formats > 0 && inference->formats[0] != NULL)
-    g_string_append_printf (type, " %s", inference->formats[0]);
-  if (inference->number.decimal != '\0')
-    g_string_append_printf (type, " decimal=%c", inference->number.decimal);
-  if (inference->number.thousands == ' ')
-    g_string_append (type, " thousands=blank");
-  else if (inference->number.thousands != '\0')
-    g_string_append_printf (type, " thousands=%c", inference->number.thousands);
-  g_hash_table_insert (types, (gpointer) name, g_strdup (type->str));
+  format = inference->n_formats > 0 ? g_strdup (inference->formats[0])
+                                    : deid_number_format_spell (&inference->number);
+  g_hash_table_insert (
+      types, (gpointer) name,
+      g_strjoin (" ", deid_enum_get_name ("DeidColumnType", (int) inference->type), format, NULL));
   return TRUE;
 }
 

@@ -124,12 +124,11 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
 static void
 add_number_format (DeidLongText *text, const char *start, const DeidNumberFormat *format)
 {
-  if (format->decimal != 0)
-    deid_long_text_add (text, "%sdecimal=%c\n", start, format->decimal);
-  if (format->thousands == ' ')
-    deid_long_text_add (text, "%sthousands=blank\n", start);
-  else if (format->thousands != 0)
-    deid_long_text_add (text, "%sthousands=%c\n", start, format->thousands);
+  g_autofree char *spelt = deid_number_format_spell (format);
+  g_auto (GStrv) signs = g_strsplit (spelt != NULL ? spelt : "", " ", -1);
+
+  for (guint i = 0; signs[i] != NULL; i++)
+    deid_long_text_add (text, "%s%s\n", start, signs[i]);
 }
 
 /* What is to be taken once there are no exceptions. */
@@ -321,12 +320,17 @@ suggestions_fill_file (const DeidSuggestions *suggestions, DeidFigures *figures)
 static void
 suggestions_fill_column (const DeidSuggestion *suggestion, DeidFigures *figures)
 {
+  g_autofree char *signs = deid_column_type_is_numeric (suggestion->type)
+                               ? deid_number_format_spell (&suggestion->number)
+                               : NULL;
+
   deid_figures_begin_group (figures, NULL);
   deid_figures_add_text (figures, "column", suggestion->name);
   deid_figures_add_text (figures, "role", deid_enum_get_name ("DeidRole", (int) suggestion->role));
   deid_figures_add_text (figures, "type",
                          deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
-  deid_figures_add_text (figures, "format", suggestion->format);
+  deid_figures_add_text (figures, "format",
+                         suggestion->format != NULL ? suggestion->format : signs);
   deid_figures_begin_table (figures, "missing_codes");
   for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)
     deid_figures_add_text (figures, NULL, suggestion->missing_codes[i]);
@@ -379,7 +383,8 @@ static const DeidFigure suggestions_catalogue[] = {
           "The type that suits the column, as `deid_enum_get_name()` names it. "
           "`deid_dataset_set_column_type()` takes it once the missing codes are set."),
   FIGURE (TEXT, "columns[].format", "",
-          "How the dates of the column are written; undefined for the format of ISO 8601 and for "
+          "How the dates of the column are written, or its numbers if people wrote them, as "
+          "`deid_dataset_set_column_type()` takes it; undefined for the format of ISO 8601 and for "
           "other types."),
   FIGURE (TEXT, "columns[].missing_codes[]", "",
           "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` "

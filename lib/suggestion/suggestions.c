@@ -163,7 +163,10 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
     suggestion->format = g_strdup (inference->formats[0]);
   if (inference->number.decimal != 0)
     say_number_format (suggestion);
-  if (inference->may_have_thousands)
+  if (inference->has_thousands)
+    deid_suggestion_say (suggestion, "Each point stands before three digits: if it is the decimal "
+                                     "mark, write type=decimal, without decimal= and thousands=.");
+  else if (inference->may_have_thousands)
     deid_suggestion_say (suggestion, "Each point stands before three digits: if it separates "
                                      "thousands, add thousands=. to this section.");
   if (inference->may_have_comma)

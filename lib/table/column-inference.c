@@ -156,6 +156,12 @@ deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guin
     g_string_append_printf (text, " reads %u of them", n_read);
   else if (n_formats > 0)
     g_string_append (text, " reads them");
+  if (n_formats > 0
+      && count_read (values, NULL, values->n,
+                     formats[0] != NULL ? formats[0] : DEID_DATE_FORMAT_ISO)
+             < n_read + values->n - n - (values->missing != DEID_NO_CODE))
+    g_string_append (text, ", but not all others: the dates are in two notations, and those that "
+                           "both formats read may be read wrongly. Write all in one into the file");
   return g_string_free (text, n_formats == 0);
 }
 
@@ -590,6 +596,30 @@ separates_thousands (const Look *look, char sign)
   return TRUE;
 }
 
+/* Tells whether the points of decimals seem to stand between thousands: other values are whole and
+ * have fewer digits than would need one, or nearly all end in a zero, which programs do not write.
+ */
+static gboolean
+has_thousands (const Look *look)
+{
+  guint32 n = 0, n_zeros = 0, n_small = 0;
+
+  for (guint32 code = 0; code < look->column->dictionary.n; code++)
+    {
+      const char *text = get_ordinary (look, code);
+      const gsize length = text != NULL ? strlen (text) : 0;
+
+      if (length == 0 || !deid_decimal_is_valid (text))
+        continue;
+      if (strchr (text, '.') == NULL && length > 3 && text[0] != '-')
+        return FALSE;
+      n_small += strchr (text, '.') == NULL && length > 1;
+      n_zeros += strchr (text, '.') != NULL && text[length - 1] == '0';
+      n++;
+    }
+  return n > 2 && (n_small > 0 || is_most (look, look->n_values - (n - n_zeros)));
+}
+
 /* Tells whether commas that were read between thousands may be decimal marks: no value has two. */
 static gboolean
 has_one_comma (const DeidColumnInference *inference, const Look *look)
@@ -726,6 +756,12 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
     return NULL;
   inference->may_have_thousands
       = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
+  if (inference->may_have_thousands && has_thousands (look))
+    {
+      inference->has_thousands = TRUE;
+      inference->type = DEID_COLUMN_TYPE_INTEGER;
+      inference->number = (DeidNumberFormat){ ',', '.' };
+    }
   if (inference->short_format == NULL && !deid_column_inference_is_mixed (inference))
     find_number_format (inference, look);
   if (inference->number.decimal != 0)

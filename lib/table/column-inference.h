@@ -39,7 +39,8 @@ guint deid_date_guess_list (const DeidDateGuess *guess,
 
 /* Returns: (transfer full) (nullable): what reads values that are no dates as they should be, to
  * end a message: `; format=DD.MM.YYYY reads them`; %NULL if nothing does, or @own, which may be
- * %NULL, is a format that reads some. @codes lists them. */
+ * %NULL, is a format that reads some. @codes lists them; the other values are dates as they should
+ * be. */
 char *deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guint32 n,
                               const char *own);
 
@@ -55,6 +56,7 @@ typedef struct
   guint n_exceptions;
   gboolean has_leading_zeros;
   gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
+  gboolean has_thousands;      /* of these, such as 1.250 beside 850, which are read as integers */
   gboolean may_have_comma;     /* integers whose only comma stands before three digits */
   const char *short_format;    /* that reads texts as dates whose years have two digits, or NULL */
   DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */

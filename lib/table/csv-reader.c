@@ -111,9 +111,12 @@ set_bad_quote (DeidCsvReader *reader, char found, gboolean is_escaped)
                             && memchr (reader->field, reader->delimiter,
                                        line_end != NULL ? (gsize) (line_end - reader->field) : n)
                                    == NULL;
-  g_autofree char *doubt
-      = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
-  g_autofree char *message
+  g_autofree char *doubt = NULL, *message = NULL;
+
+  if (is_first && line_end == NULL && !reader->is_at_end && n <= MAX_FIELD_LENGTH)
+    return FIELD_UNFINISHED; /* the rest of the line decides */
+  doubt = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
+  message
       = g_strconcat ("a quote out of place, expected one only around a field and twice within it",
                      doubt[0] != '\0' ? doubt
                      : is_escaped     ? CSV_READER_ESCAPED

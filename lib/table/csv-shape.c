@@ -272,39 +272,55 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
   return TRUE;
 }
 
+/* Tells whether a value is the name of its column, perhaps in other letters of upper or lower case.
+ */
+static gboolean
+is_own_name (const DeidColumn *column, guint32 code)
+{
+  const char *text = deid_dictionary_get (&column->dictionary, code);
+  g_autofree char *folded = NULL, *name = NULL;
+
+  if (text == NULL || g_ascii_tolower (text[0]) != g_ascii_tolower (column->name[0]))
+    return FALSE;
+  if (g_str_equal (text, column->name))
+    return TRUE;
+  folded = g_utf8_casefold (text, -1);
+  name = g_utf8_casefold (column->name, -1);
+  return g_str_equal (folded, name);
+}
+
 gboolean
 deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
-  const guint n_columns = dataset->n_columns;
-  g_autofree guint32 *names = g_new (guint32, n_columns);
+  const DeidColumn *first = &dataset->columns[0];
+  g_autofree guint8 *is_name = deid_alloc (first->dictionary.n, sizeof *is_name, error);
   g_autofree guint64 *kept = NULL;
-  guint64 n_kept = 0;
+  guint64 n_left_out = 0, n_kept = 0;
 
-  for (guint c = 0; c < n_columns; c++)
-    {
-      const DeidColumn *column = &dataset->columns[c];
-
-      names[c] = deid_dictionary_find (&column->dictionary, column->name, strlen (column->name));
-      if (n_columns == 1 || names[c] == DEID_NO_CODE)
-        return TRUE;
-    }
+  for (guint32 code = 0; is_name != NULL && code < first->dictionary.n; code++)
+    n_left_out += is_name[code] = is_own_name (first, code) ? 1 : 0;
+  if (is_name == NULL || n_left_out == 0 || dataset->n_columns == 1)
+    return is_name != NULL;
   kept = deid_alloc (dataset->n_rows, sizeof *kept, error);
   for (guint64 row = 0; kept != NULL && row < dataset->n_rows; row++)
     {
-      guint c = 0;
+      guint c = is_name[deid_codes_get (&first->codes, row)] ? 1 : 0;
 
-      while (c < n_columns && deid_codes_get (&dataset->columns[c].codes, row) == names[c])
+      while (
+          c > 0 && c < dataset->n_columns
+          && is_own_name (&dataset->columns[c], deid_codes_get (&dataset->columns[c].codes, row)))
         c++;
-      if (c < n_columns)
+      if (c < dataset->n_columns)
         kept[n_kept++] = row;
     }
-  if (kept == NULL || n_kept == dataset->n_rows)
+  n_left_out = dataset->n_rows - n_kept;
+  if (kept == NULL || n_left_out == 0)
     return kept != NULL;
-  deid_dataset_add_note (dataset, "repeated-names", NULL, dataset->n_rows - n_kept,
-                         "%" G_GUINT64_FORMAT " row%s of %s repeat%s the line of names: left out, "
-                         "as no record",
-                         dataset->n_rows - n_kept, dataset->n_rows - n_kept == 1 ? "" : "s",
-                         dataset->name, dataset->n_rows - n_kept == 1 ? "s" : "");
+  deid_dataset_add_note (dataset, "repeated-names", NULL, n_left_out,
+                         DEID_COUNT_FORMAT " row%s of %s repeat%s the line of names: left out, as "
+                                           "no record",
+                         n_left_out, n_left_out == 1 ? "" : "s", dataset->name,
+                         n_left_out == 1 ? "s" : "");
   return deid_dataset_keep_rows (dataset, g_steal_pointer (&kept), n_kept, stop, error);
 }
 

@@ -267,6 +267,23 @@ advise_numbers (const DeidColumn *column, const DeidTypeReader *reader, const gu
                           best->thousands == ' ' ? "" : &best->thousands, n_best);
 }
 
+/* Returns: (transfer full) (nullable): what reads values that are not of the type. */
+static char *
+advise_reading (const DeidColumn *column, const DeidTypeReader *reader, const guint8 *is_wrong)
+{
+  const guint32 n_codes = column->dictionary.n;
+  g_autofree guint32 *codes = NULL;
+  guint32 n = 0;
+
+  if (reader->type != DEID_COLUMN_TYPE_DATE)
+    return advise_numbers (column, reader, is_wrong);
+  codes = deid_alloc (n_codes, sizeof *codes, NULL);
+  for (guint32 code = 0; codes != NULL && code < n_codes; code++)
+    if (is_wrong[code])
+      codes[n++] = code;
+  return deid_date_guess_advise (&column->dictionary, codes, n, NULL);
+}
+
 static gboolean
 dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *column,
                              const DeidTypeReader *reader, const guint8 *is_wrong, GError **error)
@@ -281,10 +298,7 @@ dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *colum
   for (guint32 code = 0; code < column->dictionary.n; code++)
     if (is_wrong[code])
       deid_value_list_add (&list, code);
-  if (reader->type == DEID_COLUMN_TYPE_DATE)
-    other = deid_date_guess_advise (&column->dictionary, list.codes, list.n_listed, NULL);
-  else
-    other = advise_numbers (column, reader, is_wrong);
+  other = advise_reading (column, reader, is_wrong);
   advice = g_strconcat (
       other != NULL ? other : "", "; those that mean that there is none are named behind missing=",
       is_wrong[deid_codes_get (&column->codes, 0)]
@@ -363,7 +377,7 @@ note_missing (DeidDataset *dataset, const DeidColumn *column, const DeidTypeRead
               const TypedValues *values)
 {
   const guint64 n_rows = count_marked_rows (column, values->is_wrong);
-  g_autofree char *advice = advise_numbers (column, reader, values->is_wrong);
+  g_autofree char *advice = advise_reading (column, reader, values->is_wrong);
   g_autofree char *place = NULL;
   guint32 first = 0;
 

@@ -108,7 +108,8 @@ may_be_value (const DeidDataset *dataset, guint c)
 {
   const DeidColumn *column = &dataset->columns[c];
 
-  return (deid_decimal_is_valid (column->name) && !counts_columns (dataset, c))
+  return (strspn (column->name, "+-.,0123456789") == strlen (column->name)
+          && !counts_columns (dataset, c))
          || count_digits (column->name) >= DIGITS_OF_DATE || is_frequent (column)
          || is_of_form (column);
 }
@@ -119,11 +120,12 @@ compare_type (const DeidColumn *column, const DeidColumnInference *inference)
   DeidDateFormat format;
   DeidDateTime read;
   gboolean is_like = FALSE;
+  double number;
 
   if (inference->n_exceptions > 0 || inference->n_values < 2)
     return NAME_SAYS_NOTHING;
   if (deid_column_type_is_numeric (inference->type))
-    is_like = deid_decimal_is_valid (column->name);
+    is_like = deid_column_inference_read_number (inference, column->name, &number);
   else if (inference->has_leading_zeros)
     is_like = deid_decimal_is_integer (column->name);
   else if (inference->type != DEID_COLUMN_TYPE_DATE)

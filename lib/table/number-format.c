@@ -47,6 +47,17 @@ deid_number_format_take (DeidNumberFormat *format, const char *text, gboolean *i
   return rest[0] != '\0' || text[0] == '\0' ? g_steal_pointer (&rest) : NULL;
 }
 
+char *
+deid_number_format_spell (const DeidNumberFormat *format)
+{
+  const char sign[] = { format->thousands, '\0' };
+
+  if (format->decimal == '\0')
+    return NULL;
+  return g_strdup_printf ("decimal=%c%s%s", format->decimal, sign[0] != '\0' ? " thousands=" : "",
+                          sign[0] == ' ' ? "blank" : sign);
+}
+
 static gboolean
 is_blank (gunichar c)
 {

@@ -17,6 +17,9 @@ typedef struct
 char *deid_number_format_take (DeidNumberFormat *format, const char *text, gboolean *is_lenient,
                                const char **expected);
 
+/* Returns: (transfer full) (nullable): the signs in the same form; %NULL if there are none. */
+char *deid_number_format_spell (const DeidNumberFormat *format);
+
 /* Reads a number as a decimal: without separators between its groups of digits, with a point. A
  * currency sign or code may stand before or behind it, and a per cent sign behind it; one in
  * brackets is negative, as accountants write it. @unit, if it is not NULL, is the unit of the
