@@ -34,4 +34,15 @@ typedef struct
  * deid_stop_check(). */
 gboolean deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset,
                                    guint column, const DeidStop *stop, GError **error);
+
+/* Tells whether each record has a whole number of its own, and all of these follow each other. */
+static inline gboolean
+deid_column_figures_are_counted (const DeidColumnFigures *figures)
+{
+  const guint64 n = figures->n_records - figures->n_missing;
+
+  return n > 1 && figures->n_distinct == n && figures->inference->type == DEID_COLUMN_TYPE_INTEGER
+         && figures->greatest - figures->least + 1 == (double) n;
+}
+
 void deid_column_figures_clear (DeidColumnFigures *figures);

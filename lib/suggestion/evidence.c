@@ -82,6 +82,9 @@ static const struct
   EVIDENCE (K (SURVEY_WEIGHT), F (NAMED_HEALTH) | F (BODY), 0, NEVER),
   EVIDENCE (K (COUNT), 0, F (INTEGER), NEVER),
   EVIDENCE (K (COUNT), F (BELOW_0), 0, NEVER),
+  EVIDENCE (K (COUNT), F (COUNTED), 0, NEVER),
+  EVIDENCE (K (FAMILY), F (DIGITS), F (SMALL), NEVER),
+  EVIDENCE (K (FAMILY), F (DIGITS) | F (TEXT), F (FEW), NEVER),
   EVIDENCE (K (UNIT), 0, F (TEXT), NEVER),
   EVIDENCE (K (UNIT), 0, F (FEW), NEVER),
   EVIDENCE (K (UNIT) | K (PERFORMANCE), F (DATE), 0, NEVER),
@@ -154,6 +157,7 @@ static const struct
   EVIDENCE (K (REPEATED), F (CODE) | F (HALF), 0, 6),
   EVIDENCE (K (REPEATED), F (VAGUE) | F (HALF), 0, 6),
   EVIDENCE (K (REPEATED), F (VAGUE) | F (MANY) | F (TENTH), F (HALF), 6),
+  EVIDENCE (K (REPEATED), F (UNKNOWN) | F (INTEGER), SAME_PERSON | F (SAME_OTHERS), -6),
   EVIDENCE (K (REPEATED), F (CHANGED_SEX), F (OF_PERSONS), NEVER),
   EVIDENCE (K (REPEATED), F (CHANGED_BIRTH), F (OF_PERSONS), NEVER),
   EVIDENCE (K (ENTITY) | K (REPEATED), F (DATE), 0, NEVER),
@@ -204,8 +208,12 @@ deid_evidence_count (DeidKind kind, guint64 facts)
 gboolean
 deid_suggestion_is_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= FIRST_YEAR
-         && figures->greatest <= LAST_YEAR;
+  const gboolean is_whole
+      = suggestion->type == DEID_COLUMN_TYPE_INTEGER
+        || (suggestion->type == DEID_COLUMN_TYPE_DECIMAL
+            && figures->patterns.n_like[DEID_PATTERN_WHOLE] == figures->patterns.n_values);
+
+  return is_whole && figures->least >= FIRST_YEAR && figures->greatest <= LAST_YEAR;
 }
 
 /* Weights of bodies have a decimal at most, those of surveys more, or a wide range. */
@@ -254,7 +262,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { type == DEID_COLUMN_TYPE_DECIMAL, F (DECIMAL) },
     { deid_suggestion_is_years (suggestion, figures), F (YEARS) },
     { is_integer && figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH, F (DAYS) },
-    { is_integer && figures->least >= FIRST_SERIAL_DAY && figures->greatest <= LAST_SERIAL_DAY
+    { is_number && figures->least >= FIRST_SERIAL_DAY && figures->greatest <= LAST_SERIAL_DAY
           && n > 1 && !is_identifier,
       F (SERIAL) },
     { has_times (counted), F (TIMES) },
@@ -269,6 +277,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { n + (figures->n_missing > 0 ? 1 : 0) <= 1, F (CONSTANT) },
     { n > 1 && n == n_records - figures->n_missing, F (ONCE) },
     { n > 1 && figures->distinction >= NEARLY_ALL, F (NEARLY) },
+    { deid_column_figures_are_counted (figures), F (COUNTED) },
     { 2 * n >= n_records, F (HALF) },
     { 10 * n >= n_records, F (TENTH) },
     { is_small && n * RECORDS_PER_KIND <= n_records, F (FEW) },

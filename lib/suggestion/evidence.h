@@ -62,13 +62,14 @@
 #define DEID_FACTS_SAME                                                                            \
   (DEID_FACT_SAME_SEX | DEID_FACT_SAME_BIRTH | DEID_FACT_SAME_NAME | DEID_FACT_SAME_AGE            \
    | DEID_FACT_SAME_HALVES)
-#define DEID_FACT_OFTEN  DEID_FACT (44) /* more than twelve records of a value */
+#define DEID_FACT_OFTEN   DEID_FACT (44) /* more than twelve records of a value */
 
-#define DEID_FACT_SINGLE DEID_FACT (45) /* hardly a value is there again */
-#define DEID_FACT_CODE   DEID_FACT (46) /* numbers of anything, as the name says */
-#define DEID_FACT_VAGUE  DEID_FACT (47) /* unknown, or names and addresses, which persons share */
-#define DEID_FACT_NAMES  DEID_FACT (49) /* texts that begin with a capital, more than three */
-#define DEID_FACT_RECORD DEID_FACT (48) /* numbers by which persons are kept on record */
+#define DEID_FACT_SINGLE  DEID_FACT (45) /* hardly a value is there again */
+#define DEID_FACT_CODE    DEID_FACT (46) /* numbers of anything, as the name says */
+#define DEID_FACT_VAGUE   DEID_FACT (47) /* unknown, or names and addresses, which persons share */
+#define DEID_FACT_NAMES   DEID_FACT (49) /* texts that begin with a capital, more than three */
+#define DEID_FACT_COUNTED DEID_FACT (50) /* each number from the first to the last, once each */
+#define DEID_FACT_RECORD  DEID_FACT (48) /* numbers by which persons are kept on record */
 
 /* Returns: what the facts of a column count for a kind; less than 0 if it cannot be of the kind. */
 int deid_evidence_count (DeidKind kind, guint64 facts);

@@ -89,7 +89,7 @@ is_unique_number (const DeidSuggestion *suggestion, const DeidColumnFigures *fig
     return TRUE;
   return suggestion->type == DEID_COLUMN_TYPE_INTEGER
          && (figures->patterns.shortest == figures->patterns.longest
-             || figures->greatest - figures->least + 1 == (double) n);
+             || deid_column_figures_are_counted (figures));
 }
 
 /* A month or the like, which is less than a year and has none. */

@@ -2,6 +2,8 @@
 #include "suggestion/name-words.h"
 
 #define SHARP_S 0xDF
+#define DEGREE  0xB0
+#define ORDINAL 0xBA
 
 /* Takes the accent off a letter: what it is made of begins with the letter itself. */
 static gunichar
@@ -33,6 +35,11 @@ deid_name_words_init (DeidNameWords *words, const char *name)
       const gunichar c = name_words_get_base (g_utf8_get_char (p));
       const gboolean is_upper = g_unichar_isupper (c);
 
+      if ((c == DEGREE || c == ORDINAL) && g_str_equal (word->str, "n"))
+        {
+          g_string_append_c (word, 'o'); /* N°, a number */
+          continue;
+        }
       if (!g_unichar_isalpha (c) || (is_upper && after_lower))
         end_word (list, word);
       if (c == SHARP_S)
