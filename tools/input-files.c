@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/encoding.h"
+#include "messages.h"
 #include "option-values.h"
 #include "settings.h"
 #include "standard-streams.h"
@@ -116,8 +117,8 @@ look_at (GInputStream *stream, GCancellable *cancellable)
 {
   DeidJob *job = get_settings ();
   GInputStream *buffered = g_buffered_input_stream_new_sized (stream, MAX_LOOKED_AT);
-  g_autofree char *text = NULL;
-  const char *bytes, *encoding;
+  g_autofree char *text = NULL, *note = NULL;
+  const char *bytes, *encoding, *other;
   gsize n, n_read, n_text;
   gunichar delimiter;
 
@@ -126,7 +127,17 @@ look_at (GInputStream *stream, GCancellable *cancellable)
     ;
   bytes = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n);
   if (!deid_job_is_set (job, "input", "encoding"))
-    deid_job_set (job, "input", "encoding", deid_encoding_guess (bytes, n), NULL, NULL);
+    {
+      const char *guess = deid_encoding_guess (bytes, n, &other);
+
+      deid_job_set (job, "input", "encoding", guess, NULL, NULL);
+      note = other != NULL ? g_strdup_printf ("few letters tell the encoding: it may be %s, or %s "
+                                              "(--encoding)",
+                                              guess, other)
+                           : NULL;
+      if (note != NULL)
+        print_note (note);
+    }
   encoding = deid_job_get (job, "input", "encoding");
   text = g_convert (bytes, (gssize) MIN (n, N_BYTES), "UTF-8", encoding, &n_read, &n_text, NULL);
   delimiter = text != NULL ? guess_delimiter (text, n_text) : guess_delimiter (bytes, n);

@@ -56,28 +56,46 @@ deid_utf8_watch (DeidUtf8Watch *watch, const char *bytes, gsize n)
 
 /* National encodings, of which the first is taken that makes the most of the bytes. */
 static const char *const national[]
-    = { "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "windows-1253", "ibm850",
-        "macintosh",    "koi8-r",      "ibm866",       "shift_jis",    "gb18030",      "euc-kr" };
+    = { "windows-1252", "iso-8859-15",  "windows-1250", "iso-8859-2", "windows-1254",
+        "windows-1257", "windows-1251", "windows-1253", "macintosh",  "ibm850",
+        "koi8-r",       "ibm866",       "shift_jis",    "gb18030",    "euc-kr" };
+
+/* The letters of languages besides those of ASCII. Rare ones are left out, so that a text in
+ * another encoding does not seem to be of the language. */
+static const char *const language_letters[]
+    = { "äöüß",  "àâçéèêëîïôùûœ",    "áéíñóúü",         "ãáâàçéêíóôõú", "àèéìòù",    "äåöé",
+        "æøåé",  "ąćęłńóśźż",        "áčďéěíňóřšťúůýž", "áéíöóőúüű",    "ăâîșțşţ",   "çğıİöşü",
+        "čšžćđ", "äáčďéíľňóôŕšťúýž", "äöõüšž",          "āčēģīķļņšūž",  "ąčęėįšųūž", "áæéíóúýö" };
 
 /* How well a character that is not ASCII fits between its neighbours: a letter next to letters of
- * its script, and small where a small one is before it; a sign not within a word. */
+ * its script, and small where a small one is before it; a sign not within a word, and a fraction
+ * or the like not next to one. */
 static int
 rate_character (gunichar before, gunichar c, gunichar after)
 {
   const gunichar neighbours[] = { before, after };
   const GUnicodeScript script = g_unichar_get_script (c);
+  const GUnicodeType type = g_unichar_type (c);
+  const gboolean is_wide = script == G_UNICODE_SCRIPT_HAN || script == G_UNICODE_SCRIPT_HIRAGANA
+                           || script == G_UNICODE_SCRIPT_KATAKANA;
   const gboolean is_apostrophe = c == 0x2019;
 
   if (!g_unichar_isalpha (c))
     return (g_unichar_isalpha (before) && g_unichar_isalpha (after) && !is_apostrophe)
                    || g_unichar_iscntrl (c) || c == 0xA4 || (c >= 0x2500 && c < 0x25A0)
-                   || g_unichar_type (c) == G_UNICODE_PRIVATE_USE
+                   || type == G_UNICODE_PRIVATE_USE
                ? -2
+           : (g_unichar_isalpha (before) || g_unichar_isalpha (after))
+                   && (type == G_UNICODE_OTHER_NUMBER || type == G_UNICODE_MATH_SYMBOL
+                       || type == G_UNICODE_MODIFIER_SYMBOL || c == 0xA3 || c == 0xA5
+                       || (type == G_UNICODE_OTHER_SYMBOL && c != 0xB0
+                           && g_unichar_isalpha (after)))
+                   && c != 0xB2 && c != 0xB3
+               ? -1
                : 0;
   for (guint i = 0; i < G_N_ELEMENTS (neighbours); i++)
     if (g_unichar_isalpha (neighbours[i]) && g_unichar_get_script (neighbours[i]) != script
-        && script != G_UNICODE_SCRIPT_HAN && script != G_UNICODE_SCRIPT_HIRAGANA
-        && script != G_UNICODE_SCRIPT_KATAKANA)
+        && (!is_wide || g_ascii_islower (neighbours[i])))
       return -2;
   if (!g_unichar_isalpha (before) && !g_unichar_isalpha (after))
     return g_unichar_iswide (c) ? 1 : 0;
@@ -93,9 +111,11 @@ rate_character (gunichar before, gunichar c, gunichar after)
   return g_unichar_iswide (c) ? 2 : 1; /* of two bytes */
 }
 
+/* Adds how well all characters fit, and how many letters of one language there are at most. */
 static gint64
 rate_text (const char *text)
 {
+  gint64 n_of[G_N_ELEMENTS (language_letters)] = { 0 }, most = 0;
   gunichar before = ' ';
   gint64 rating = 0;
 
@@ -105,22 +125,31 @@ rate_text (const char *text)
       const char *next = g_utf8_next_char (p);
 
       if (c >= 0x80)
-        rating += rate_character (before, c, *next != '\0' ? g_utf8_get_char (next) : ' ');
+        {
+          rating += rate_character (before, c, *next != '\0' ? g_utf8_get_char (next) : ' ');
+          for (gsize i = 0; c < 0x0400 && i < G_N_ELEMENTS (language_letters); i++)
+            n_of[i] += g_utf8_strchr (language_letters[i], -1, c) != NULL
+                       || g_utf8_strchr (language_letters[i], -1, g_unichar_tolower (c)) != NULL;
+        }
       before = c;
       p = next;
     }
-  return rating;
+  for (gsize i = 0; i < G_N_ELEMENTS (language_letters); i++)
+    most = MAX (most, n_of[i]);
+  return rating + most;
 }
 
 /* UTF-8 is the guess if the text is mostly that, with some bytes that are not. NUL bytes stand
  * where a reader of fields has put them. */
 static const char *
-guess_national (const char *bytes, gsize n, gboolean is_mostly_utf8)
+guess_national (const char *bytes, gsize n, gboolean is_mostly_utf8, const char **other)
 {
-  const char *best = national[0];
+  const guint n_national = G_N_ELEMENTS (national);
+  char *texts[G_N_ELEMENTS (national)];
+  gint64 ratings[G_N_ELEMENTS (national)];
   g_autofree char *sample = NULL;
-  gint64 best_rating = G_MININT64;
-  glong n_best = 0;
+  glong n_best;
+  guint best = 0;
 
   for (; n > DEID_INPUT_CHUNK_SIZE && (guchar) *bytes < 0x80; n--)
     bytes++;
@@ -131,34 +160,36 @@ guess_national (const char *bytes, gsize n, gboolean is_mostly_utf8)
   for (gsize i = 0; i < n; i++)
     if (sample[i] == '\0')
       sample[i] = ' ';
-  for (guint i = 0; i < G_N_ELEMENTS (national); i++)
+  for (guint i = 0; i < n_national; i++)
     {
-      g_autofree char *text
-          = g_convert (sample, (gssize) n, "UTF-8", national[i], NULL, NULL, NULL);
-      const gint64 rating = text != NULL ? rate_text (text) : G_MININT64;
-
-      if (rating > best_rating)
-        {
-          best = national[i];
-          best_rating = rating;
-          n_best = g_utf8_strlen (text, -1);
-        }
+      texts[i] = g_convert (sample, (gssize) n, "UTF-8", national[i], NULL, NULL, NULL);
+      ratings[i] = texts[i] != NULL ? rate_text (texts[i]) : G_MININT64;
+      best = ratings[i] > ratings[best] ? i : best;
     }
-  return is_mostly_utf8 && n_best == (glong) n ? "utf-8" : best;
+  n_best = texts[best] != NULL ? g_utf8_strlen (texts[best], -1) : 0;
+  for (guint i = 0; other != NULL && i < n_national; i++)
+    if (*other == NULL && ratings[best] != G_MININT64 && ratings[i] >= ratings[best] - 1
+        && !g_str_equal (texts[i], texts[best]))
+      *other = national[i];
+  for (guint i = 0; i < n_national; i++)
+    g_free (texts[i]);
+  return is_mostly_utf8 && n_best == (glong) n ? "utf-8" : national[best];
 }
 
 const char *
-deid_encoding_guess (const char *bytes, gsize n)
+deid_encoding_guess (const char *bytes, gsize n, const char **other)
 {
   const char *wide = deid_encoding_guess_wide (bytes, n);
   DeidUtf8Watch watch = { 0 };
 
+  if (other != NULL)
+    *other = NULL;
   if (wide != NULL)
     return wide;
   deid_utf8_watch (&watch, bytes, n);
   return watch.n_others > 0
                  || (watch.n_expected > 0 && watch.n_characters == 0 && n < DEID_INPUT_CHUNK_SIZE)
-             ? guess_national (bytes, n,
-                               watch.n_characters > DEID_CHARACTERS_PER_OTHER * watch.n_others)
+             ? guess_national (
+                 bytes, n, watch.n_characters > DEID_CHARACTERS_PER_OTHER * watch.n_others, other)
              : "utf-8";
 }

@@ -12,12 +12,13 @@
 void
 deid_encoding_add_guess (const char *bytes, gsize n, const char *read, GError **error)
 {
-  const char *guess = deid_encoding_guess (bytes, n);
+  const char *other, *guess = deid_encoding_guess (bytes, n, &other);
   g_autofree char *text = NULL;
 
   if (g_ascii_strcasecmp (guess, read) == 0)
     return;
-  text = g_strdup_printf ("; the bytes look like %s (encoding=%s)", guess, guess);
+  text = g_strdup_printf ("; the bytes look like %s (encoding=%s)%s%s", guess, guess,
+                          other != NULL ? ", or like " : "", other != NULL ? other : "");
   deid_text_append_to_error (error, text);
 }
 
@@ -212,7 +213,7 @@ decoder_look (DeidDecoder *decoder, gsize before)
   deid_utf8_watch (&decoder->watch, decoder->raw + before, decoder->n_raw - before);
   if (!decoder->is_open)
     return;
-  guess = deid_encoding_guess (decoder->raw, decoder->n_raw);
+  guess = deid_encoding_guess (decoder->raw, decoder->n_raw, NULL);
   decoder->is_utf8 = g_str_equal (guess, "utf-8");
   decoder->is_open = decoder->is_utf8 && decoder->watch.n_characters == 0;
   if (decoder->is_utf8 || decoder->converter != (GIConv) -1)
@@ -315,7 +316,7 @@ check_unit (const DeidInput *input, const char *bytes, gsize n, const char *enco
     return TRUE;
   shown = deid_text_escape (input->name);
   if (wide == NULL)
-    wide = deid_encoding_guess (bytes, n);
+    wide = deid_encoding_guess (bytes, n, NULL);
   g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
                "%s: the file is %s, not %s: read it with encoding=%s", shown, wide, encoding, wide);
   return FALSE;

@@ -8,8 +8,9 @@
 /* Returns: the encoding that a text looks like, by its first bytes or by some bytes of it: `utf-8`,
  * also for ASCII; `utf-16` with a byte order mark and `utf-16le` or `utf-16be` without one, and the
  * same of UTF-32; or else a national one, `windows-1252` if no other makes more of the bytes
- * letters of words, and UTF-8 if it does with some bytes left out. Complexity: O(n). */
-const char *deid_encoding_guess (const char *bytes, gsize n);
+ * letters of words, and UTF-8 if it does with some bytes left out. @other, which may be NULL, is
+ * another national one that fits as well, or NULL. Complexity: O(n). */
+const char *deid_encoding_guess (const char *bytes, gsize n, const char **other);
 
 /* Returns: (nullable): the guess for an encoding of two or four bytes a unit, or NULL. */
 const char *deid_encoding_guess_wide (const char *bytes, gsize n);

@@ -12,6 +12,9 @@
 #define LONGEST_LISTED 63 /* of those listed */
 #define LONGEST_ENDING 3
 
+#define IDENTIFYING    DEID_ROLE_IDENTIFYING
+#define QUASI          DEID_ROLE_QUASI_IDENTIFYING
+
 static const struct
 {
   const char *text;
@@ -19,50 +22,43 @@ static const struct
   const char *identifier;
   DeidRole role;
 } column_kinds_kinds[] = {
-  [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_NAME] = { "names", "A", "names", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_CONTACT] = { "names of other persons", "A", "names", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_ADDRESS] = { "addresses", "B", "addresses", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", "postal-codes", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, QUASI },
+  [DEID_KIND_NAME] = { "names", "A", "names", IDENTIFYING },
+  [DEID_KIND_CONTACT] = { "names of other persons", "A", "names", IDENTIFYING },
+  [DEID_KIND_ADDRESS] = { "addresses", "B", "addresses", IDENTIFYING },
+  [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", "postal-codes", QUASI },
   [DEID_KIND_PLACE] = { "places; those smaller than a state are kind (B) of HIPAA's 18 identifiers",
-                        NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_SMALL_PLACE]
-  = { "places smaller than a state", "B", "small-places", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_BIRTH_DATE] = { "dates of birth", "C", "birth-dates", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_DATE] = { "dates", "C", "dates", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_AGE] = { "ages", "C", "ages", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_TELEPHONE] = { "telephone numbers", "D", "telephone-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_FAX] = { "fax numbers", "E", "fax-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_EMAIL] = { "e-mail addresses", "F", "email-addresses", DEID_ROLE_IDENTIFYING },
+                        NULL, NULL, QUASI },
+  [DEID_KIND_SMALL_PLACE] = { "places smaller than a state", "B", "small-places", QUASI },
+  [DEID_KIND_BIRTH_DATE] = { "dates of birth", "C", "birth-dates", QUASI },
+  [DEID_KIND_DATE] = { "dates", "C", "dates", QUASI },
+  [DEID_KIND_AGE] = { "ages", "C", "ages", QUASI },
+  [DEID_KIND_TELEPHONE] = { "telephone numbers", "D", "telephone-numbers", IDENTIFYING },
+  [DEID_KIND_FAX] = { "fax numbers", "E", "fax-numbers", IDENTIFYING },
+  [DEID_KIND_EMAIL] = { "e-mail addresses", "F", "email-addresses", IDENTIFYING },
   [DEID_KIND_SOCIAL_SECURITY]
-  = { "social security numbers", "G", "social-security-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_RECORD_NUMBER]
-  = { "medical record numbers", "H", "record-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_HEALTH_PLAN]
-  = { "numbers of a health plan", "I", "health-plan-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_ACCOUNT] = { "account numbers", "J", "account-numbers", DEID_ROLE_IDENTIFYING },
+  = { "social security numbers", "G", "social-security-numbers", IDENTIFYING },
+  [DEID_KIND_RECORD_NUMBER] = { "medical record numbers", "H", "record-numbers", IDENTIFYING },
+  [DEID_KIND_HEALTH_PLAN] = { "numbers of a health plan", "I", "health-plan-numbers", IDENTIFYING },
+  [DEID_KIND_ACCOUNT] = { "account numbers", "J", "account-numbers", IDENTIFYING },
   [DEID_KIND_LICENCE]
-  = { "numbers of certificates or licences", "K", "licence-numbers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_VEHICLE] = { "vehicle numbers", "L", "vehicle-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_DEVICE] = { "device identifiers", "M", "device-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_URL] = { "web addresses", "N", "web-addresses", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_IP_ADDRESS] = { "IP addresses", "O", "ip-addresses", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_BIOMETRIC]
-  = { "biometric identifiers", "P", "biometric-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_PHOTOGRAPH] = { "photographs", "Q", "photographs", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_IDENTIFIER]
-  = { "identifying numbers", "R", "other-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_PERSON] = { "numbers of persons", "R", "other-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_FREE_TEXT]
-  = { "free text, which may name persons", NULL, "free-texts", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_SEX] = { "sex or gender", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_ORIGIN] = { "origin or language", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_FAMILY] = { "family", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_HOUSEHOLD]
-  = { "numbers of households", "R", "other-identifiers", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_EDUCATION] = { "education", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_OCCUPATION] = { "occupation", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_COVERAGE] = { "insurance", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  = { "numbers of certificates or licences", "K", "licence-numbers", IDENTIFYING },
+  [DEID_KIND_VEHICLE] = { "vehicle numbers", "L", "vehicle-identifiers", IDENTIFYING },
+  [DEID_KIND_DEVICE] = { "device identifiers", "M", "device-identifiers", IDENTIFYING },
+  [DEID_KIND_URL] = { "web addresses", "N", "web-addresses", IDENTIFYING },
+  [DEID_KIND_IP_ADDRESS] = { "IP addresses", "O", "ip-addresses", IDENTIFYING },
+  [DEID_KIND_BIOMETRIC] = { "biometric identifiers", "P", "biometric-identifiers", IDENTIFYING },
+  [DEID_KIND_PHOTOGRAPH] = { "photographs", "Q", "photographs", IDENTIFYING },
+  [DEID_KIND_IDENTIFIER] = { "identifying numbers", "R", "other-identifiers", IDENTIFYING },
+  [DEID_KIND_PERSON] = { "numbers of persons", "R", "other-identifiers", IDENTIFYING },
+  [DEID_KIND_FREE_TEXT] = { "free text, which may name persons", NULL, "free-texts", IDENTIFYING },
+  [DEID_KIND_SEX] = { "sex or gender", NULL, NULL, QUASI },
+  [DEID_KIND_ORIGIN] = { "origin or language", NULL, NULL, QUASI },
+  [DEID_KIND_FAMILY] = { "family", NULL, NULL, QUASI },
+  [DEID_KIND_HOUSEHOLD] = { "numbers of households", "R", "other-identifiers", IDENTIFYING },
+  [DEID_KIND_EDUCATION] = { "education", NULL, NULL, QUASI },
+  [DEID_KIND_OCCUPATION] = { "occupation", NULL, NULL, QUASI },
+  [DEID_KIND_COVERAGE] = { "insurance", NULL, NULL, QUASI },
   [DEID_KIND_HEALTH] = { "health", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_MONEY] = { "money", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_BELIEF] = { "beliefs or opinions", NULL, NULL, DEID_ROLE_SENSITIVE },
@@ -71,11 +67,11 @@ static const struct
   [DEID_KIND_MEASUREMENT] = { "measurements", NULL, NULL, DEID_ROLE_SENSITIVE },
   [DEID_KIND_UNIT] = { "units", NULL, NULL, DEID_ROLE_INSENSITIVE },
   [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, NULL, DEID_ROLE_SURVEY_WEIGHT },
-  [DEID_KIND_COUNT] = { "numbers of records", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_ONCE] = { "values of one record each", NULL, NULL, DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_COUNT] = { "numbers of records", NULL, NULL, QUASI },
+  [DEID_KIND_ONCE] = { "values of one record each", NULL, NULL, IDENTIFYING },
   [DEID_KIND_CONSTANT] = { "one value", NULL, NULL, DEID_ROLE_INSENSITIVE },
   [DEID_KIND_ENTITY] = { "persons with several records", NULL, NULL, DEID_ROLE_ENTITY },
-  [DEID_KIND_REPEATED] = { "values that repeat", NULL, NULL, DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_REPEATED] = { "values that repeat", NULL, NULL, IDENTIFYING },
 };
 
 /* Words of names, most of them English, German, French and Spanish. The first line with one of its
@@ -106,7 +102,7 @@ static const struct
     "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* paisnacimiento*" },
   { DEID_KIND_BIRTH_DATE,
     "生年月日* 出生* рождения* fodelse* fodsel* syntyma* dogum* birth* dob bday bdate geburt* "
-    "gebdat* gebjahr gebtag geb naissance* nacimiento* born yob yrbirth dtnaiss datenaiss "
+    "gebdat* gebjahr gebtag geb geboren naissance* nacimiento* born yob yrbirth dtnaiss datenaiss "
     "anneenaiss ddn fechanac fnac jahrgang* byear bmonth annais dnais nascita* geboorte* "
     "nascimento* dataurodzenia* rokurodzenia*" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },

@@ -58,6 +58,9 @@ typedef enum
   DEID_KIND_REPEATED  /* values that may be persons who have several records */
 } DeidKind;
 
+/* A bit of a set of kinds. */
+#define DEID_KIND_BIT(kind) (G_GUINT64_CONSTANT (1) << DEID_KIND_##kind)
+
 /* Tells whether a column can be about something. */
 typedef gboolean (*DeidKindFilter) (DeidKind kind, gpointer data);
 

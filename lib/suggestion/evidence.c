@@ -27,7 +27,7 @@
 #define LEAST_WHOLE_BODY   25
 #define GREATEST_BODY      450
 
-#define K(kind)            (G_GUINT64_CONSTANT (1) << DEID_KIND_##kind)
+#define K(kind)            DEID_KIND_BIT (kind)
 #define F(fact)            DEID_FACT_##fact
 #define NEVER              (-100)
 
@@ -83,8 +83,8 @@ static const struct
   EVIDENCE (K (COUNT), 0, F (INTEGER), NEVER),
   EVIDENCE (K (COUNT), F (BELOW_0), 0, NEVER),
   EVIDENCE (K (COUNT), F (COUNTED), 0, NEVER),
-  EVIDENCE (K (FAMILY), F (DIGITS), F (SMALL), NEVER),
-  EVIDENCE (K (FAMILY), F (DIGITS) | F (TEXT), F (FEW), NEVER),
+  EVIDENCE (K (FAMILY), F (DIGITS), F (SMALL) | F (OFTEN), NEVER),
+  EVIDENCE (K (FAMILY), F (DIGITS) | F (TEXT), F (FEW) | F (OFTEN), NEVER),
   EVIDENCE (K (UNIT), 0, F (TEXT), NEVER),
   EVIDENCE (K (UNIT), 0, F (FEW), NEVER),
   EVIDENCE (K (UNIT) | K (PERFORMANCE), F (DATE), 0, NEVER),
@@ -349,6 +349,7 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   DeidKind best = named;
   int most = named != DEID_KIND_UNKNOWN ? count_rows (named, facts | F (NAMED), patterns) : 0;
 
+  suggestion->facts = facts;
   suggestion->is_unnamed = named == DEID_KIND_UNKNOWN;
   if (!suggestion->is_unnamed)
     say_kind (suggestion, facts, named);

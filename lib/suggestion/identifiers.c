@@ -5,17 +5,13 @@
 
 #include "base/long-text.h"
 #include "base/memory.h"
+#include "suggestion/evidence.h"
 #include "suggestion/identifiers-private.h"
 #include "suggestion/name-words.h"
-#include "suggestion/suggestions-private.h"
 #include "table/dataset-view.h"
 
 /* 45 CFR 164.514(b)(2)(i)(C): ages over 89 are identifiers, others are not. */
 #define FIRST_OLD_AGE 90
-
-/* Fewer values than these, of many records, are kinds of things rather than their numbers. */
-#define IDENTIFIERS_FEW_VALUES        20
-#define IDENTIFIERS_RECORDS_PER_VALUE 10
 
 /* With fewer records distinct values are no wonder. */
 #define MIN_RECORDS 20
@@ -38,58 +34,44 @@ deid_identifiers_free (DeidIdentifiers *identifiers)
   g_free (identifiers);
 }
 
-static gboolean
-has_few_values (const DeidColumnFigures *figures)
+/* What values have to be, of some facts and of none of others, for kinds to be believed. The first
+ * row of a kind decides. */
+static const struct
 {
-  return figures->n_distinct <= IDENTIFIERS_FEW_VALUES
-         && (guint64) figures->n_distinct * IDENTIFIERS_RECORDS_PER_VALUE <= figures->n_records;
-}
+  guint64 kinds, some, none;
+} believed[] = {
+  { DEID_KIND_BIT (AGE), DEID_FACT_NUMBER, DEID_FACT_DATE },
+  { DEID_KIND_BIT (BIRTH_DATE), DEID_FACT_DATE | DEID_FACT_YEARS, 0 },
+  { DEID_KIND_BIT (NAME) | DEID_KIND_BIT (FREE_TEXT), DEID_FACT_TEXT, DEID_FACT_DATE },
+  { DEID_KIND_BIT (ADDRESS) | DEID_KIND_BIT (POSTAL_CODE) | DEID_KIND_BIT (SMALL_PLACE),
+    G_MAXUINT64, 0 },
+  { DEID_KIND_BIT (DATE), DEID_FACT_DATE, 0 },
+  { G_MAXUINT64, G_MAXUINT64, DEID_FACT_DECIMAL | DEID_FACT_DATE | DEID_FACT_FEW },
+};
 
-static gboolean
-identifiers_is_date (const DeidSuggestion *suggestion)
-{
-  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
-}
-
-/* Tells whether the values can be what the column is about. */
 static gboolean
 is_believed (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
-  switch (kind)
-    {
-    case DEID_KIND_AGE:
-      return suggestion->type != DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion)
-             && figures->greatest >= FIRST_OLD_AGE;
-    case DEID_KIND_BIRTH_DATE:
-      return identifiers_is_date (suggestion) || deid_suggestion_is_years (suggestion, figures);
-    case DEID_KIND_NAME:
-    case DEID_KIND_FREE_TEXT:
-      return suggestion->type == DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion);
-    case DEID_KIND_ADDRESS:
-    case DEID_KIND_POSTAL_CODE:
-    case DEID_KIND_SMALL_PLACE:
-      return TRUE;
-    case DEID_KIND_DATE:
-      return identifiers_is_date (suggestion);
-    default:
-      return suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !identifiers_is_date (suggestion)
-             && !has_few_values (figures);
-    }
+  gsize row = 0;
+
+  while ((believed[row].kinds >> kind & 1) == 0)
+    row++;
+  return (suggestion->facts & believed[row].some) != 0
+         && (suggestion->facts & believed[row].none) == 0
+         && (kind != DEID_KIND_AGE || figures->greatest >= FIRST_OLD_AGE);
 }
 
 /* A unique number has as many digits in each record, or counts them. */
 static gboolean
 is_unique_number (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const guint64 n = figures->n_records - figures->n_missing;
+  const guint64 facts = suggestion->facts;
 
-  if (n < MIN_RECORDS || figures->n_distinct != n || identifiers_is_date (suggestion))
-    return FALSE;
-  if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
-    return TRUE;
-  return suggestion->type == DEID_COLUMN_TYPE_INTEGER
-         && (figures->patterns.shortest == figures->patterns.longest
-             || deid_column_figures_are_counted (figures));
+  return figures->n_distinct >= MIN_RECORDS && (facts & DEID_FACT_ONCE) != 0
+         && (facts & DEID_FACT_DATE) == 0
+         && ((facts & (DEID_FACT_TEXT | DEID_FACT_COUNTED)) != 0
+             || ((facts & DEID_FACT_INTEGER) != 0
+                 && figures->patterns.shortest == figures->patterns.longest));
 }
 
 /* A month or the like, which is less than a year and has none. */

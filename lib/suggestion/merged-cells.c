@@ -15,32 +15,24 @@
 /* Persons whose sex or birth changes this often from row to row have rows of their own. */
 #define GAPS_PER_CHANGE 20
 
+#define GROUPS                                                                                     \
+  (DEID_KIND_BIT (EDUCATION) | DEID_KIND_BIT (PLACE) | DEID_KIND_BIT (SMALL_PLACE)                 \
+   | DEID_KIND_BIT (OCCUPATION))
+#define PERSONS                                                                                    \
+  (DEID_KIND_BIT (NAME) | DEID_KIND_BIT (SOCIAL_SECURITY) | DEID_KIND_BIT (RECORD_NUMBER)          \
+   | DEID_KIND_BIT (HEALTH_PLAN) | DEID_KIND_BIT (IDENTIFIER) | DEID_KIND_BIT (PERSON)             \
+   | DEID_KIND_BIT (HOUSEHOLD))
+#define NEED_NOT_BE (DEID_KIND_BIT (EMAIL) | DEID_KIND_BIT (TELEPHONE) | DEID_KIND_BIT (FREE_TEXT))
+
 /* Columns whose cells are merged over the rows of one person, or of a group, as is a class or a
  * ward; a first column may be about anything but what persons need not have. */
 static gboolean
 may_head_rows (const DeidColumn *column, gboolean is_first, gboolean *is_of_group)
 {
-  const DeidKind kind = deid_kind_from_name (column->name, NULL, NULL);
+  const guint64 kind = G_GUINT64_CONSTANT (1) << deid_kind_from_name (column->name, NULL, NULL);
 
-  *is_of_group = kind == DEID_KIND_EDUCATION || kind == DEID_KIND_PLACE
-                 || kind == DEID_KIND_SMALL_PLACE || kind == DEID_KIND_OCCUPATION;
-  switch (kind)
-    {
-    case DEID_KIND_NAME:
-    case DEID_KIND_SOCIAL_SECURITY:
-    case DEID_KIND_RECORD_NUMBER:
-    case DEID_KIND_HEALTH_PLAN:
-    case DEID_KIND_IDENTIFIER:
-    case DEID_KIND_PERSON:
-    case DEID_KIND_HOUSEHOLD:
-      return TRUE;
-    case DEID_KIND_EMAIL:
-    case DEID_KIND_TELEPHONE:
-    case DEID_KIND_FREE_TEXT:
-      return FALSE;
-    default:
-      return is_first || *is_of_group;
-    }
+  *is_of_group = (kind & GROUPS) != 0;
+  return (kind & (GROUPS | PERSONS)) != 0 || (is_first && (kind & NEED_NOT_BE) == 0);
 }
 
 /* Tells whether sex and birth are the same in rows without a value as in the rows above. */

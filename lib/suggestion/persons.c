@@ -341,11 +341,11 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
 
 /* Pairs: the number of a household, a school or a centre, and that of a person in it. */
 
-#define KIND(kind) (G_GUINT64_CONSTANT (1) << DEID_KIND_##kind)
 #define NUMBERING                                                                                  \
-  (KIND (HOUSEHOLD) | KIND (UNKNOWN) | KIND (IDENTIFIER) | KIND (PERSON) | KIND (RECORD_NUMBER)    \
-   | KIND (FAMILY))
-#define GROUPING (NUMBERING | KIND (PLACE) | KIND (SMALL_PLACE) | KIND (EDUCATION))
+  (DEID_KIND_BIT (HOUSEHOLD) | DEID_KIND_BIT (UNKNOWN) | DEID_KIND_BIT (IDENTIFIER)                \
+   | DEID_KIND_BIT (PERSON) | DEID_KIND_BIT (RECORD_NUMBER) | DEID_KIND_BIT (FAMILY))
+#define GROUPING                                                                                   \
+  (NUMBERING | DEID_KIND_BIT (PLACE) | DEID_KIND_BIT (SMALL_PLACE) | DEID_KIND_BIT (EDUCATION))
 
 static gboolean
 is_of_kinds (const DeidSuggestion *suggestion, guint64 kinds)

@@ -15,62 +15,33 @@ typedef struct
   gsize n_bytes;
   gsize n_characters;
   gsize n_digits;
-  gsize n_letters; /* of ASCII */
-  gsize n_hex;     /* of them and the digits */
-  gsize n_blanks;
-  gsize n_ats;
-  gsize n_dots;
-  gsize n_dashes;
-  gsize n_colons;
-  gsize n_others;
+  gsize n_letters;  /* of ASCII */
+  gsize n_hex;      /* of them and the digits */
+  guint n_of[0x80]; /* of each character of ASCII */
 } Profile;
 
 static void
 profile_init (Profile *profile, const char *text)
 {
-  *profile = (Profile){ 0 };
+  *profile = (Profile){ .n_bytes = strlen (text) };
   for (const char *p = text; *p != '\0'; p++)
     {
-      const gboolean is_first = ((guchar) *p & 0xC0) != 0x80;
-
-      profile->n_bytes++;
-      profile->n_characters += is_first ? 1 : 0;
+      profile->n_characters += ((guchar) *p & 0xC0) != 0x80 ? 1 : 0;
+      profile->n_digits += g_ascii_isdigit (*p) ? 1 : 0;
+      profile->n_letters += g_ascii_isalpha (*p) ? 1 : 0;
       profile->n_hex += g_ascii_isxdigit (*p) ? 1 : 0;
-      if (g_ascii_isdigit (*p))
-        profile->n_digits++;
-      else if (g_ascii_isalpha (*p))
-        profile->n_letters++;
-      else if (*p == ' ')
-        profile->n_blanks++;
-      else if (*p == '@')
-        profile->n_ats++;
-      else if (*p == '.')
-        profile->n_dots++;
-      else if (*p == '-')
-        profile->n_dashes++;
-      else if (*p == ':')
-        profile->n_colons++;
-      else
-        profile->n_others++;
+      if ((guchar) *p < G_N_ELEMENTS (profile->n_of))
+        profile->n_of[(guchar) *p]++;
     }
 }
 
 static gboolean
 is_email (const char *text, const Profile *profile)
 {
-  const char *at = profile->n_ats == 1 && profile->n_blanks == 0 ? strchr (text, '@') : NULL;
+  const char *at = profile->n_of['@'] == 1 && profile->n_of[' '] == 0 ? strchr (text, '@') : NULL;
   const char *dot = at != NULL ? strchr (at, '.') : NULL;
 
   return at > text && dot != NULL && dot > at + 1 && dot[1] != '\0';
-}
-
-static gboolean
-is_url (const char *text, G_GNUC_UNUSED const Profile *profile)
-{
-  return g_ascii_strncasecmp (text, "http://", 7) == 0
-         || g_ascii_strncasecmp (text, "https://", 8) == 0
-         || g_ascii_strncasecmp (text, "ftp://", 6) == 0
-         || g_ascii_strncasecmp (text, "www.", 4) == 0;
 }
 
 /* Four numbers below 256, or groups of hexadecimal digits between colons. */
@@ -79,10 +50,10 @@ is_ip_address (const char *text, const Profile *profile)
 {
   const char *p = text;
 
-  if (profile->n_colons >= 2 && profile->n_colons <= 7)
-    return profile->n_hex + profile->n_colons == profile->n_bytes
-           && (profile->n_colons == 7 || strstr (text, "::") != NULL);
-  if (profile->n_dots != 3 || profile->n_digits + 3 != profile->n_bytes)
+  if (profile->n_of[':'] >= 2 && profile->n_of[':'] <= 7)
+    return profile->n_hex + profile->n_of[':'] == profile->n_bytes
+           && (profile->n_of[':'] == 7 || strstr (text, "::") != NULL);
+  if (profile->n_of['.'] != 3 || profile->n_digits + 3 != profile->n_bytes)
     return FALSE;
   for (guint i = 0; i < 4; i++)
     {
@@ -167,6 +138,8 @@ measure_sign (const char *text, char sign)
       return measure_month (text);
     case '~':
       return measure_long_month (text);
+    case '*':
+      return strlen (text);
     default:
       return *text == sign ? 1 : 0;
     }
@@ -174,7 +147,7 @@ measure_sign (const char *text, char sign)
 
 /* Tells whether a text is as a form, in which `9` is a digit and `#` some, `x` a hexadecimal one,
  * `A` a capital, `&` a letter or digit, `@` some letters, `%` the short name of a month, and `~`
- * any name of one. */
+ * any name of one; `*` is what is left. */
 static gboolean
 has_form (const char *text, const char *form)
 {
@@ -188,8 +161,8 @@ has_form (const char *text, const char *form)
 static gboolean
 is_iban (const char *text, const Profile *profile)
 {
-  return profile->n_bytes - profile->n_blanks >= 15 && profile->n_bytes - profile->n_blanks <= 34
-         && profile->n_digits + profile->n_letters + profile->n_blanks == profile->n_bytes
+  return profile->n_bytes - profile->n_of[' '] >= 15 && profile->n_bytes - profile->n_of[' '] <= 34
+         && profile->n_digits + profile->n_letters + profile->n_of[' '] == profile->n_bytes
          && g_ascii_isupper (text[0]) && g_ascii_isupper (text[1]) && g_ascii_isdigit (text[2])
          && g_ascii_isdigit (text[3]);
 }
@@ -201,7 +174,7 @@ is_card (const char *text, const Profile *profile)
   guint sum = 0, place = 0;
 
   if (profile->n_digits < 13 || profile->n_digits > 19
-      || profile->n_digits + profile->n_blanks + profile->n_dashes != profile->n_bytes)
+      || profile->n_digits + profile->n_of[' '] + profile->n_of['-'] != profile->n_bytes)
     return FALSE;
   for (const char *p = text + profile->n_bytes; p-- > text;)
     if (g_ascii_isdigit (*p))
@@ -290,13 +263,13 @@ is_date_like (const char *text, G_GNUC_UNUSED const Profile *profile)
 static gboolean
 is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
-  return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
+  return profile->n_characters >= MIN_SENTENCE && profile->n_of[' '] + 1 >= MIN_WORDS;
 }
 
 static gboolean
 has_several_words (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
-  return profile->n_blanks > 0 && profile->n_letters > profile->n_digits;
+  return profile->n_of[' '] > 0 && profile->n_letters > profile->n_digits;
 }
 
 static gboolean
@@ -316,7 +289,8 @@ has_currency (const char *text, const Profile *profile)
 {
   gboolean is_found = FALSE;
 
-  for (; *text != '\0' && profile->n_digits > 0 && profile->n_others > 0;
+  for (; *text != '\0' && profile->n_digits > 0
+         && (profile->n_of['$'] > 0 || profile->n_characters < profile->n_bytes);
        text = g_utf8_next_char (text))
     is_found |= g_unichar_type (g_utf8_get_char (text)) == G_UNICODE_CURRENCY_SYMBOL;
   return is_found;
@@ -338,7 +312,8 @@ static const struct
   gboolean (*is_like) (const char *text, const Profile *profile);
 } recognizers[DEID_N_PATTERNS] = {
   [DEID_PATTERN_EMAIL] = { { NULL }, is_email },
-  [DEID_PATTERN_URL] = { { NULL }, is_url },
+  [DEID_PATTERN_URL]
+  = { { "http://*", "https://*", "ftp://*", "www.*", "HTTP://*", "HTTPS://*", "WWW.*" }, NULL },
   [DEID_PATTERN_IP_ADDRESS] = { { NULL }, is_ip_address },
   [DEID_PATTERN_MAC_ADDRESS] = { { "xx:xx:xx:xx:xx:xx", "xx-xx-xx-xx-xx-xx" }, NULL },
   [DEID_PATTERN_UUID] = { { "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" }, NULL },

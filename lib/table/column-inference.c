@@ -581,61 +581,44 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
 static const DeidNumberFormat number_formats[]
     = { { '.', ',' }, { ',', '.' }, { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
 
-/* Tells whether a sign stands before three digits wherever it stands, as one of thousands does. */
-static gboolean
-separates_thousands (const Look *look, char sign)
+/* What a sign may separate: thousands, if it stands before three digits wherever it stands; parts
+ * of a decimal, if no value has two; thousands rather than these if other values are whole and have
+ * fewer digits, or nearly all end in a zero, which programs do not write. */
+enum
 {
-  for (guint32 code = 0; code < look->column->dictionary.n; code++)
-    {
-      const char *text = deid_dictionary_get (&look->column->dictionary, code);
-      const char *last = text != NULL ? strrchr (text, sign) : NULL;
+  SEPARATES_THOUSANDS = 1,
+  SEPARATES_DECIMALS = 2,
+  IS_OF_THOUSANDS = 4
+};
 
-      if (last != NULL && (strspn (last + 1, "0123456789") != 3 || text[text[0] == '-'] == '0'))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Tells whether the points of decimals seem to stand between thousands: other values are whole and
- * have fewer digits than would need one, or nearly all end in a zero, which programs do not write.
- */
-static gboolean
-has_thousands (const Look *look)
+static guint
+look_at_sign (const Look *look, char sign)
 {
-  guint32 n = 0, n_zeros = 0, n_small = 0;
+  guint32 n_with = 0, n_zeros = 0, n_small = 0, n_large = 0;
+  guint found = SEPARATES_THOUSANDS | SEPARATES_DECIMALS;
 
   for (guint32 code = 0; code < look->column->dictionary.n; code++)
     {
       const char *text = get_ordinary (look, code);
-      const gsize length = text != NULL ? strlen (text) : 0;
+      const char *last = text != NULL ? strrchr (text, sign) : NULL;
 
-      if (length == 0 || !deid_decimal_is_valid (text))
-        continue;
-      if (strchr (text, '.') == NULL && length > 3 && text[0] != '-')
-        return FALSE;
-      n_small += strchr (text, '.') == NULL && length > 1;
-      n_zeros += strchr (text, '.') != NULL && text[length - 1] == '0';
-      n++;
+      if (last == NULL)
+        {
+          n_small
+              += text != NULL && strspn (text, "0123456789") == strlen (text) && text[1] != '\0';
+          n_large += text != NULL && strspn (text, "0123456789") > 3;
+          continue;
+        }
+      n_with++;
+      n_zeros += text[strlen (text) - 1] == '0';
+      if (strspn (last + 1, "0123456789") != 3 || text[text[0] == '-'] == '0')
+        found &= ~(guint) SEPARATES_THOUSANDS;
+      if (strchr (text, sign) != last)
+        found &= ~(guint) SEPARATES_DECIMALS;
     }
-  return n > 2 && (n_small > 0 || is_most (look, look->n_values - (n - n_zeros)));
-}
-
-/* Tells whether commas that were read between thousands may be decimal marks: no value has two. */
-static gboolean
-has_one_comma (const DeidColumnInference *inference, const Look *look)
-{
-  const DeidDictionary *dictionary = &look->column->dictionary;
-
-  if (inference->type != DEID_COLUMN_TYPE_INTEGER || inference->number.thousands != ',')
-    return FALSE;
-  for (guint32 code = 0; code < dictionary->n; code++)
-    {
-      const char *text = deid_dictionary_get (dictionary, code);
-
-      if (text != NULL && strchr (text, ',') != strrchr (text, ','))
-        return FALSE;
-    }
-  return TRUE;
+  if (n_with > 1 && n_large == 0 && (n_small > 0 || 10 * n_zeros >= 9 * n_with))
+    found |= IS_OF_THOUSANDS;
+  return found;
 }
 
 /* Tells whether a letter stands next to a digit: a code, and no number with a unit. */
@@ -687,7 +670,7 @@ find_number_format (DeidColumnInference *inference, const Look *look)
 
       if (n <= most || !is_most (look, n)
           || ((format->thousands == ',' || format->thousands == '.') && n_integers == n
-              && !separates_thousands (look, format->thousands)))
+              && (look_at_sign (look, format->thousands) & SEPARATES_THOUSANDS) == 0))
         continue;
       most = n;
       inference->number = *format;
@@ -754,11 +737,16 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
       && (inference->type == DEID_COLUMN_TYPE_TEXT || inference->n_exceptions > 0)
       && may_be (look, 3, 6) && !find_other_dates (inference, look, stop, error))
     return NULL;
-  inference->may_have_thousands
-      = inference->type == DEID_COLUMN_TYPE_DECIMAL && separates_thousands (look, '.');
-  if (inference->may_have_thousands && has_thousands (look))
+  if (inference->type == DEID_COLUMN_TYPE_DECIMAL)
     {
-      inference->has_thousands = TRUE;
+      const guint signs_found = look_at_sign (look, '.');
+
+      inference->may_have_thousands = (signs_found & SEPARATES_THOUSANDS) != 0;
+      inference->has_thousands
+          = inference->may_have_thousands && (signs_found & IS_OF_THOUSANDS) != 0;
+    }
+  if (inference->has_thousands)
+    {
       inference->type = DEID_COLUMN_TYPE_INTEGER;
       inference->number = (DeidNumberFormat){ ',', '.' };
     }
@@ -769,7 +757,9 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
       look->n_ordinary = look->n_negative = 0;
       look_at_formatted (inference, look);
     }
-  inference->may_have_comma = has_one_comma (inference, look);
+  inference->may_have_comma = inference->type == DEID_COLUMN_TYPE_INTEGER
+                              && inference->number.thousands == ','
+                              && (look_at_sign (look, ',') & SEPARATES_DECIMALS) != 0;
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);

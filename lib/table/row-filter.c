@@ -92,15 +92,11 @@ row_filter_find_sign (const char *text)
 {
   g_auto (GStrv) words = g_regex_split_simple ("\\s+", text, 0, 0);
   g_autofree char *spelled = g_strjoinv (" ", words), *small = g_ascii_strdown (spelled, -1);
-  guint sign = 0;
 
-  if (g_str_equal (small, "=="))
-    return IS_EQUAL;
-  if (g_str_equal (small, "<>"))
-    return IS_OTHER;
-  while (!g_str_equal (small, signs[sign]))
-    sign++;
-  return (Sign) sign;
+  for (gsize sign = 0; sign < G_N_ELEMENTS (signs); sign++)
+    if (g_str_equal (small, signs[sign]))
+      return (Sign) sign;
+  return small[0] == '=' ? IS_EQUAL : IS_OTHER; /* == or <> */
 }
 
 static Comparison *

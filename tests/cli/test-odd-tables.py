@@ -3,6 +3,7 @@
 
     test-odd-tables.py TOOL
 """
+import csv
 import json
 import os
 import re
@@ -75,6 +76,9 @@ RECORDS = [
     rows(60, lambda i: 20 + i % 50, lambda i: 1000 + 13 * i, lambda i: f'{i * 0.5:.2f}'),
     rows(60, ['Berlin', 'Hamburg', 'Bonn'], ['w', 'm'], ['ja', 'nein', 'ja']),
     rows(60, german_day, lambda i: 40 + i % 9, ['AOK', 'TK', 'DAK']),
+    rows(60, 'FM', lambda i: f'"{1 + i % 7},{i % 10}{i % 3}"'),
+    rows(60, lambda i: f'"{1 + i % 7},{i % 10}"', lambda i: f'"-{i % 9},25"', ['AOK', 'TK', 'DAK']),
+    rows(60, lambda i: f'"1.{100 + i % 9},50"', lambda i: f'"{20 + i % 50},5"'),
 ]
 
 # Names that have digits, or are values elsewhere, and are names.
@@ -94,14 +98,19 @@ def test_headers():
         assert refused.returncode == 2, refused.stdout
         has(refused.stderr, 'line 1', 'record', 'header=no', 'header=yes')
         lacks(refused.stderr, *[f"'{name}'" for name in lines[0].split(',')])
+        refused = run('run', '--qi', 'age', '--model', 'k:2', 't.csv')
+        assert refused.returncode == 2, refused.stdout
+        has(refused.stderr, 'line 1: it looks like a record', '--header=no')
+        named = run('run', '--header=no', '--qi', 'column1,column2', '--model', 'k:2', '--suppression-limit', '50%', '--output', 'out.csv', 't.csv')
+        assert named.returncode in (0, 1), named.stderr
         problem, released = suggest(lines)
         has(problem, 'header=no', '[column column1]', 'look like values')
         lacks(problem, f'[column {lines[0].split(",")[0]}]')
         lacks(released, 'names-like-values')
         consented, released = suggest(lines, '--header=yes')
-        has(consented, f'[column {lines[0].split(",")[0]}]', 'look like values')
-        name = lines[0].split(',')[1]
-        stated = run('run', '--header=yes', '--json', '--qi', name, '--rule', f'{name}=suppress', '--model', 'k:2',
+        has(consented, f'[column {next(csv.reader(lines))[0]}]', 'look like values')
+        name = next(csv.reader(lines))[1]
+        stated = run('run', '--header=yes', '--json', '--qi', name.replace(',', '\\,'), '--rule', f'{name}=suppress', '--model', 'k:2',
                      '--output', 'out.csv', 't.csv')
         has(stated.stdout, 'names-like-values')
     for lines in NAMES:
@@ -147,6 +156,18 @@ def test_totals():
         column = lines[0].split(';')[0]
         has(problem.replace('\n# ', ' '), f"{n} seem{'s' if n[0] == '1' else ''} to sum others up by column '{column}'",
             f'first in line {line}: leave such rows out by drop="{column}" = … with their values for the sign')
+    for last, value, line in ((';;1190', '1190', 62), (';F;1190', '1190', 62), ('9;;1190.0', '1190.0', 62)):
+        lines = ['ward;sex;n'] + [f'{1 + i % 4};{"FM"[i % 2]};{10 + i // 3}' for i in range(60)]
+        total = sum(10 + i // 3 for i in range(60))
+        problem, _ = suggest(lines + [last.replace('1190', str(total))], '--delimiter', ';')
+        has(problem, f'The last row, line {line}, seems to sum the others up', f'drop="n" = "{value.replace("1190", str(total))}"')
+        lacks(suggest(lines + [last.replace('1190', str(total + 1))], '--delimiter', ';')[0], 'sum the others up')
+    for word in ('Total (n=60)', 'Summe: 60', 'Gesamt, N = 60', 'TOTAL [60]'):
+        problem, _ = suggest(['ward;sex;n'] + [f'{"AB"[i % 2]};{"FM"[i % 2]};{i % 7}' for i in range(60)] + [f'{word};;9'], '--delimiter', ';')
+        has(problem, f'drop="ward" = "{word}"')
+    for first, second in (('Ward A total', 'Subtotal'), ('Sum of A', 'Summe'), ('A - average', 'Mean')):
+        lines = ['ward;part;sex;n'] + [f'{"AB"[i // 20]};p;{"FM"[i % 2]};{i}' if i % 20 < 19 else f'{first};{second};;99' for i in range(40)]
+        assert suggest(lines, '--delimiter', ';')[0].count('sum others up') == 1
     lines = ['disease;sex'] + [f'{["Total hip replacement", "flu", "Sum"][i % 3]};{"FM"[i % 2]}' for i in range(42)]
     lacks(suggest(lines, '--delimiter', ';')[0], 'drop=')
     lines = ['region;sex'] + [f'{["Total", "North", "South"][i % 3]};{"FM"[i % 2]}' for i in range(42)] + ['Total;F']
@@ -232,6 +253,25 @@ def test_dates():
         has(section(problem, 'birth'), 'of which century', 'role=quasi-identifying', 'type=text')
 
 
+def test_dates_in_two_orders():
+    """A date format that fits some dates alone is not advised for all, and what it makes missing is no matter of counts."""
+    american = lambda i: f'{1 + i % 12:02}/{1 + i % 28:02}/{1950 + i % 40}'
+    english = lambda i: f'{1 + i % 28:02}/{1 + i % 12:02}/{1950 + i % 40}'
+    for n, own, other in ((4, 'MM/DD/YYYY', 'DD/MM/YYYY'), (4, 'DD/MM/YYYY', 'MM/DD/YYYY'), (2, 'MM/DD/YYYY', 'DD/MM/YYYY')):
+        write(['dob,sex'] + rows(120, lambda i: american(i) if i % n else english(i), 'FM'))
+        rule = ('--qi', 'dob', '--rule', f'dob=date:year,10years;format={own}', '--model', 'k:2', '--suppression-limit', '60%')
+        typed = ('--type', 'dob=date', '--format', f'dob={own}')
+        for arguments in ((), typed):
+            refused = run('run', *rule, *arguments, 't.csv')
+            assert refused.returncode == 2
+            has(refused.stderr, f'format={other} reads them, but not all others: the dates are in two notations')
+        made = run('run', *rule, *typed, '--unparsable', 'dob=missing', 't.csv')
+        has(' '.join(made.stdout.split()), 'count as missing', f'format={other} reads them, but not all others', 'may be read wrongly')
+    write(['dob,sex'] + rows(120, lambda i: german_day(i) if i % 9 else 'unknown', 'FM'))
+    refused = run('run', '--qi', 'dob', '--type', 'dob=date', '--model', 'k:2', 't.csv')
+    lacks(refused.stderr, 'two notations')
+
+
 def test_names_of_months():
     """Dates with names of months in other languages are dates, and the way out is named; other words between numbers are none."""
     for name, months, form in (('geb', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember', '{d}. {m} {y}'),
@@ -254,6 +294,9 @@ def test_quotes_and_commas():
             assert refused.returncode == 2
             has(refused.stderr, 'line 1: field 1: a quote out of place', 'quote=none')
             lacks(refused.stderr, "','")
+    for length in (100, 70000, 200000):
+        write(['"Name", Vorname' + ' x' * length + ';Geschlecht', 'A, B;m'])
+        lacks(run('suggest', '--delimiter', ';', 't.csv').stderr, "','")
     write(['"a",b', '"c",d'])
     has(run('run', '--delimiter', ';', '--qi', 'a', '--model', 'k:1', 't.csv').stderr, "is the delimiter ','?")
 
@@ -579,6 +622,28 @@ NOTED = [
     ('blanks', '1 value', '[column b]\nrole=sensitive', 'a,b\nx,pos\nx,POS\nx,1\nx,01\n'),
     ('blanks', '4 values', '[column b]\nrole=entity', 'a,b\nx,L1\nx,l1\nx,"L1 "\nx,007\nx,7\nx,7.0\nx,7.5\n'),
     ('blanks', None, '', 'a,b\nx,1\nX,2\n'),
+    ('blanks', '1 value', '[column b]\nrole=sensitive', 'a,b\nx,E11.9\nx,E119\n'),
+    ('blanks', '2 values', '[column b]\nrole=judged', 'a,b\nx,C-50\nx,c50\nx,C50\n'),
+    ('blanks', '1 value', '[column b]\nrole=entity', 'a,b\nx,P-017\nx,P017\n'),
+    ('blanks', None, '[column b]\nrole=sensitive', 'a,b\nx,HIV+\nx,HIV-\nx,1.5\nx,15\nx,A1+\nx,A1-\n'),
+    ('repeated-names', '1 row', '', 'Ab,Cd\nx,1\nab,CD\ny,2\n'),
+    ('repeated-names', '2 rows', '', 'Größe,b\nx,1\nGRÖSSE,B\ngröße,b\ny,2\n'),
+    ('repeated-names', None, '', 'a,b\nA,1\nA,2\n'),
+    ('thousands', 'as in 1.250 beside 850', 'rule=intervals:500', 'a,b\n1.250,1\n850,2\n1.100,2\n'),
+    ('thousands', 'thousands=', '[column b]\nrole=sensitive\ntype=decimal', 'a,b\nx,1.250\nx,2.300\nx,12.500\n'),
+    ('thousands', 'thousands=', '[column b]\nrole=insensitive\ntype=decimal\ndecimal=,', 'a,b\nx,"1,250"\nx,850\nx,"2,300"\n'),
+    ('thousands', None, 'rule=intervals:500', 'a,b\n1.234,1\n2.345,2\n1.101,2\n'),
+    ('thousands', None, 'rule=intervals:500', 'a,b\n0.250,1\n850,2\n1.100,2\n'),
+    ('thousands', None, 'rule=intervals:500\ntype=integer\nthousands=.', 'a,b\n1.250,1\n850,2\n1.100,2\n'),
+    ('births-in-future', '2 records', 'rule=date:year;format=DD.MM.YY(1960)', 'birth,b\n01.02.59,1\n01.02.58,2\n01.02.60,2\n'),
+    ('births-in-future', '1 record', 'rule=date:year\ntype=date\nformat=YYYY-MM-DD', 'dob,b\n2941-02-01,1\n1941-02-01,2\n'),
+    ('births-in-future', '1 record', '[column geboren]\nrole=insensitive\ntype=date\nformat=DD.MM.YY(1960)', 'a,geboren\nx,01.02.59\nx,01.02.99\n'),
+    ('births-in-future', None, 'rule=date:year;format=DD.MM.YY(1930)', 'birth,b\n01.02.59,1\n01.02.25,2\n'),
+    ('births-in-future', None, 'rule=date:year\ntype=date', 'due,b\n2941-02-01,1\n1941-02-01,2\n'),
+    ('one-household', "1 released class is of one 'hh' each", 'levels=0', 'a,hh\n' + ''.join(f'{i // 10},{1000 + (i if i > 9 else 0)}\n' for i in range(40))),
+    ('one-household', "10 released classes are of one 'haushalt' each", 'levels=0', 'a,haushalt\n' + ''.join(f'{i // 4},H{i // 4}\n' for i in range(40))),
+    ('one-household', "2 released classes are of one 'menage' each", 'levels=0', 'a,menage\n' + ''.join(f'{i // 4},M{i // 4 if i < 8 else i}\n' for i in range(40))),
+    ('one-household', None, 'levels=1', 'a,hh\n' + ''.join(f'{i // 10},{1000 + i // 10}\n' for i in range(40))),
 ]
 
 
@@ -619,6 +684,30 @@ def test_encoding_of_hierarchies():
             assert made.returncode == 0, made.stdout
             has((FOLDER / 'out.csv').read_text(encoding='utf-8'), 'Deutschland')
             (has if of_hierarchy == 'utf-16' or of_hierarchy == 'latin1' != of_table else lacks)(made.stdout, '"encoding",')
+
+
+# Words in encodings that few letters tell; where two encodings have the same letters, either is right.
+ENCODED = [
+    ('latin1', 'windows-1252', ['Österreich', 'Évreux', 'Köln Gießen', 'España', 'São Paulo', 'Tromsø', '37°', 'Malmö Växjö Åre', 'ÉCOLE', 'n° 5', 'Þór í Reykjavík']),
+    ('iso8859-2', 'iso-8859-2', ['Łódź', 'Śląsk Świdnica', 'Žďár Plzeň Třebíč', 'Šťastný']),
+    ('cp1250', 'windows-1250', ['Łódź Gdańsk', 'Śląsk Świdnica', 'Plzeň Třebíč Žďár']),
+    ('iso8859-9', 'windows-1254', ['İstanbul Muğla Şırnak', 'Iğdır', 'Şanlıurfa']),
+    ('cp850', 'ibm850', ['Köln München Gießen', 'Orléans Besançon', 'Málaga Coruña']),
+    ('mac_roman', 'macintosh', ['Köln München', 'Orléans Besançon', 'Málaga Coruña']),
+    ('cp1257', 'windows-1257', ['Šiauliai Kėdainiai', 'Rēzekne Jūrmala Ķegums', 'Panevėžys Ūla']),
+    ('koi8-r', 'koi8-r', ['Москва Тула', 'Рязань', 'Орёл']),
+]
+
+
+def test_encodings_of_few_letters():
+    for encoding, name, texts in ENCODED:
+        for text in texts:
+            (FOLDER / 't.csv').write_bytes(('place;age\n' + ''.join(f'{text if i == 7 else "Bonn"};{20 + i}\n' for i in range(40))).encode(encoding))
+            suggested = run('suggest', 't.csv')
+            assert f'\nencoding={name}\n' in suggested.stdout, (encoding, text, re.findall('\nencoding=.*', suggested.stdout), suggested.stderr)
+    for byte in (b'\xa3', b'\xb9', b'\xe6'):  # no language tells them
+        (FOLDER / 't.csv').write_bytes(b'place;age\nX' + byte + b'Y;1\nB;2\n')
+        has(run('suggest', 't.csv').stderr, 'few letters tell the encoding')
 
 
 def test_kept_rows():
@@ -693,6 +782,25 @@ FORMS = [
     ('Observation', ['RAS', 'en ville', 'va bien'], ['free text', 'role=identifying'], []),
     ('V1', ['1', '2', '3', '4', '5', 'weet niet'], ['missing=weet niet'], []),
     ('Klinik', ['A', 'B'], ['role=quasi-identifying'], []),
+    ('edad', [str(20 + i) for i in range(47)] + ['90 y más'], ['rule=intervals:5,10,20,40;top=90;same=90 y más:>= 90'], []),
+    ('age', [str(20 + i) for i in range(47)] + ['>90'], ['rule=intervals:5,10,20,40;top=91;same=>90:>= 91'], []),
+    ('Alter', [str(20 + i) for i in range(46)] + ['unter 18', 'über 80'], ['bottom=18;top=81;same=unter 18:< 18,über 80:>= 81'], []),
+    ('YoB', [f'{1930 + i}.0' for i in range(48)], ['dates of birth', 'role=quasi-identifying', 'rule=intervals:'], []),
+    ('Geburtsjahr', [f'{1930 + i}.0' for i in range(48)], ['rule=intervals:'], []),
+    ('year_of_birth', [f'{1930 + i}.0' for i in range(30)], ['role=quasi-identifying', 'rule=intervals:'], []),
+    ('x_date', [f'{42000 + 37 * i}.5' for i in range(96)], ['days as spreadsheets count them'], []),
+    ('household', [f'H{i // 3:03}' for i in range(96)], ['numbers of households', 'role=identifying'], []),
+    ('hogar', [str(1000 + i // 3) for i in range(96)], ['numbers of households', 'role=identifying'], []),
+    ('Haushalt', [f'{i // 4}-{7 * i // 4 % 10}' for i in range(96)], ['numbers of households', 'role=identifying'], []),
+    ('household_size', [str(1 + i % 7) for i in range(96)], ['family', 'role=quasi-identifying'], []),
+    ('N°', [str(i + 1) for i in range(96)], ['role=identifying'], []),
+    ('Nº', [str(3 * i + 100) for i in range(96)], ['role=identifying'], []),
+    ('obs', [str(i) for i in range(96)], ['role=identifying'], []),
+    ('obs', ['tos', 'fiebre alta', 'sin novedad'], ['free text', 'role=identifying'], []),
+    ('pers', [str(100 + i // 2) for i in range(96)], ['numbers of persons', 'role=identifying'], []),
+    ('Miete', ['1.250', '850', '1.100', '790', '2.300'], ['type=integer', 'decimal=,', 'thousands=.', 'if it is the decimal mark'], []),
+    ('rent', ['1.250', '2.300', '1.900', '3.500'], ['type=integer', 'thousands=.'], []),
+    ('dose', ['1.125', '2.250', '3.375', '0.500'], ['type=decimal'], ['thousands']),
     ('zip', ['1067', '01067', '50123-0001', '20095'], ['rule=prefix:5,4,3,2;pad=5;rest=*'], []),
 ]
 

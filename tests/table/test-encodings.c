@@ -87,7 +87,7 @@ START_TEST (guesses_and_tables)
   gsize n;
   g_autofree char *bytes = encode (exports[_i].text, exports[_i].encoding, &n);
   const char *path = write_file ("encoded.csv", bytes, (gssize) n);
-  const char *const names[] = { exports[_i].encoding, deid_encoding_guess (bytes, n) };
+  const char *const names[] = { exports[_i].encoding, deid_encoding_guess (bytes, n, NULL) };
 
   ck_assert_str_eq (names[1], exports[_i].guess);
   for (guint turn = 0; turn < 8; turn++)
@@ -302,13 +302,13 @@ END_TEST
 /* Pieces of texts, empty ones and one letter. */
 START_TEST (short_texts)
 {
-  ck_assert_str_eq (deid_encoding_guess ("", 0), "utf-8");
-  ck_assert_str_eq (deid_encoding_guess ("a", 1), "utf-8");
-  ck_assert_str_eq (deid_encoding_guess ("\xE9", 1), "windows-1252");
-  ck_assert_str_eq (deid_encoding_guess ("sant\xE9", 5), "windows-1252");
-  ck_assert_str_eq (deid_encoding_guess ("sant\xC3\xA9", 6), "utf-8");
-  ck_assert_str_eq (deid_encoding_guess ("a,b\0c\n", 6), "utf-8");
-  ck_assert_str_eq (deid_encoding_guess ("\x80;5\n", 4), "windows-1252");
+  ck_assert_str_eq (deid_encoding_guess ("", 0, NULL), "utf-8");
+  ck_assert_str_eq (deid_encoding_guess ("a", 1, NULL), "utf-8");
+  ck_assert_str_eq (deid_encoding_guess ("\xE9", 1, NULL), "windows-1252");
+  ck_assert_str_eq (deid_encoding_guess ("sant\xE9", 5, NULL), "windows-1252");
+  ck_assert_str_eq (deid_encoding_guess ("sant\xC3\xA9", 6, NULL), "utf-8");
+  ck_assert_str_eq (deid_encoding_guess ("a,b\0c\n", 6, NULL), "utf-8");
+  ck_assert_str_eq (deid_encoding_guess ("\x80;5\n", 4, NULL), "windows-1252");
 }
 END_TEST
 
