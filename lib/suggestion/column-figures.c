@@ -105,17 +105,10 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
 
 /* Weights are hardly all above 1,000: where each has a comma, it is the decimal mark. */
 static void
-take_commas_of_weights (DeidColumnInference *inference, const DeidColumn *column)
+take_commas_of_weights (DeidColumnInference *inference, const char *name)
 {
-  if (!inference->may_have_comma || !deid_kind_is_named (DEID_KIND_SURVEY_WEIGHT, column->name))
+  if (!inference->has_commas || !deid_kind_is_named (DEID_KIND_SURVEY_WEIGHT, name))
     return;
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-
-      if (text != NULL && strchr (text, ',') == NULL)
-        return;
-    }
   inference->type = DEID_COLUMN_TYPE_DECIMAL;
   inference->number = (DeidNumberFormat){ .decimal = ',' };
   inference->may_have_comma = FALSE;
@@ -139,7 +132,7 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
                 = deid_column_inference_new (dataset, figures->column->name, stop, error))
                    != NULL;
   if (success)
-    take_commas_of_weights (figures->inference, figures->column);
+    take_commas_of_weights (figures->inference, figures->column->name);
   success = success
             && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
                                     (const char *const *) figures->inference->missing_codes, stop,

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "suggestion/evidence.h"
 #include "suggestion/identifiers-private.h"
-#include "suggestion/name-words.h"
+#include "suggestion/column-kinds.h"
 #include "table/dataset-view.h"
 
 /* 45 CFR 164.514(b)(2)(i)(C): ages over 89 are identifiers, others are not. */
@@ -244,12 +244,6 @@ identifiers_fill_report (gconstpointer data, DeidAudience audience, DeidFigures 
   return TRUE;
 }
 
-static void
-identifiers_free (gpointer data)
-{
-  deid_identifiers_free (data);
-}
-
 static const DeidFigure identifiers_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (COUNT, "columns", "columns", "How many columns were looked at: all but joint ones."),
@@ -270,7 +264,7 @@ static const DeidReportKind identifiers_kind = {
   .catalogue = identifiers_catalogue,
   .n_figures = G_N_ELEMENTS (identifiers_catalogue),
   .fill = identifiers_fill_report,
-  .free = identifiers_free,
+  .free = (GDestroyNotify) deid_identifiers_free,
 };
 
 DeidReport *

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "suggestion/name-words.h"
+#include "suggestion/column-kinds.h"
 #include "table/dataset-view.h"
 #include "table/missing-texts.h"
 #include "table/row-filter.h"

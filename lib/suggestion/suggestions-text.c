@@ -362,12 +362,6 @@ suggestions_fill (gconstpointer data, DeidAudience audience, DeidFigures *figure
   return TRUE;
 }
 
-static void
-suggestions_free (gpointer data)
-{
-  deid_suggestions_free (data);
-}
-
 static const DeidFigure suggestions_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "table", "", "The name of the table."),
@@ -407,7 +401,7 @@ static const DeidReportKind suggestions_kind = {
   .catalogue = suggestions_catalogue,
   .n_figures = G_N_ELEMENTS (suggestions_catalogue),
   .fill = suggestions_fill,
-  .free = suggestions_free,
+  .free = (GDestroyNotify) deid_suggestions_free,
 };
 
 DeidReport *

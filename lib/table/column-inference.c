@@ -588,14 +588,15 @@ enum
 {
   SEPARATES_THOUSANDS = 1,
   SEPARATES_DECIMALS = 2,
-  IS_OF_THOUSANDS = 4
+  IS_OF_THOUSANDS = 4,
+  IS_IN_ALL = 8
 };
 
 static guint
 look_at_sign (const Look *look, char sign)
 {
   guint32 n_with = 0, n_zeros = 0, n_small = 0, n_large = 0;
-  guint found = SEPARATES_THOUSANDS | SEPARATES_DECIMALS;
+  guint found = SEPARATES_THOUSANDS | SEPARATES_DECIMALS | IS_IN_ALL;
 
   for (guint32 code = 0; code < look->column->dictionary.n; code++)
     {
@@ -604,6 +605,7 @@ look_at_sign (const Look *look, char sign)
 
       if (last == NULL)
         {
+          found &= text != NULL ? ~(guint) IS_IN_ALL : found;
           n_small
               += text != NULL && strspn (text, "0123456789") == strlen (text) && text[1] != '\0';
           n_large += text != NULL && strspn (text, "0123456789") > 3;
@@ -757,9 +759,13 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
       look->n_ordinary = look->n_negative = 0;
       look_at_formatted (inference, look);
     }
-  inference->may_have_comma = inference->type == DEID_COLUMN_TYPE_INTEGER
-                              && inference->number.thousands == ','
-                              && (look_at_sign (look, ',') & SEPARATES_DECIMALS) != 0;
+  if (inference->type == DEID_COLUMN_TYPE_INTEGER && inference->number.thousands == ',')
+    {
+      const guint comma = look_at_sign (look, ',');
+
+      inference->may_have_comma = (comma & SEPARATES_DECIMALS) != 0;
+      inference->has_commas = inference->may_have_comma && (comma & IS_IN_ALL) != 0;
+    }
   if (inference->type == DEID_COLUMN_TYPE_DATE)
     add_date_sentinels (inference, look);
   choose_missing_codes (inference, look);

@@ -58,6 +58,7 @@ typedef struct
   gboolean may_have_thousands; /* decimals all of whose points stand before three digits */
   gboolean has_thousands;      /* of these, such as 1.250 beside 850, which are read as integers */
   gboolean may_have_comma;     /* integers whose only comma stands before three digits */
+  gboolean has_commas;         /* of these, each */
   const char *short_format;    /* that reads texts as dates whose years have two digits, or NULL */
   DeidNumberFormat number;     /* how numbers are written; no decimal mark if as in programs */
   char **missing_codes;
