@@ -63,9 +63,9 @@ static const char *const national[]
 /* The letters of languages besides those of ASCII. Rare ones are left out, so that a text in
  * another encoding does not seem to be of the language. */
 static const char *const language_letters[]
-    = { "äöüß",  "àâçéèêëîïôùûœ",    "áéíñóúü",         "ãáâàçéêíóôõú", "àèéìòù",    "äåöé",
-        "æøåé",  "ąćęłńóśźż",        "áčďéěíňóřšťúůýž", "áéíöóőúüű",    "ăâîșțşţ",   "çğıİöşü",
-        "čšžćđ", "äáčďéíľňóôŕšťúýž", "äöõüšž",          "āčēģīķļņšūž",  "ąčęėįšųūž", "áæéíóúýö" };
+    = { "äöüß",  "àâçéèêëîïôùûœ",  "áéíñóúüªº",       "ãáâàçéêíóôõúªº", "àèéìòù",    "äåöé",
+        "æøåé",  "ąćęłńóśźż",      "áčďéěíňóřšťúůýž", "áéíöóőúüű",      "ăâîșțşţ",   "çğıİöşü",
+        "čšžćđ", "äáčďéíňóôšťúýž", "äöõüšž",          "āčēģīķļņšūž",    "ąčęėįšųūž", "áæéíóúýö" };
 
 /* How well a character that is not ASCII fits between its neighbours: a letter next to letters of
  * its script, and small where a small one is before it; a sign not within a word, and a fraction

@@ -177,7 +177,8 @@ typedef struct
   gsize shortest, longest; /* in digits */
   guint32 of_shortest;     /* the first numbers of these lengths */
   guint32 of_longest;
-  gboolean has_five;   /* digits, as ZIP codes */
+  gboolean has_five; /* digits, as ZIP codes */
+  gboolean has_eight;
   gboolean has_others; /* than five and nine */
 } Lengths;
 
@@ -195,6 +196,7 @@ measure_number (Lengths *lengths, guint32 code, gsize n)
       lengths->of_longest = code;
     }
   lengths->has_five |= n == 5;
+  lengths->has_eight |= n == 8;
   lengths->has_others |= n != 5 && n != 9;
 }
 
@@ -300,9 +302,12 @@ doubt_lengths (DeidHierarchyNotes *notes, const DeidHierarchy *hierarchy, DeidRu
           "the numbers of column '%s' have %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT
           " digits, as %s and %s, so their first digits "
           "do not mean the same. If zeros at the start were lost, "
-          "pad=%" G_GSIZE_FORMAT " in the rule adds them",
+          "pad=%" G_GSIZE_FORMAT " in the rule adds them%s",
           deid_column_show (column), lengths.shortest, lengths.longest, first, second,
-          lengths.has_five && lengths.longest >= 8 && lengths.longest <= 9 ? 5 : lengths.longest)
+          lengths.has_five && lengths.longest >= 8 && lengths.longest <= 9 ? 5 : lengths.longest,
+          lengths.has_eight && lengths.has_five
+              ? ", but not that of nine digits: write such codes as 02139-1234 into the file"
+              : "")
                   : g_strdup_printf (
                       "values of column '%s' have different lengths: %s and %s begin alike, "
                       "but the rule gives values of different lengths different labels. "

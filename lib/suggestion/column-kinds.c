@@ -85,8 +85,8 @@ static const struct
 } column_kinds_known[] = {
   { DEID_KIND_COUNT,
     "=n =count =counts =freq =frequency =cnt =anzahl =haufigkeit =fallzahl =faelle =falle "
-    "=effectif =effectifs =nombre =frecuencia =conteo =casos =cases =ncases =npersons "
-    "=persons =obs =nobs =numerosita =aantal =liczba" },
+    "=effectif =effectifs =nombre =frecuencia =conteo =casos =cases =ncases =npersons =persons "
+    "=obs =nobs =numerosita =aantal =liczba" },
   { DEID_KIND_MONEY,
     "accountbalance* balance balances kontostand* guthaben* saldo* solde* suminsured* "
     "insuredsum*" },
@@ -100,9 +100,9 @@ static const struct
     "birthcountry* countryofbirth* countrybirth geburtsland* paysnaissance* paisnacimiento*" },
   { DEID_KIND_BIRTH_DATE,
     "生年月日* 出生* рождения* fodelse* fodsel* syntyma* dogum* birth* dob bday bdate geburt* "
-    "gebdat* gebjahr gebtag geb geboren naissance* nacimiento* born yob yrbirth dtnaiss datenaiss "
-    "anneenaiss ddn fechanac fnac jahrgang* byear bmonth annais dnais nascita* geboorte* "
-    "nascimento* dataurodzenia* rokurodzenia*" },
+    "gebdat* gebjahr gebtag geb geboren naissance* nacimiento* born yob yrbirth dtnaiss "
+    "datenaiss anneenaiss ddn fechanac fnac jahrgang* byear bmonth annais dnais nascita* "
+    "geboorte* nascimento* dataurodzenia* rokurodzenia*" },
   { DEID_KIND_DATE, "year yr yrs years jahr annee anno ano" },
   { DEID_KIND_EMAIL, "email* mail courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
@@ -128,16 +128,14 @@ static const struct
     "iep nda nhc" },
   { DEID_KIND_ACCOUNT,
     "account accountno accountnumber* iban bic cardnumber* creditcardnumber* kontonummer* "
-    "kontonr konto comptebancaire* numerocompte* cuentabancaria* numerocuenta* "
-    "numerotarjeta*" },
+    "kontonr konto comptebancaire* numerocompte* cuentabancaria* numerocuenta* numerotarjeta*" },
   { DEID_KIND_VEHICLE,
-    "vin vehicle vehicleid* vehicleno* vehicleregistration* licenseplate* licenceplate* "
-    "plate plateno platenumber* numberplate* fahrgestell* kennzeichen* immatriculation* "
-    "matricula*" },
+    "vin vehicle vehicleid* vehicleno* vehicleregistration* licenseplate* licenceplate* plate "
+    "plateno platenumber* numberplate* fahrgestell* kennzeichen* immatriculation* matricula*" },
   { DEID_KIND_LICENCE,
-    "license licence licensenumber* licencenumber* licenseno licenceno certificate* "
-    "passport* passnummer* passnr reisepass* fuhrerschein* fuehrerschein* permisconduire* "
-    "passeport* pasaporte* licencia* ausweis* npi lanr" },
+    "license licence licensenumber* licencenumber* licenseno licenceno certificate* passport* "
+    "passnummer* passnr reisepass* fuhrerschein* fuehrerschein* permisconduire* passeport* "
+    "pasaporte* licencia* ausweis* npi lanr" },
   { DEID_KIND_DEVICE,
     "deviceid* deviceno device serialnumber* serialno imei imsi mac macaddress* udid "
     "seriennummer* geratenummer* numeroserie* implant*" },
@@ -151,15 +149,14 @@ static const struct
   { DEID_KIND_OCCUPATION,
     "paygrade* payband* payscale* paylevel* paypoint* paystep* paygroup* payclass* "
     "salarygrade* salarygroup* salaryscale* wagegroup* wageclass* jobgrade* entgeltgruppe* "
-    "entgeltstufe* besoldungsgruppe* lohngruppe* tarifgruppe* gehaltsgruppe* "
-    "vergutungsgruppe* dienstgrad*" },
+    "entgeltstufe* besoldungsgruppe* lohngruppe* tarifgruppe* gehaltsgruppe* vergutungsgruppe* "
+    "dienstgrad*" },
   { DEID_KIND_PLACE,
-    "$site $sites $centre $center $office $ward $unit $station $location $branch $region "
-    "$area $zone $hospital $clinic $klinik $klinikum $spital $krankenhaus $zentrum $stelle "
-    "$standort $filiale $niederlassung $praxis $centrum $ziekenhuis $hopital $centro "
-    "$ospedale $szpital $sykehus $sjukhus $sygehus $sairaala $hastane $nemocnice $facility "
-    "$institution $einrichtung $finanzamt costcode* costunit* costobject* kostentrager* "
-    "kostentraeger*" },
+    "$site $sites $centre $center $office $ward $unit $station $location $branch $region $area "
+    "$zone $hospital $clinic $klinik $klinikum $spital $krankenhaus $zentrum $stelle $standort "
+    "$filiale $niederlassung $praxis $centrum $ziekenhuis $hopital $centro $ospedale $szpital "
+    "$sykehus $sjukhus $sygehus $sairaala $hastane $nemocnice $facility $institution "
+    "$einrichtung $finanzamt costcode* costunit* costobject* kostentrager* kostentraeger*" },
   { DEID_KIND_CONTACT,
     "therapeut* therapist* terapeut* krankenschwester* krankenpfleger* ansprechpartner* "
     "bezugsperson* $operateur $surgeon" },
@@ -175,49 +172,48 @@ static const struct
     "氏名* 姓名* фамилия* имя name names firstname* lastname* surname* forename* givenname* "
     "familyname* middlename* maidenname* fullname* fname lname initials vorname* nachname* "
     "familienname* zuname nom prenom* nomfamille* nombre apellido* cognome nome achternaam "
-    "voornaam apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* "
-    "attending* hausarzt* medecin* huisarts* validadopor* username* login nickname* "
-    "screenname*" },
+    "voornaam apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* attending* "
+    "hausarzt* medecin* huisarts* validadopor* username* login nickname* screenname*" },
   { DEID_KIND_ADDRESS,
-    "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* "
-    "anschrift* rue straat* huisnummer* huisnr direccion* domicilio* calle latitude "
-    "longitude lat lon lng gps coordinates* housenumber*" },
+    "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* "
+    "rue straat* huisnummer* huisnr direccion* domicilio* calle latitude longitude lat lon lng "
+    "gps coordinates* housenumber*" },
   { DEID_KIND_POSTAL_CODE,
     "郵便番号* 邮编* индекс postnummer* postnr zip zipcode* postcode* postalcode* postal plz "
     "postleitzahl* codepostal* codigopostal* kodpocztowy* cp cap pc postkod*" },
   { DEID_KIND_AGE,
-    "年齢* 年龄* возраст* idade alder age ages alter lebensalter* edad ageyears* agegroup* "
-    "agegrp* ageband* ageclass* agecat* altersgruppe* altersklasse* trancheage* classeage* "
-    "alterskat* wiek leeftijd* eta" },
+    "年齢* 年龄* возраст* idade alder age ages alter lebensalter* edad ageyears* agegroup* agegrp* "
+    "ageband* ageclass* agecat* altersgruppe* altersklasse* trancheage* classeage* alterskat* "
+    "wiek leeftijd* eta" },
   { DEID_KIND_SEX,
     "性別* 性别* пол kon kjonn sex gender geschlecht* sexe sexo genre genero mf sesso geslacht* "
     "gesl gndr geschl gesch plec płec" },
   { DEID_KIND_PRIVATE_LIFE,
-    "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* "
-    "straftat* delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* grossesse* "
-    "violence* gewalt* victim* offender* sentence* gang contracept* fertil* abort* miscarri* "
-    "homeless* obdachlos*" },
+    "orientation* crime* criminal* conviction* offence* offense* arrest* vorstrafe* straftat* "
+    "delito* condamnation* sexual* abuse* pregnan* schwanger* embarazo* grossesse* violence* "
+    "gewalt* victim* offender* sentence* gang contracept* fertil* abort* miscarri* homeless* "
+    "obdachlos*" },
   { DEID_KIND_BELIEF,
     "relig* faith denomination* confession* konfession* party vote voted voting politic* "
     "partei* union unionmember* opinion* gewerkschaft* partido* syndicat* creencia* trust "
     "trustin* satisf* zufr zufriedenheit* tevreden* nojd* zadowolen* spokojen* memnuniyet* "
     "attitude* ideolog* leftright* syndiqu* sindicat*" },
   { DEID_KIND_PERFORMANCE,
-    "exam* maths math mathematics* mathe grades voto voti ocena oceny ocenka assenz* "
-    "karakter* znamk* gradepoint* finalgrade* gpa mark marks score scores testscore* note "
-    "noten zeugnis* abschlussnote* notendurchschnitt* punkte* rating* perf performance* "
-    "leistung* bewertung* beurteilung* absence* absent* absenz* attendance* fehltage* "
-    "fehlzeit* fehlstunden* exclusion* suspension* expulsion* termination* terminated "
-    "dismiss* kundigung* kuendigung* disciplin* warning* moyenne* nota notas notamedia* "
-    "calificacion* evaluacion* sen sens sennstatus* fsm freeschoolmeal* points suspended "
-    "scholarship* stipend* attrition* satmath* satverbal* satscore* frl frlstatus*" },
+    "exam* maths math mathematics* mathe grades voto voti ocena oceny ocenka assenz* karakter* "
+    "znamk* gradepoint* finalgrade* gpa mark marks score scores testscore* note noten zeugnis* "
+    "abschlussnote* notendurchschnitt* punkte* rating* perf performance* leistung* bewertung* "
+    "beurteilung* absence* absent* faltas absenz* attendance* fehltage* fehlzeit* fehlstunden* "
+    "exclusion* suspension* expulsion* termination* terminated dismiss* kundigung* kuendigung* "
+    "disciplin* warning* moyenne* nota notas notamedia* calificacion* evaluacion* sen sens "
+    "sennstatus* fsm freeschoolmeal* points suspended scholarship* stipend* attrition* "
+    "satmath* satverbal* satscore* frl frlstatus*" },
   { DEID_KIND_SURVEY_WEIGHT,
     "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
     "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
     "designweight* wtmec* wtint* pw perwgt* weegfac* weging* gewichtsfactor* analysisweight* "
-    "statweight* gewicht gewichtung* hochrechnung* waga wagi vekt vikt paino vaha agirlik "
-    "hrf phrf hhrf poids ponderation* pond peso pesos ponderacion* factorexpansion* "
-    "expansion* coeff coef" },
+    "statweight* gewicht gewichtung* hochrechnung* waga wagi vekt vikt paino vaha agirlik hrf "
+    "phrf hhrf poids ponderation* pond peso pesos ponderacion* factorexpansion* expansion* "
+    "coeff coef" },
   { DEID_KIND_PERSON, "schuler schueler schulernr* schuelernr* schulernummer* schuelernummer*" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
@@ -231,127 +227,124 @@ static const struct
     "discapacidad* test testcode testresult* labresult* result results resultado* risultat* "
     "prueba* resultvalue* befund* drg msdrg cause causes causeofdeath* todesursache* "
     "causadeces* bmi bloodpressure* blutdruck* cholesterol* health healthstatus* "
-    "generalhealth* selfhealth* selfratedhealth* gesundheit* sante salud dx dxcode diag "
-    "diags dg hauptdiag* nebendiag* cpt hcpcs ops opskode* opscode* opcs snomed loinc atc "
-    "atccode* ndc rx lab labs labvalue* laborwert* med meds analyte* analyt assay* specimen* "
-    "sbp dbp bp systolic* diastolic* hr heartrate* restinghr* pulse puls pouls rr "
-    "respiratory* spo saturation* temp temperature* bodytemp* tempc fieber* fever* hba "
-    "glucose* glukose* glycemi* ldl hdl chol triglycer* creatinin* kreatinin* egfr gfr "
-    "hemoglobin* haemoglobin* hamoglobin* wbc rbc platelet* leuko* crp tsh psa troponin* "
-    "ferritin* vitamin* viral* stage staging grade tnm histolog* topograph* morpholog* "
-    "primarysite* tumorsite* bodysite* metasta* tumor* tumour* cancer* krebs* krea nd chemo* "
-    "radiat* radiother* gene genes genotyp* phenotyp* mutation* variant variants allele* "
-    "hgvs severity* schwere* gravite* pain painscore* schmerz* douleur* complaint* "
-    "presenting* triage* acuity* vital vitalstatus* vitalstate* outcome* mortality* died "
-    "dead alive deceased surviv* surv smok* tobacco* raucher* tabac* fumeur* fuma alcohol* "
-    "alkohol* drink* drinker* depress* anxiety* angst stress* phq gad sleep* schlaf* steps "
-    "kcal calor* exercise* allerg* asthma* diabet* hypertens* copd stroke* infarct* injur* "
-    "trauma* fracture* vaccin* impf* immun* antibio* antibody* dose dosage* dosis posolog* "
-    "strength* infect* covid* pcr abnormal* abn ambulatory* wheelchair* icu intensiv* "
-    "ventilat* beatmung* readmi* relapse* remission* recur* adverse* toxicity* sick* krank* "
-    "arbeitsunfahig* motif motifs gravida parity apgar gestation* prognos* rehab* nyha ecog "
-    "karnofsky* pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* substance* operation* "
-    "surgery* surgical* chirurg* patholog* wellbeing* lifesat* happiness* suicid* overdose* "
-    "addict* sucht* qol eq sf promis weight wt wgt poids gewicht peso waist* waistcirc* "
-    "tension tensionart* biopsy* imaging* ecg ekg mri ct brca* apoe* hpo* hla snp snps kras "
-    "braf karyotyp* chromosom* weightbl ae aesev aeterm aeser aedecod behinderung* "
-    "bloodgroup* bloodtype* blutgruppe* groupesanguin* icdo* ccam ghm gleason* laterality* "
-    "nodes nodal figo breslow* her erstatus prstatus refill* dayssupply* dayssupplied* esi "
-    "oxygen* osat resprate* respirationrate* gcs glasgow* hrv vomax opioid* cannabis* "
-    "cocain* sti iep icpc =dp =dr =das sjuk* uitslag* bloeddruk* rauch rauchen malatt* "
-    "ziekte* invalidita* aandoening* sofa apache saps charlson* elixhauser* comorb* "
+    "generalhealth* selfhealth* selfratedhealth* gesundheit* sante salud dx dxcode diag diags "
+    "dg hauptdiag* nebendiag* cpt hcpcs ops opskode* opscode* opcs snomed loinc atc atccode* "
+    "ndc rx lab labs labvalue* laborwert* med meds analyte* analyt assay* specimen* sbp dbp bp "
+    "systolic* diastolic* hr heartrate* restinghr* pulse puls pouls rr respiratory* spo "
+    "saturation* temp temperature* bodytemp* tempc fieber* fever* hba glucose* glukose* "
+    "glycemi* ldl hdl chol triglycer* creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* "
+    "hamoglobin* wbc rbc platelet* leuko* crp tsh psa troponin* ferritin* vitamin* viral* "
+    "stage staging grade tnm histolog* topograph* morpholog* primarysite* tumorsite* bodysite* "
+    "metasta* tumor* tumour* cancer* krebs* krea nd chemo* radiat* radiother* gene genes "
+    "genotyp* phenotyp* mutation* variant variants allele* hgvs severity* schwere* gravite* "
+    "pain painscore* schmerz* douleur* complaint* presenting* triage* acuity* vital "
+    "vitalstatus* vitalstate* outcome* mortality* died dead alive deceased surviv* surv smok* "
+    "tobacco* raucher* tabac* fumeur* fuma alcohol* alkohol* drink* drinker* depress* anxiety* "
+    "angst stress* phq gad sleep* schlaf* steps kcal calor* exercise* allerg* asthma* diabet* "
+    "hypertens* copd stroke* infarct* injur* trauma* fracture* vaccin* impf* immun* antibio* "
+    "antibody* dose dosage* dosis posolog* strength* infect* covid* pcr abnormal* abn "
+    "ambulatory* wheelchair* icu intensiv* ventilat* beatmung* readmi* relapse* remission* "
+    "recur* adverse* toxicity* sick* krank* arbeitsunfahig* motif motifs gravida parity apgar "
+    "gestation* prognos* rehab* nyha ecog karnofsky* pflegegrad* pflegestufe* wirkstoff* "
+    "arznei* prozedur* substance* operation* surgery* surgical* chirurg* patholog* wellbeing* "
+    "lifesat* happiness* suicid* overdose* addict* sucht* qol eq sf promis weight wt wgt poids "
+    "gewicht peso waist* waistcirc* tension tensionart* biopsy* imaging* ecg ekg mri ct brca* "
+    "apoe* hpo* hla snp snps kras braf karyotyp* chromosom* weightbl ae aesev aeterm aeser "
+    "aedecod behinderung* bloodgroup* bloodtype* blutgruppe* groupesanguin* icdo* ccam ghm "
+    "gleason* laterality* nodes nodal figo breslow* her erstatus prstatus refill* dayssupply* "
+    "dayssupplied* esi oxygen* osat resprate* respirationrate* gcs glasgow* hrv vomax opioid* "
+    "cannabis* cocain* sti iep icpc =dp =dr =das sjuk* uitslag* bloeddruk* rauch rauchen "
+    "malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* elixhauser* comorb* "
     "fumatore* roker farmac*" },
   { DEID_KIND_MONEY,
-    "multa* lon inkomst* wynagrodz* salar* dochod* zarob* indkomst* inntekt* tulot* prijem* "
-    "maas ucret* pokuta* kazna* cezalar* default income* inc hhinc hinc salary* wage wages "
-    "earning* money debt* loan* credit* balance bal amount amt charge charges chg chgs cost "
-    "costs price bill billing billed pay payed paid payment* pmt limit wealth* asset* rent "
-    "einkommen* gehalt* lohn* kosten* betrag* schulden* miete* revenu* salaire* dette* "
+    "multa* huur* lon inkomst* wynagrodz* salar* dochod* zarob* indkomst* inntekt* tulot* "
+    "prijem* maas ucret* pokuta* kazna* cezalar* default income* inc hhinc hinc salary* wage "
+    "wages earning* money debt* loan* credit* balance bal amount amt charge charges chg chgs "
+    "cost costs price bill billing billed pay payed paid payment* pmt limit wealth* asset* "
+    "rent einkommen* gehalt* lohn* kosten* betrag* schulden* miete* revenu* salaire* dette* "
     "montant* ingreso* salario* deuda* importe* gain* capitalgain* capitalloss* premium* "
     "praemie* pramie* prime fee fees copay* copayment* coinsur* deduct* reimburs* rembours* "
     "agi tax taxes taxdue* taxable* refund* bonus bonuses turnover* umsatz* budget* expend* "
-    "spending* ausgaben* vermogen* vermoegen* rente renten pension* entgelt* honorar* "
-    "steuer* beitrag* erstattung* preis* prix cout couts loyer* impot* precio* coste* renta "
-    "alquiler* impuesto* mortgage* eur euro euros usd dollars gbp chf netto* brutto* "
-    "benefit* welfare* allowance* sozialhilfe* charity* donation* claims nclaims* "
-    "claimcount* claimamount* hourlyrate* monatslohn* profit* sales tarif* dailyrate* "
-    "monthlyrate* payrate* stockoption* kredit* grant grants arrear* zuzahlung* zahlung* "
-    "fine fines poverty* incdec* reddito* inkomen* stipendio* salaris* importo* euroamount*" },
+    "spending* ausgaben* vermogen* vermoegen* rente renten pension* entgelt* honorar* steuer* "
+    "beitrag* erstattung* preis* prix cout couts loyer* impot* precio* coste* renta alquiler* "
+    "impuesto* mortgage* eur euro euros usd dollars gbp chf netto* brutto* benefit* welfare* "
+    "allowance* sozialhilfe* charity* donation* claims nclaims* claimcount* claimamount* "
+    "hourlyrate* monatslohn* profit* sales tarif* dailyrate* monthlyrate* payrate* "
+    "stockoption* kredit* grant grants arrear* zuzahlung* zahlung* fine fines poverty* incdec* "
+    "reddito* inkomen* stipendio* salaris* importo* euroamount*" },
   { DEID_KIND_OCCUPATION,
     "職業* 职业* профессия* profissao* yrke occupation* occ occcode job jobs profession* "
     "workclass* employer* employment* empstat* industry* nace naics isco beruf* tatigkeit* "
     "arbeitgeber* branche* metier* emploi* ocupacion* empleo* empleador* department* "
-    "abteilung* rank position employed unemployed erwerb* laborforce* labourforce* "
-    "workstatus* poste beroep* occupazione* veteran* military*" },
+    "abteilung* rank position employed unemployed erwerb* laborforce* labourforce* workstatus* "
+    "poste beroep* occupazione* veteran* military*" },
   { DEID_KIND_EDUCATION,
-    "=class classe =klass =form classroom* homeroom* tutorgroup* formgroup* education* educ "
-    "edu edlevel degree degrees school* bildung* abschluss* schul* diplome* etudes* "
-    "educacion* estudios* program programme* studiengang* faculty* fakultat* major course* "
-    "semester* studium* fach isced yeargroup* gradelevel* klassenstufe* klasse bildab "
+    "=class classe turma turmas =klass =form classroom* homeroom* tutorgroup* formgroup* "
+    "education* educ edu edlevel degree degrees school* bildung* abschluss* schul* diplome* "
+    "etudes* educacion* estudios* program programme* studiengang* faculty* fakultat* major "
+    "course* semester* studium* fach isced yeargroup* gradelevel* klassenstufe* klasse bildab "
     "istruzione* opleiding* titolostudio*" },
   { DEID_KIND_FAMILY,
     "marital* marstat marst marriage* married* familienstand* family* household* hhsize hhs "
     "children* kids kinder* haushalt* etatcivil* situationfamiliale* menage* enfants* "
     "estadocivil* hogar* hijos relationship relate spouse* partner* dependents* ndependents* "
-    "famst civilstatus* statocivile* burgerlijke* divorce*" },
+    "famst civilstatus* statocivile* civilstand* burgerlijke* divorce*" },
   { DEID_KIND_ORIGIN,
     "race racea races ethnic* nationality* nationalitat* nationalite* nacionalidad* citizen* "
     "staatsangehorigkeit* staatsangehoerigkeit* staatsburger* herkunft* origin* language* "
     "sprache* langue* idioma* muttersprache* migration* immigr* indigenous* tribe* lang "
     "ancestry* hispanic* latino eal staatsang refugee* asylum* cittadinanza*" },
   { DEID_KIND_SMALL_PLACE,
-    "city town* village* county district* municipality* residence* ort wohnort* stadt* "
+    "kommun* city town* village* county district* municipality* residence* ort wohnort* stadt* "
     "gemeinde* kreis landkreis* ville* commune* departement* ciudad* municipio* precinct* "
     "censustract* tract fips neighborhood* neighbourhood* borough* suburb* ags comune "
     "woonplaats* gemgr" },
   { DEID_KIND_PLACE,
-    "state region* province* country* nativecountry* bundesland* land pays pais provincia* "
-    "place location* ward wards hospital* clinic* klinik* station facility* centre center "
-    "canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula "
+    "reparto* state region* province* country* nativecountry* bundesland* land pays pais "
+    "provincia* place location* ward wards hospital* clinic* klinik* station facility* centre "
+    "center canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula "
     "provincie* servicio*" },
   { DEID_KIND_CONTACT,
     "$betreuer $betreuerin $tutor $tutorin $manager $managerin $physician $doctor $doktor "
     "$dokter $arzt $arztin $aerztin $hausarzt $facharzt $oberarzt $behandler $behandlerin "
-    "$teacher $lehrer $lehrerin $lehrkraft $dozent $dozentin $docente $enseignant "
-    "$enseignante $medecin $medico $medica $lekarz $hekim $huisarts $arts $begeleider "
-    "$begeleidster $mentor $mentorin $supervisor $vorgesetzter $vorgesetzte $contact "
-    "$kontakt $kontaktperson $ansprechpartner $ansprechpartnerin $sachbearbeiter "
-    "$sachbearbeiterin $bearbeiter $interviewer $enqueteur $encuestador $nurse $pfleger "
-    "$pflegerin $pflegekraft $hebamme $midwife $counselor $counsellor $coach $trainer "
-    "$trainerin $guardian $parent $mother $father $mutter $vater $mere $pere $madre $padre "
-    "$kin $angehoriger $angehorige $prescriber attending* $md $gp $pcp $clinician "
-    "$consultant $provider $leiter $leiterin $anwalt $lawyer $solicitor $judge $richter "
-    "$officer $caseworker $worker $carer $caregiver $opiekun $wychowawca $nauczyciel "
-    "$kierownik $insegnante $maestro $maestra $profesor $profesora $responsabile "
-    "$responsable $tuteur $referent $chef $chefe $boss $superviseur $ogretmen $danisman "
-    "$leraar $lekare $lakare $laege $lege $laakari $ucitel $medicotratante $medecintraitant "
-    "$referrer $instructor $lecturer $professor $advisor $adviser $handler $examiner $prufer "
-    "$pruefer $gutachter" },
+    "$teacher $lehrer $lehrerin $lehrkraft $dozent $dozentin $docente $enseignant $enseignante "
+    "$medecin $medico $medica $lekarz $hekim $huisarts $arts $begeleider $begeleidster $mentor "
+    "$mentorin $supervisor $vorgesetzter $vorgesetzte $contact $kontakt $kontaktperson "
+    "$ansprechpartner $ansprechpartnerin $sachbearbeiter $sachbearbeiterin $bearbeiter "
+    "$interviewer $enqueteur $encuestador $nurse $pfleger $pflegerin $pflegekraft $hebamme "
+    "$midwife $counselor $counsellor $coach $trainer $trainerin $guardian $parent $mother "
+    "$father $mutter $vater $mere $pere $madre $padre $kin $angehoriger $angehorige "
+    "$prescriber attending* $md $gp $pcp $clinician $consultant $provider $leiter $leiterin "
+    "$anwalt $lawyer $solicitor $judge $richter $officer $caseworker $worker $carer $caregiver "
+    "$opiekun $wychowawca $nauczyciel $kierownik $insegnante $maestro $maestra $profesor "
+    "$profesora $responsabile $responsable $tuteur $referent $chef $chefe $boss $superviseur "
+    "$ogretmen $danisman $leraar $lekare $lakare $laege $lege $laakari $ucitel $medicotratante "
+    "$medecintraitant $referrer $instructor $lecturer $professor $advisor $adviser $handler "
+    "$examiner $prufer $pruefer $gutachter" },
   { DEID_KIND_PERSON,
     "患者* 病人* пациент* leitor* lector* reader* passenger* patient* person* subject subjects "
-    "subjid* subjectid* client* customer* respondent* respid* resp pers employee* empno "
-    "empid student* matric* pupil* participant* user users userid* userno kunde* kunden* "
-    "probe proband* versicherter* mitarbeiter* schuler* schueler* teilnehmer* paciente* "
-    "assure member members pat pats patid* patkey* patnr patno pid pids ppid uid cid subj "
-    "donor* usubjid taxpayer* applicant* bewerber* indiv individu* insuree* panelist* "
-    "pseudonym* psn idpat idpatient* matrikel* matnr subscriber* inmate* insured insuredid* "
-    "insuredref*" },
+    "subjid* subjectid* client* customer* respondent* respid* resp pers employee* empno empid "
+    "student* matric* pupil* participant* user users userid* userno kunde* kunden* probe "
+    "proband* versicherter* mitarbeiter* schuler* schueler* teilnehmer* paciente* assure "
+    "member members pat pats patid* patkey* patnr patno pid pids ppid uid cid subj donor* "
+    "usubjid taxpayer* applicant* bewerber* indiv individu* insuree* panelist* pseudonym* psn "
+    "idpat idpatient* matrikel* matnr subscriber* inmate* insured insuredid* insuredref*" },
   { DEID_KIND_HOUSEHOLD,
     "hh hhid hhno hhnr hhnum hid serial idmenage numeromenage* idhogar famid fid household* "
     "haushalt* menage* hogar* family* familia* foyer* hushall* huishouden* gospodarstwo*" },
   { DEID_KIND_DATE,
     "date dates dt dte datetime* day admission* admit* discharge* visit datum aufnahme* "
-    "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod "
-    "todesdatum* deces* opnamedat* ontslagdat* erhebj erhebungsjahr* overlijdensdat* monat "
-    "quartal mois mes since until start end begin beginn ende onset enrol* hired hiredate*" },
+    "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod todesdatum* "
+    "deces* opnamedat* ontslagdat* erhebj erhebungsjahr* overlijdensdat* monat quartal mois "
+    "mes since until start end begin beginn ende onset enrol* hired hiredate*" },
   { DEID_KIND_MEASUREMENT,
-    "varde* vaerdi* value values wert werte valeur valeurs valor valores measurement* "
-    "measured messwert* mesure* reading readings" },
+    "varde* vaerdi* value values wert werte valeur valeurs valor valores measurement* measured "
+    "messwert* mesure* reading readings" },
   { DEID_KIND_UNIT,
     "enhet* unit units uom einheit* unite unidad* currency wahrung* waehrung* devise moneda" },
   { DEID_KIND_IDENTIFIER,
-    "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* "
-    "identifiant* identificador* rowid index hash token pseudo* barcode ref reference" },
+    "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* identifiant* "
+    "identificador* rowid index hash token pseudo* barcode ref reference" },
   { DEID_KIND_FREE_TEXT,
     "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* "
     "anmerkung* remarque* observacion* nota notas comentario* narrative* verbatim* anamnese* "

@@ -184,9 +184,8 @@ holds (gsize row, guint64 facts)
   return (facts & evidence[row].all) == evidence[row].all && (facts & evidence[row].none) == 0;
 }
 
-/* Returns: what rows count for a kind that are about no pattern, or about one that is there. */
-static int
-count_rows (DeidKind kind, guint64 facts, const DeidPatterns *patterns)
+int
+deid_evidence_count (DeidKind kind, guint64 facts, const DeidPatterns *patterns)
 {
   int points = 0;
 
@@ -195,12 +194,6 @@ count_rows (DeidKind kind, guint64 facts, const DeidPatterns *patterns)
         && (evidence[row].pattern == DEID_PATTERN_NONE || has_pattern (row, patterns)))
       points += evidence[row].points;
   return points;
-}
-
-int
-deid_evidence_count (DeidKind kind, guint64 facts)
-{
-  return count_rows (kind, facts, NULL);
 }
 
 /* Facts. */
@@ -318,7 +311,7 @@ find_kind (DeidKind kind)
 static gboolean
 evidence_may_be (DeidKind kind, gpointer facts)
 {
-  return count_rows (kind, *(const guint64 *) facts | F (NAMED), NULL) >= 0;
+  return deid_evidence_count (kind, *(const guint64 *) facts | F (NAMED), NULL) >= 0;
 }
 
 static void
@@ -347,7 +340,8 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   const guint64 facts = find_facts (suggestion, figures);
   const DeidKind named = deid_kind_from_name (suggestion->name, evidence_may_be, (gpointer) &facts);
   DeidKind best = named;
-  int most = named != DEID_KIND_UNKNOWN ? count_rows (named, facts | F (NAMED), patterns) : 0;
+  int most
+      = named != DEID_KIND_UNKNOWN ? deid_evidence_count (named, facts | F (NAMED), patterns) : 0;
 
   suggestion->facts = facts;
   suggestion->is_unnamed = named == DEID_KIND_UNKNOWN;
@@ -355,7 +349,7 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     say_kind (suggestion, facts, named);
   for (DeidKind kind = DEID_KIND_NAME; kind <= DEID_KIND_COUNT; kind++)
     {
-      const int points = kind != named ? count_rows (kind, facts, patterns) : most;
+      const int points = kind != named ? deid_evidence_count (kind, facts, patterns) : most;
 
       best = points > most ? kind : best;
       most = MAX (points, most);
@@ -501,9 +495,9 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   say_distinct (suggestion, figures);
   if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
     {
-      const int once = count_rows (DEID_KIND_ONCE, facts, NULL);
+      const int once = deid_evidence_count (DEID_KIND_ONCE, facts, NULL);
 
-      if (count_rows (DEID_KIND_CONSTANT, facts, NULL) > once)
+      if (deid_evidence_count (DEID_KIND_CONSTANT, facts, NULL) > once)
         {
           deid_suggestion_say (suggestion, "All records are alike in it.");
           suggestion->role = deid_kind_get_role (DEID_KIND_CONSTANT);

@@ -71,5 +71,6 @@
 #define DEID_FACT_COUNTED DEID_FACT (50) /* each number from the first to the last, once each */
 #define DEID_FACT_RECORD  DEID_FACT (48) /* numbers by which persons are kept on record */
 
-/* Returns: what the facts of a column count for a kind; less than 0 if it cannot be of the kind. */
-int deid_evidence_count (DeidKind kind, guint64 facts);
+/* Returns: what the facts of a column, and the patterns of its values if @patterns is not NULL,
+ * count for a kind; less than 0 if it cannot be of the kind. */
+int deid_evidence_count (DeidKind kind, guint64 facts, const DeidPatterns *patterns);

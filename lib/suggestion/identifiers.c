@@ -140,8 +140,8 @@ set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
   suggestion->name = column->name;
   suggestion->type = figures->inference->type;
   suggestion->evidence = column->evidence;
-  suggestion->has_unread_dates = inference->n_formats > 1 || inference->short_format != NULL
-                                 || deid_column_inference_is_mixed (inference);
+  suggestion->has_unread_dates
+      = inference->n_formats > 1 || inference->short_format != NULL || inference->n_mixed[1] > 0;
   if (inference->n_formats > 1)
     suggestion->type = DEID_COLUMN_TYPE_TEXT;
 }

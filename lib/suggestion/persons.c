@@ -251,36 +251,31 @@ list_constant (const Behaviour *behaviour)
   return g_string_free (names, FALSE);
 }
 
+/* Says why a column is the entity: what stays the same, or its name. */
 static void
-say_behaviour (DeidSuggestion *suggestion, const Behaviour *behaviour)
+say_entity (DeidSuggestion *suggestion, const Behaviour *behaviour)
 {
-  g_autofree char *names = list_constant (behaviour);
+  g_autofree char *same = list_constant (behaviour), *because = NULL;
 
-  deid_suggestion_say (suggestion,
-                       "%" G_GUINT64_FORMAT " records have %u different values, and %s the same "
-                       "in all records of a value: it seems to mark persons, and k then counts "
-                       "persons. If it marks cases or visits, give role=entity to the column that "
-                       "marks the person instead.",
-                       suggestion->n_valued, suggestion->n_values, names);
-}
-
-static void
-say_named (DeidSuggestion *suggestion)
-{
-  deid_suggestion_say (suggestion,
-                       "%" G_GUINT64_FORMAT " records have %u different values: a person may have "
-                       "several records, and k then counts persons.%s",
-                       suggestion->n_valued, suggestion->n_values,
-                       suggestion->kind == DEID_KIND_PERSON
+  if ((behaviour->facts & DEID_FACTS_SAME) != 0)
+    because = g_strdup_printf (", and %s the same in all records of a value: it seems to mark "
+                               "persons, and k then counts persons. If it marks cases or visits",
+                               same);
+  else
+    because = g_strdup_printf (
+        ": a person may have several records, and k then counts persons.%s",
+        suggestion->kind == DEID_KIND_PERSON ? "" : " If a number is one of a case or a visit");
+  deid_suggestion_say (suggestion, "%" G_GUINT64_FORMAT " records have %u different values%s%s",
+                       suggestion->n_valued, suggestion->n_values, because,
+                       g_str_has_suffix (because, ".")
                            ? ""
-                           : " If a number is one of a case or a visit, give role=entity to the "
-                             "column that marks the person instead.");
+                           : ", give role=entity to the column that marks the person instead.");
 }
 
 static int
 suggestion_count_evidence (const DeidSuggestion *suggestion, const Behaviour *behaviour)
 {
-  return deid_evidence_count (DEID_KIND_ENTITY, suggestion->facts | behaviour->facts);
+  return deid_evidence_count (DEID_KIND_ENTITY, suggestion->facts | behaviour->facts, NULL);
 }
 
 /* Tells whether a column is a better entity: what stays the same goes before a name, fewer values
@@ -321,7 +316,7 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
       if (!find_behaviour (suggestions, &marks, dataset, &behaviours[c], stop, error))
         return FALSE;
       suggestion->is_repeated
-          = deid_evidence_count (DEID_KIND_REPEATED, suggestion->facts | behaviours[c].facts)
+          = deid_evidence_count (DEID_KIND_REPEATED, suggestion->facts | behaviours[c].facts, NULL)
             >= ENOUGH;
       if (suggestion->n_values >= LEAST_MARKS
           && suggestion_count_evidence (suggestion, &behaviours[c]) >= ENOUGH
@@ -331,10 +326,7 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
   if (best != G_MAXUINT)
     {
       make_entity (suggestions, best);
-      if ((behaviours[best].facts & DEID_FACTS_SAME) != 0)
-        say_behaviour (&suggestions->columns[best], &behaviours[best]);
-      else
-        say_named (&suggestions->columns[best]);
+      say_entity (&suggestions->columns[best], &behaviours[best]);
     }
   return behaviours != NULL;
 }
@@ -372,7 +364,7 @@ look_at_pair (const DeidSuggestions *suggestions, const PersonMarks *marks,
   if (!find_behaviour (suggestions, marks, dataset, &behaviour, stop, error))
     return FALSE;
   *is_found = (behaviour.facts & (DEID_FACT_SAME_SEX | DEID_FACT_SAME_BIRTH)) != 0
-              && deid_evidence_count (DEID_KIND_ENTITY, behaviour.facts) >= ENOUGH_OF_PAIRS;
+              && deid_evidence_count (DEID_KIND_ENTITY, behaviour.facts, NULL) >= ENOUGH_OF_PAIRS;
   return TRUE;
 }
 

@@ -139,6 +139,13 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
     deid_suggestion_say (suggestion,
                          "%u of %u codes have nine digits: rest=* joins those that begin alike.",
                          n_long, n);
+  if (n_five + n_long > 0 && patterns->n_digits_of[8] > 0)
+    deid_suggestion_say (
+        suggestion,
+        "%u of %u codes have eight digits: they seem to be of nine and have lost a "
+        "zero at the start, and rules would cut them wrongly. Write them with it "
+        "into the file, as 02139-1234.",
+        patterns->n_digits_of[8], n);
   if (n_five > 0 && n_short > 0)
     deid_suggestion_say (suggestion,
                          "%u of %u codes have fewer than five digits: they seem to have lost "
@@ -396,49 +403,49 @@ deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figure
   return is_put;
 }
 
-/* Says that cells seem to hold several values: many have a sign between parts, and the parts are
- * few and stand alone too. */
+/* Tells whether most cells are parted by a sign, or are parts of others: of few parts, and not
+ * pairs of numbers, such as 174/95 and 75,9. */
+static gboolean
+parts_cells (const DeidDictionary *dictionary, const char *sign, guint32 n_distinct)
+{
+  g_autoptr (GHashTable) parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const guint32 n_cells = MIN (dictionary->n, MAX_CELLS);
+  guint32 n_parted = 0, n_alone = 0;
+  gboolean are_pairs = TRUE;
+
+  for (guint32 code = 0; code < n_cells; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+      g_auto (GStrv) list = g_strsplit (text != NULL ? text : "", sign, -1);
+      const guint n = g_strv_length (list);
+
+      n_parted += n > 1;
+      are_pairs &= n <= 2 && (n < 2 || strspn (text, "0123456789 ,/") == strlen (text));
+      for (guint i = 0; n > 1 && i < n; i++)
+        g_hash_table_add (parts, g_strdup (g_strstrip (list[i])));
+    }
+  for (guint32 code = 0; code < n_cells; code++)
+    n_alone += deid_dictionary_get (dictionary, code) != NULL
+               && g_hash_table_contains (parts, deid_dictionary_get (dictionary, code));
+  return !are_pairs && n_parted >= LEAST_CODES && n_alone > 1 && !g_hash_table_contains (parts, "")
+         && g_hash_table_size (parts) <= n_parted
+         && (n_parted + n_alone) * 10 >= MIN (n_distinct, MAX_CELLS) * 9;
+}
+
 void
 deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  static const char separators[] = "|;,/+";
-  const DeidDictionary *dictionary = &figures->column->dictionary;
+  static const char *const separators[] = { "|", ";", ",", "/", "+" };
 
-  for (const char *sign = separators; suggestion->type == DEID_COLUMN_TYPE_TEXT && *sign != '\0';
-       sign++)
-    {
-      g_autoptr (GHashTable) parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-      const char between[] = { *sign, '\0' };
-      guint32 n_parted = 0, n_alone = 0;
-      gboolean are_pairs = TRUE; /* of numbers, such as 174/95 and 75,9 */
-
-      for (guint32 code = 0; code < dictionary->n && code < MAX_CELLS; code++)
-        {
-          const char *text = deid_dictionary_get (dictionary, code);
-          g_auto (GStrv) list = g_strsplit (text != NULL ? text : "", between, -1);
-          const guint n = g_strv_length (list);
-
-          n_parted += n > 1;
-          are_pairs &= n <= 2 && (n < 2 || strspn (text, "0123456789 ,/") == strlen (text));
-          for (guint i = 0; n > 1 && i < n; i++)
-            g_hash_table_add (parts, g_strdup (g_strstrip (list[i])));
-        }
-      for (guint32 code = 0; code < dictionary->n && code < MAX_CELLS; code++)
-        {
-          const char *text = deid_dictionary_get (dictionary, code);
-
-          n_alone += text != NULL && g_hash_table_contains (parts, text);
-        }
-      if (are_pairs || n_parted < LEAST_CODES || n_alone < 2 || g_hash_table_contains (parts, "")
-          || g_hash_table_size (parts) > n_parted
-          || (n_parted + n_alone) * 10 < MIN (figures->n_distinct, MAX_CELLS) * 9)
-        continue;
-      deid_suggestion_say (suggestion,
-                           "Cells seem to hold several values, in any order: separator=%s reads "
-                           "each as a set.",
-                           *sign == ';' ? "\\;" : between);
-      return;
-    }
+  for (gsize i = 0; suggestion->type == DEID_COLUMN_TYPE_TEXT && i < G_N_ELEMENTS (separators); i++)
+    if (parts_cells (&figures->column->dictionary, separators[i], figures->n_distinct))
+      {
+        deid_suggestion_say (suggestion,
+                             "Cells seem to hold several values, in any order: separator=%s reads "
+                             "each as a set.",
+                             i == 1 ? "\\;" : separators[i]);
+        return;
+      }
 }
 
 /* Says how many values differ from others in case alone. */

@@ -172,7 +172,7 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   if (inference->may_have_comma)
     deid_suggestion_say (suggestion, "Each comma stands before three digits: if it is the decimal "
                                      "mark, write decimal=, and type=decimal, without thousands=.");
-  if (deid_column_inference_is_mixed (inference))
+  if (inference->n_mixed[1] > 0)
     say_mixed (suggestion, figures, dataset);
   if (inference->short_format != NULL)
     {
@@ -241,16 +241,6 @@ suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, Dei
     suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }
 
-static void
-add_suggestions_note (DeidSuggestions *suggestions, char *note)
-{
-  const guint n = g_strv_length (suggestions->notes);
-
-  suggestions->notes = g_renew (char *, suggestions->notes, n + 2);
-  suggestions->notes[n] = note;
-  suggestions->notes[n + 1] = NULL;
-}
-
 void
 deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test)
 {
@@ -278,10 +268,12 @@ take_odd_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
   g_autofree char *advice = is_dropped ? g_strdup_printf (", and %s left out by drop= below",
                                                           odd->n_rows == 1 ? "is" : "are")
                                        : deid_odd_rows_advise (odd, dataset);
-  char *note = g_strdup_printf ("%s%s.", odd->text, advice);
+  const guint n = g_strv_length (suggestions->notes);
 
-  note[0] = g_ascii_toupper (note[0]);
-  add_suggestions_note (suggestions, note);
+  suggestions->notes = g_renew (char *, suggestions->notes, n + 2);
+  suggestions->notes[n] = g_strdup_printf ("%s%s.", odd->text, advice);
+  suggestions->notes[n][0] = g_ascii_toupper (odd->text[0]);
+  suggestions->notes[n + 1] = NULL;
   if (is_dropped)
     g_ptr_array_add (suggestions->dropped, deid_condition_make (name, odd->values));
 }

@@ -228,7 +228,7 @@ is_image (const char *text, G_GNUC_UNUSED const Profile *profile)
 
 /* Tells whether digits in groups are a date, such as 01.03.2020, and go on no further. */
 static gboolean
-is_date_in_text (const char *text)
+is_date_in_text (const char *text, G_GNUC_UNUSED const Profile *profile)
 {
   const gsize first = strspn (text, DIGITS);
   const char sign = text[first];
@@ -251,13 +251,7 @@ is_telephone (const char *text, const Profile *profile)
   return profile->n_digits >= 7 && profile->n_digits <= 15 && profile->n_letters == 0 && n_signs > 0
          && n_signs <= 6 && strspn (text, "+()-./ 0123456789") == profile->n_bytes
          && (text[0] == '+' || text[0] == '(' || text[0] == '0' || g_ascii_isdigit (text[0]))
-         && !has_form (text, "99999-9999") && !is_date_in_text (text);
-}
-
-static gboolean
-is_date_like (const char *text, G_GNUC_UNUSED const Profile *profile)
-{
-  return is_date_in_text (text);
+         && !has_form (text, "99999-9999") && !is_date_in_text (text, profile);
 }
 
 static gboolean
@@ -336,7 +330,8 @@ static const struct
                               NULL },
   [DEID_PATTERN_HOURS] = { { "9h99", "99h99", "9 h 99", "99 h 99", "9h", "99h" }, NULL },
   [DEID_PATTERN_DATE]
-  = { { "9999-99-@", "9999-@-@", "99.@.9999", "@.99.9999", "@.@.9999", "@/@/9999" }, is_date_like },
+  = { { "9999-99-@", "9999-@-@", "99.@.9999", "@.99.9999", "@.@.9999", "@/@/9999" },
+      is_date_in_text },
   [DEID_PATTERN_ROUNDED] = { { "#.#E+1#", "#,#E+1#", "#E+1#" }, NULL },
   [DEID_PATTERN_MONTH] = { { "#-%", "%-#", "#. %", "#. %.", "# %", "% #" }, NULL },
   [DEID_PATTERN_UNIT] = { { "#@", "# @", "#.#@", "#.# @" }, NULL },

@@ -752,7 +752,7 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
       inference->type = DEID_COLUMN_TYPE_INTEGER;
       inference->number = (DeidNumberFormat){ ',', '.' };
     }
-  if (inference->short_format == NULL && !deid_column_inference_is_mixed (inference))
+  if (inference->short_format == NULL && inference->n_mixed[1] == 0)
     find_number_format (inference, look);
   if (inference->number.decimal != 0)
     {

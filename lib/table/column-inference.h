@@ -65,16 +65,9 @@ typedef struct
   const char *doubtful;       /* a word of a text that may mean that there is no value, or NULL */
   guint n_sentinels;          /* of these codes, numbers and dates; they come last */
   const char *mixed[2];       /* formats that read all dates together, but not each; or NULL */
-  guint32 n_mixed[2];         /* values that only one of them reads */
+  guint32 n_mixed[2];         /* values that only one of them reads: some if the orders are two */
   guint64 first_mixed_row[2]; /* that has one */
 } DeidColumnInference;
-
-/* Tells whether the dates are in two orders. */
-static inline gboolean
-deid_column_inference_is_mixed (const DeidColumnInference *inference)
-{
-  return inference->n_mixed[1] > 0;
-}
 
 /* Inspects the values of a column, whatever its type. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity:

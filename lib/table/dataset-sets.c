@@ -125,7 +125,7 @@ take_sets (DeidDataset *dataset, DeidColumn *column, SetReading *reading, const 
 {
   const guint32 n_codes = column->dictionary.n;
   g_autofree guint32 *numbers = NULL;
-  DeidColumn after;
+  DeidColumn after = { .name = NULL };
 
   deid_dictionary_init (&after.dictionary);
   deid_codes_init (&after.codes);
@@ -137,8 +137,7 @@ take_sets (DeidDataset *dataset, DeidColumn *column, SetReading *reading, const 
       || !deid_codes_append_mapped (&after.codes, &column->codes, numbers,
                                     MAX (after.dictionary.n, 1) - 1, error))
     {
-      deid_dictionary_clear (&after.dictionary);
-      deid_codes_clear (&after.codes);
+      deid_column_clear (&after);
       return FALSE;
     }
   note_sets (dataset, reading, reading->is_sorted, "values-sorted",

@@ -164,16 +164,14 @@ static gboolean
 dataset_values_replace (DeidDataset *dataset, DeidColumn *column, const char *const *texts,
                         const DeidStop *stop, GError **error)
 {
-  DeidColumn after;
+  DeidColumn after = { .name = NULL };
+  const gboolean success = renumber (column, texts, &after, stop, error);
 
-  if (!renumber (column, texts, &after, stop, error))
-    {
-      deid_dictionary_clear (&after.dictionary);
-      deid_codes_clear (&after.codes);
-      return FALSE;
-    }
-  deid_dataset_change_values (dataset, column, &after);
-  return TRUE;
+  if (success)
+    deid_dataset_change_values (dataset, column, &after);
+  else
+    deid_column_clear (&after);
+  return success;
 }
 
 /* Returns: (nullable): the text of each code. */
@@ -559,7 +557,7 @@ deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error)
   DeidColumn *column = &dataset->columns[number];
   const guint64 n = column->codes.n;
   g_autofree guint64 *sources = NULL;
-  DeidColumn after;
+  DeidColumn after = { .name = NULL };
   guint64 n_filled;
 
   if (column->dictionary.missing == DEID_NO_CODE)
@@ -573,8 +571,7 @@ deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error)
     return TRUE;
   if (!deid_column_take_rows (column, &after, sources, n, DEID_STOP_NEVER, error))
     {
-      deid_dictionary_clear (&after.dictionary);
-      deid_codes_clear (&after.codes);
+      deid_column_clear (&after);
       return FALSE;
     }
   deid_dataset_change_values (dataset, column, &after);

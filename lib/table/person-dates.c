@@ -110,8 +110,7 @@ replace_dates (const PersonDates *dates, ReplaceDateFunc replace, guint64 *n_los
       deid_dataset_change_values (dates->dataset, dates->column, &after);
       return TRUE;
     }
-  deid_dictionary_clear (&after.dictionary);
-  deid_codes_clear (&after.codes);
+  deid_column_clear (&after);
   return FALSE;
 }
 

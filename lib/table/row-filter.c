@@ -431,10 +431,7 @@ deid_dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, con
     if (success)
       deid_dataset_change_values (dataset, &dataset->columns[c], &after[c]);
     else
-      {
-        deid_dictionary_clear (&after[c].dictionary);
-        deid_codes_clear (&after[c].codes);
-      }
+      deid_column_clear (&after[c]);
   if (success)
     return dataset_reset_rows (dataset, kept, n_kept, error);
   g_free (kept);
