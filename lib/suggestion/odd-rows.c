@@ -466,40 +466,28 @@ is_last_sum (const DeidColumn *column)
   return n >= LEAST_BODY_ROWS && fabs (sum - own) <= NEARLY_NOTHING * fabs (sum);
 }
 
-/* A last row without a word of summing up, which lacks a value. */
-static gboolean
-list_last_sum (GPtrArray *list, const DeidDataset *dataset)
+/* A last row without a word of summing up, which lacks a value and has the sum of the others in a
+ * column; or one that has nothing but a text at its start. */
+static void
+list_last_row (GPtrArray *list, const DeidDataset *dataset)
 {
+  const guint n_columns = deid_dataset_get_n_columns (dataset);
   const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
+  const guint n_missing = count_missing (dataset, last);
   g_autofree char *place = deid_dataset_locate (dataset, last);
-  guint c = 0, n_columns = deid_dataset_get_n_columns (dataset);
+  guint c = n_missing > 0 ? 0 : n_columns;
 
-  if (count_missing (dataset, last) == 0)
-    return FALSE;
   while (c < n_columns && !is_last_sum (deid_dataset_get_column (dataset, c)))
     c++;
   if (c < n_columns)
     deid_odd_rows_add (list, DEID_ODD_TOTAL, c, last, 1,
                        g_strdup_printf ("the last row, %s, seems to sum the others up", place),
                        list_value (deid_dataset_get_column (dataset, c), last));
-  return c < n_columns;
-}
-
-/* A last row that has nothing but a text at its start. */
-static void
-list_last_note (GPtrArray *list, const DeidDataset *dataset)
-{
-  const guint n_columns = deid_dataset_get_n_columns (dataset);
-  const guint64 last = deid_dataset_get_n_rows (dataset) - 1;
-  g_autofree char *place = NULL;
-
-  if (n_columns < 3 || last < 1 || count_missing (dataset, last) + 1 < n_columns
-      || deid_column_is_missing (deid_dataset_get_column (dataset, 0), last))
-    return;
-  place = deid_dataset_locate (dataset, last);
-  deid_odd_rows_add (
-      list, DEID_ODD_NOTE, 0, last, 1,
-      g_strdup_printf ("the last row, %s, has a value in its first column alone", place), NULL);
+  else if (n_columns > 2 && n_missing + 1 >= n_columns
+           && !deid_column_is_missing (deid_dataset_get_column (dataset, 0), last))
+    deid_odd_rows_add (
+        list, DEID_ODD_NOTE, 0, last, 1,
+        g_strdup_printf ("the last row, %s, has a value in its first column alone", place), NULL);
 }
 
 static gboolean
@@ -510,9 +498,8 @@ list_totals (GPtrArray *list, const DeidDataset *dataset, GError **error)
 
   if (is_told == NULL)
     return FALSE;
-  if (!list_summed_rows (list, dataset, DEID_ODD_TOTAL, SUMMARY_LAST, SUMMARY_WHOLE, is_told)
-      && !list_last_sum (list, dataset))
-    list_last_note (list, dataset);
+  if (!list_summed_rows (list, dataset, DEID_ODD_TOTAL, SUMMARY_LAST, SUMMARY_WHOLE, is_told))
+    list_last_row (list, dataset);
   list_summed_rows (list, dataset, DEID_ODD_TOTALS, SUMMARY_PART, SUMMARY_PART, is_told);
   return TRUE;
 }

@@ -68,46 +68,38 @@ is_ip_address (const char *text, const Profile *profile)
   return TRUE;
 }
 
-/* Returns: the length of the name of a month, in English, German, French or Spanish, as
- * spreadsheets abbreviate it; 0 if there is none. */
-static gsize
-measure_month (const char *text)
-{
-  static const char *const months[]
-      = { "jan",  "feb", "mar", "apr", "may", "jun", "jul",  "aug",  "sep",  "oct",  "nov",
-          "dec",  "mrz", "mär", "mai", "okt", "dez", "janv", "févr", "avr",  "juin", "juil",
-          "août", "ene", "abr", "ago", "dic", "déc", "sept", "mars", "juli", "juni", NULL };
-  gsize n = 0;
-  g_autofree char *folded = NULL;
+/* Names of months in English, German, French or Spanish, as spreadsheets abbreviate them. */
+static const char *const months[]
+    = { "jan",  "feb", "mar", "apr", "may", "jun", "jul",  "aug",  "sep",  "oct",  "nov",
+        "dec",  "mrz", "mär", "mai", "okt", "dez", "janv", "févr", "avr",  "juin", "juil",
+        "août", "ene", "abr", "ago", "dic", "déc", "sept", "mars", "juli", "juni", NULL };
 
-  while (g_ascii_isalpha (text[n]) || (guchar) text[n] >= 0x80)
-    n++;
-  if (n < 3 || n > 5)
-    return 0;
-  folded = g_utf8_strdown (text, (gssize) n);
-  return g_strv_contains (months, folded) ? n : 0;
-}
+/* What names of months begin with in twelve languages. */
+static const char *const month_roots[]
+    = { "jan", "feb", "mar", "apr", "may", "jun",   "jul", "aug", "sep", "oct", "nov", "dec",
+        "jän", "fév", "fev", "mär", "mrz", "maa",   "avr", "abr", "mai", "maj", "mei", "mag",
+        "gen", "ene", "giu", "lug", "ago", "aoû",   "aou", "set", "out", "ott", "okt", "déc",
+        "dez", "des", "dic", "sty", "lut", "kwi",   "cze", "lip", "sie", "wrz", "paź", "paz",
+        "lis", "gru", "led", "úno", "bře", "dub",   "kvě", "čer", "srp", "zář", "říj", "pro",
+        "oca", "şub", "nis", "haz", "tem", "ağu",   "eyl", "eki", "kas", "ara", "tam", "hel",
+        "kes", "hei", "elo", "syy", "lok", "joulu", "jui" };
 
-/* Returns: the length of a word that begins as the names of months do in twelve languages; 0 if
+/* Returns: the length of the short name of a month, or of any name, perhaps with a point; 0 if
  * there is none. */
 static gsize
-measure_long_month (const char *text)
+measure_month (const char *text, gboolean is_short)
 {
-  static const char *const month_roots[]
-      = { "jan", "feb", "mar", "apr", "may", "jun",   "jul", "aug", "sep", "oct", "nov", "dec",
-          "jän", "fév", "fev", "mär", "mrz", "maa",   "avr", "abr", "mai", "maj", "mei", "mag",
-          "gen", "ene", "giu", "lug", "ago", "aoû",   "aou", "set", "out", "ott", "okt", "déc",
-          "dez", "des", "dic", "sty", "lut", "kwi",   "cze", "lip", "sie", "wrz", "paź", "paz",
-          "lis", "gru", "led", "úno", "bře", "dub",   "kvě", "čer", "srp", "zář", "říj", "pro",
-          "oca", "şub", "nis", "haz", "tem", "ağu",   "eyl", "eki", "kas", "ara", "tam", "hel",
-          "kes", "hei", "elo", "syy", "lok", "joulu", "jui" };
   gsize n = 0;
   g_autofree char *folded = NULL;
 
   while (g_ascii_isalpha (text[n]) || (guchar) text[n] >= 0x80)
     n++;
+  if (n < 3)
+    return 0;
   folded = g_utf8_strdown (text, (gssize) n);
-  for (gsize i = 0; n > 2 && i < G_N_ELEMENTS (month_roots); i++)
+  if (is_short)
+    return n <= 5 && g_strv_contains (months, folded) ? n : 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (month_roots); i++)
     if (g_str_has_prefix (folded, month_roots[i]))
       return n + (text[n] == '.' ? 1 : 0);
   return 0;
@@ -135,9 +127,9 @@ measure_sign (const char *text, char sign)
     case '@':
       return strspn (text, LETTERS);
     case '%':
-      return measure_month (text);
+      return measure_month (text, TRUE);
     case '~':
-      return measure_long_month (text);
+      return measure_month (text, FALSE);
     case '*':
       return strlen (text);
     default:

@@ -282,8 +282,6 @@ is_own_name (const DeidColumn *column, guint32 code)
 
   if (text == NULL || g_ascii_tolower (text[0]) != g_ascii_tolower (column->name[0]))
     return FALSE;
-  if (g_str_equal (text, column->name))
-    return TRUE;
   folded = g_utf8_casefold (text, -1);
   name = g_utf8_casefold (column->name, -1);
   return g_str_equal (folded, name);
