@@ -160,6 +160,30 @@ gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
                                               GCancellable *cancellable, GError **error);
 
 /**
+ * deid_dataset_export_lists_to_arrow_stream:
+ * @dataset: a dataset, such as a released table
+ * @lists: (array zero-terminated=1): the columns whose texts are labels of sets of values
+ * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, as by
+ *   deid_dataset_export_to_arrow_stream()
+ * @error: an error, or %NULL; on failure there is nothing to release
+ *
+ * Makes a stream as deid_dataset_export_to_arrow_stream() does, but for columns of lists. These are
+ * large lists of dictionaries. The list of a cell has what deid_lattice_read_label_set() reads from
+ * its text: the values of a set, or the text itself. A missing value in a set is a null in the
+ * list, and a missing value by itself is a null in place of a list. Data frames can group and join
+ * by texts, mostly not by lists: ask for lists where each value is to be counted.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN for a column that is not written; %DEID_ERROR_PARSE for a text
+ * that begins with a brace and is no set, naming the column; those of
+ * deid_dataset_export_to_arrow_stream(). Complexity: O(rows x columns + length of the distinct
+ * values + length of all lists).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_export_lists_to_arrow_stream (const DeidDataset *dataset,
+                                                    const char *const *lists,
+                                                    struct ArrowArrayStream *stream,
+                                                    GCancellable *cancellable, GError **error);
+
+/**
  * deid_partition_export_to_arrow_stream:
  * @partition: a partition
  * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, as by

@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy-private.h"
 #include "hierarchy/rules/value-set.h"
 #include "lattice/lattice-private.h"
+#include "table/arrow.h"
 #include "table/dataset-view.h"
 
 #define MAX_DIMENSIONS 65535
@@ -547,6 +548,18 @@ deid_lattice_read_label_set (const char *label, GError **error)
     return deid_fail_null (error, DEID_ERROR_PARSE,
                            "a run without the values between its ends, expected a set as {a, b}");
   return g_strdupv (values);
+}
+
+gboolean
+deid_dataset_export_lists_to_arrow_stream (const DeidDataset *dataset, const char *const *lists,
+                                           struct ArrowArrayStream *stream,
+                                           GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (dataset != NULL && lists != NULL && stream != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_dataset_export_with_lists (dataset, lists, deid_lattice_read_label_set, stream,
+                                         cancellable, error);
 }
 
 guint

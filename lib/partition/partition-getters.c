@@ -237,8 +237,8 @@ deid_partition_export_to_arrow_stream (const DeidPartition *partition,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (deid_arrow_table_init (&table, partition->n_rows, 2, error)
-      && deid_arrow_table_start_column (&table, 0, "class", "I", error)
-      && deid_arrow_table_start_column (&table, 1, "suppressed", "C", error)
+      && deid_arrow_table_start_column (&table, 0, "class", "I", 0, error)
+      && deid_arrow_table_start_column (&table, 1, "suppressed", "C", 0, error)
       && partition_arrow_write_rows (partition, &table, DEID_STOP_OF (cancellable), error)
       && deid_arrow_table_to_stream (&table, stream, error))
     return TRUE;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "table/arrow.h"
 #include "table/dataset-private.h"
 #include "table/dataset-write.h"
 
 #include <errno.h>
 #include <string.h>
+
+#define SMALL_TEXT "u"
+#define LARGE_TEXT "U"
 
 /* Children that were moved out have no release callback any more. */
 #define RELEASE_CHILDREN(parent)                                                                   \
@@ -98,25 +102,23 @@ add_place (struct ArrowSchema **schema, struct ArrowArray **array, GError **erro
 
 gboolean
 deid_arrow_table_start_column (DeidArrowTable *table, guint column, const char *name,
-                               const char *format, GError **error)
+                               const char *format, guint n_children, GError **error)
 {
   struct ArrowSchema **schema = &table->schema.children[column];
   struct ArrowArray **array = &table->array.children[column];
 
-  return add_place (schema, array, error) && init_schema (*schema, format, name, 0, error)
-         && init_array (*array, (guint64) table->array.length, 2, 0, error);
+  return add_place (schema, array, error) && init_schema (*schema, format, name, n_children, error)
+         && init_array (*array, (guint64) table->array.length, 2, n_children, error);
 }
 
-/* Starts its dictionary, of @n texts. */
+/* Starts the dictionary of keys, of @n texts. */
 static gboolean
-arrow_table_start_dictionary (DeidArrowTable *table, guint column, guint64 n, const char *format,
-                              GError **error)
+start_dictionary (struct ArrowSchema *keys_schema, struct ArrowArray *keys, guint64 n,
+                  gboolean is_large, GError **error)
 {
-  struct ArrowSchema **schema = &table->schema.children[column]->dictionary;
-  struct ArrowArray **array = &table->array.children[column]->dictionary;
-
-  return add_place (schema, array, error) && init_schema (*schema, format, "", 0, error)
-         && init_array (*array, n, 3, 0, error);
+  return add_place (&keys_schema->dictionary, &keys->dictionary, error)
+         && init_schema (keys_schema->dictionary, is_large ? LARGE_TEXT : SMALL_TEXT, "", 0, error)
+         && init_array (keys->dictionary, n, 3, 0, error);
 }
 
 gpointer
@@ -214,9 +216,6 @@ deid_arrow_table_to_stream (DeidArrowTable *table, struct ArrowArrayStream *stre
 
 /* Datasets to Arrow streams. */
 
-#define SMALL_TEXT "u"
-#define LARGE_TEXT "U"
-
 /* Writes the keys of all rows: codes without that of the missing value, whose bits are not set. */
 static gboolean
 write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *stop,
@@ -264,13 +263,13 @@ set_offset (gpointer offsets, gboolean is_large, guint64 i, guint64 offset)
     ((gint32 *) offsets)[i] = (gint32) offset;
 }
 
-/* Writes the texts one behind the other. */
+/* Writes the texts one behind the other. @suppressed: what is written for %DEID_SUPPRESSED_LABEL,
+ * or NULL for that. */
 static gboolean
-write_texts (const DeidColumn *column, struct ArrowArray *array, gboolean is_large,
-             const DeidStop *stop, GError **error)
+write_texts (const DeidDictionary *dictionary, const char *suppressed, struct ArrowArray *array,
+             gboolean is_large, const DeidStop *stop, GError **error)
 {
-  const DeidDictionary *dictionary = &column->dictionary;
-  const gsize n_more = column->suppressed != NULL ? strlen (column->suppressed) : 0;
+  const gsize n_more = suppressed != NULL ? strlen (suppressed) : 0;
   gpointer offsets = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, (guint64) array->length + 1,
                                             is_large ? sizeof (gint64) : sizeof (gint32), error);
   char *bytes = offsets != NULL ? deid_arrow_add_buffer (array, DEID_ARROW_BYTES,
@@ -286,7 +285,7 @@ write_texts (const DeidColumn *column, struct ArrowArray *array, gboolean is_lar
       gsize length;
 
       if (n_more > 0 && g_strcmp0 (text, DEID_SUPPRESSED_LABEL) == 0)
-        text = column->suppressed;
+        text = suppressed;
       length = text != NULL ? strlen (text) : 0;
       if (!deid_stop_check_row (stop, code, error))
         return FALSE;
@@ -306,18 +305,190 @@ dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *tabl
   const DeidDictionary *dictionary = &column->dictionary;
   const guint32 n_values = dictionary->n - (dictionary->missing != DEID_NO_CODE);
   const gboolean is_large = dictionary->n_bytes > G_MAXINT32;
+  struct ArrowArray *keys;
 
-  return deid_arrow_table_start_column (table, number, column->name,
-                                        n_values > G_MAXINT32 ? "I" : "i", error)
-         && arrow_table_start_dictionary (table, number, n_values,
-                                          is_large ? LARGE_TEXT : SMALL_TEXT, error)
-         && write_keys (column, table->array.children[number], stop, error)
-         && write_texts (column, table->array.children[number]->dictionary, is_large, stop, error);
+  if (!deid_arrow_table_start_column (table, number, column->name,
+                                      n_values > G_MAXINT32 ? "I" : "i", 0, error))
+    return FALSE;
+  keys = table->array.children[number];
+  return start_dictionary (table->schema.children[number], keys, n_values, is_large, error)
+         && write_keys (column, keys, stop, error)
+         && write_texts (dictionary, column->suppressed, keys->dictionary, is_large, stop, error);
+}
+
+/* Columns of lists. */
+
+/* What the texts of a column list. */
+typedef struct
+{
+  DeidDictionary values; /* the missing one is the first */
+  guint32 *items;        /* codes of these: what the texts list, one after the other */
+  guint64 items_capacity;
+  guint64 *starts; /* of each text, and the end of the last */
+} ArrowLists;
+
+static gboolean
+arrow_lists_add (ArrowLists *lists, guint64 place, const char *value, GError **error)
+{
+  return deid_grow ((gpointer *) &lists->items, &lists->items_capacity, place + 1,
+                    sizeof *lists->items, error)
+         && (value[0] == '\0'
+                 ? deid_dictionary_add_missing (&lists->values, &lists->items[place], error)
+                 : deid_dictionary_add (&lists->values, value, strlen (value), &lists->items[place],
+                                        error));
+}
+
+/* What is missing lists nothing, and so does what is suppressed if it is written as missing. */
+static gboolean
+arrow_lists_read_text (ArrowLists *lists, const DeidColumn *column, guint32 code,
+                       DeidArrowListFunc read, GError **error)
+{
+  const char *text = deid_dictionary_get (&column->dictionary, code);
+  guint64 end = lists->starts[code];
+  g_auto (GStrv) values = NULL;
+
+  if (column->suppressed != NULL && g_strcmp0 (text, DEID_SUPPRESSED_LABEL) == 0)
+    text = column->suppressed[0] != '\0' ? column->suppressed : NULL;
+  if (text != NULL && (values = read (text, error)) == NULL)
+    return FALSE;
+  for (guint i = 0; values != NULL && values[i] != NULL; i++)
+    if (!arrow_lists_add (lists, end++, values[i], error))
+      return FALSE;
+  lists->starts[code + 1] = end;
+  return TRUE;
+}
+
+static gboolean
+arrow_lists_read (ArrowLists *lists, const DeidColumn *column, DeidArrowListFunc read,
+                  const DeidStop *stop, GError **error)
+{
+  guint32 missing;
+
+  deid_dictionary_init (&lists->values);
+  if (!deid_new_arrays (error, DEID_NEW (lists->starts, column->dictionary.n + 1))
+      || !deid_dictionary_add_missing (&lists->values, &missing, error))
+    return FALSE;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (!deid_stop_check_row (stop, code, error)
+        || !arrow_lists_read_text (lists, column, code, read, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Writes where the list of each row ends. */
+static gboolean
+arrow_lists_write_ends (const ArrowLists *lists, const DeidColumn *column, struct ArrowArray *array,
+                        guint64 *end, GError **error)
+{
+  const guint64 n_rows = column->codes.n;
+  gint64 *ends = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n_rows + 1, sizeof *ends, error);
+  guint8 *validity = deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n_rows / 8 + 1, 1, error);
+
+  if (ends == NULL || validity == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+      const guint64 n = lists->starts[code + 1] - lists->starts[code];
+
+      validity[row / 8] |= (guint8) ((n > 0) << (row % 8));
+      array->null_count += n == 0 ? 1 : 0;
+      ends[row + 1] = (gint64) (*end += n);
+    }
+  return TRUE;
+}
+
+static gboolean
+arrow_lists_write_items (const ArrowLists *lists, const DeidColumn *column,
+                         struct ArrowArray *array, const DeidStop *stop, GError **error)
+{
+  const guint64 n = (guint64) array->length;
+  gint32 *keys = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n, sizeof *keys, error);
+  guint8 *validity = deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n / 8 + 1, 1, error);
+  guint64 item = 0;
+
+  if (keys == NULL || validity == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < column->codes.n; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      for (guint64 i = lists->starts[code]; i < lists->starts[code + 1]; i++, item++)
+        {
+          const gboolean is_missing = lists->items[i] == 0;
+
+          keys[item] = is_missing ? 0 : (gint32) lists->items[i] - 1;
+          validity[item / 8] |= (guint8) (!is_missing << (item % 8));
+          array->null_count += is_missing ? 1 : 0;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+arrow_lists_write (const ArrowLists *lists, const DeidColumn *column, DeidArrowTable *table,
+                   guint number, const DeidStop *stop, GError **error)
+{
+  const gboolean is_large = lists->values.n_bytes > G_MAXINT32;
+  struct ArrowSchema *schema;
+  struct ArrowArray *array;
+  guint64 n_items = 0;
+
+  if (!deid_arrow_table_start_column (table, number, column->name, "+L", 1, error))
+    return FALSE;
+  schema = table->schema.children[number];
+  array = table->array.children[number];
+  return arrow_lists_write_ends (lists, column, array, &n_items, error)
+         && add_place (&schema->children[0], &array->children[0], error)
+         && init_schema (schema->children[0], "i", "item", 0, error)
+         && init_array (array->children[0], n_items, 2, 0, error)
+         && start_dictionary (schema->children[0], array->children[0], lists->values.n - 1,
+                              is_large, error)
+         && arrow_lists_write_items (lists, column, array->children[0], stop, error)
+         && write_texts (&lists->values, NULL, array->children[0]->dictionary, is_large, stop,
+                         error);
+}
+
+static gboolean
+write_column_of_lists (const DeidColumn *column, DeidArrowTable *table, guint number,
+                       DeidArrowListFunc read, const DeidStop *stop, GError **error)
+{
+  ArrowLists lists = { 0 };
+  gboolean success = arrow_lists_read (&lists, column, read, stop, error);
+
+  if (!success)
+    g_prefix_error (error, "column '%s': ", deid_column_show (column));
+  success = success && arrow_lists_write (&lists, column, table, number, stop, error);
+  deid_dictionary_clear (&lists.values);
+  deid_free_arrays (lists.items, lists.starts);
+  return success;
+}
+
+/* Checks that each name is one of the columns that are written. */
+static gboolean
+arrow_lists_check (const DeidDataset *dataset, const guint *columns, guint n_columns,
+                   const char *const *lists, GError **error)
+{
+  for (guint i = 0; lists[i] != NULL; i++)
+    {
+      guint column = 0;
+
+      while (column < n_columns && !g_str_equal (dataset->columns[columns[column]].name, lists[i]))
+        column++;
+      if (column == n_columns)
+        return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
+                          "%s: no column '%s' is written, expected one of lists", dataset->name,
+                          DEID_SHOW (lists[i]));
+    }
+  return TRUE;
 }
 
 gboolean
-deid_dataset_export_to_arrow_stream (const DeidDataset *dataset, struct ArrowArrayStream *stream,
-                                     GCancellable *cancellable, GError **error)
+deid_dataset_export_with_lists (const DeidDataset *dataset, const char *const *lists,
+                                DeidArrowListFunc read, struct ArrowArrayStream *stream,
+                                GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autofree guint *columns = NULL;
@@ -325,18 +496,32 @@ deid_dataset_export_to_arrow_stream (const DeidDataset *dataset, struct ArrowArr
   gboolean success;
   guint n_columns;
 
-  g_return_val_if_fail (dataset != NULL && stream != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
   columns = deid_dataset_list_written (dataset, &n_columns, error);
-  if (columns == NULL)
+  if (columns == NULL || !arrow_lists_check (dataset, columns, n_columns, lists, error))
     return FALSE;
   success = deid_arrow_table_init (&table, dataset->n_rows, n_columns, error);
   for (guint i = 0; success && i < n_columns; i++)
-    success
-        = dataset_arrow_write_write_column (&dataset->columns[columns[i]], &table, i, stop, error);
+    {
+      const DeidColumn *column = &dataset->columns[columns[i]];
+
+      success = g_strv_contains (lists, column->name)
+                    ? write_column_of_lists (column, &table, i, read, stop, error)
+                    : dataset_arrow_write_write_column (column, &table, i, stop, error);
+    }
   success = success && deid_arrow_table_to_stream (&table, stream, error);
   if (!success)
     deid_arrow_table_clear (&table);
   return success;
+}
+
+gboolean
+deid_dataset_export_to_arrow_stream (const DeidDataset *dataset, struct ArrowArrayStream *stream,
+                                     GCancellable *cancellable, GError **error)
+{
+  const char *const none[] = { NULL };
+
+  g_return_val_if_fail (dataset != NULL && stream != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_dataset_export_with_lists (dataset, none, NULL, stream, cancellable, error);
 }

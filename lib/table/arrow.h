@@ -125,7 +125,7 @@ void deid_arrow_table_clear (DeidArrowTable *table);
 
 /* Starts a column, of a format that is not copied. */
 gboolean deid_arrow_table_start_column (DeidArrowTable *table, guint column, const char *name,
-                                        const char *format, GError **error);
+                                        const char *format, guint n_children, GError **error);
 
 /* Adds a buffer of zeros, to be filled in, to an array: that of bits that say what is not null
  * comes first, and may be left out. */
@@ -141,3 +141,12 @@ gpointer deid_arrow_add_buffer (struct ArrowArray *array, guint buffer, guint64 
 /* Moves a table to a stream. On failure it is still to be cleared. */
 gboolean deid_arrow_table_to_stream (DeidArrowTable *table, struct ArrowArrayStream *stream,
                                      GError **error);
+
+/* Reads what a text of a column of lists lists. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY.
+ */
+typedef char **(*DeidArrowListFunc) (const char *text, GError **error);
+
+/* Does what deid_dataset_export_lists_to_arrow_stream() does, with a reader of lists. */
+gboolean deid_dataset_export_with_lists (const DeidDataset *dataset, const char *const *lists,
+                                         DeidArrowListFunc read, struct ArrowArrayStream *stream,
+                                         GCancellable *cancellable, GError **error);

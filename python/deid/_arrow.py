@@ -47,10 +47,11 @@ def read(frame):
     return work(lib.deid_dataset_new_from_arrow_stream, stream, NULL)
 
 
-def export(dataset):
-    """A capsule of the columns of a dataset."""
+def export(dataset, lists=()):
+    """A capsule of the columns of a dataset. Those of @lists are lists of values."""
     stream = ffi.new('struct ArrowArrayStream *')
-    work(lib.deid_dataset_export_to_arrow_stream, dataset, stream)
+    names = [ffi.new('char[]', name.encode()) for name in lists]
+    work(lib.deid_dataset_export_lists_to_arrow_stream, dataset, ffi.new('char *[]', [*names, NULL]), stream)
     address = int(ffi.cast('uintptr_t', stream))
     _streams[address] = stream
     return _get_api().new(address, _NAME, _get_api().destructor)

@@ -263,8 +263,8 @@ def read(frame, is_needed=lambda name: True):
 class Table:
     """A released table. It has the Arrow PyCapsule protocol: columns are dictionaries of texts there."""
 
-    def __init__(self, dataset, source=None):
-        self._dataset, self._source = dataset, source
+    def __init__(self, dataset, source=None, lists=()):
+        self._dataset, self._source, self._lists = dataset, source, lists
         self.columns = [decode(lib.deid_dataset_get_column_name(dataset, i))
                         for i in range(lib.deid_dataset_get_n_columns(dataset))]
 
@@ -275,7 +275,12 @@ class Table:
         return f'<deid.Table of {len(self)} rows: {", ".join(self.columns)}>'
 
     def __arrow_c_stream__(self, requested_schema=None):
-        return _arrow.export(self._dataset)
+        return _arrow.export(self._dataset, self._lists)
+
+    def with_lists(self, *columns):
+        """The same table, in which these columns are lists of values in Arrow: the values of a set, or one value.
+        Elsewhere they stay texts."""
+        return Table(self._dataset, self._source, columns)
 
     def _read(self, i):
         """For each row the number of its value, as bytes with the width of a number; and the texts."""

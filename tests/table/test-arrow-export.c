@@ -114,6 +114,55 @@ START_TEST (columns)
 }
 END_TEST
 
+/* A column of sets is a list of dictionaries; what begins with a brace and is no set is refused. */
+START_TEST (lists)
+{
+  static const char expected[] = "[a b][a][][- b][*][a b]";
+  static const char *const names[] = { "s", NULL }, *const others[] = { "t", NULL };
+  static const char *const unknown[] = { "u", NULL };
+  g_autoptr (DeidDataset) dataset = lesson_make_table (
+      "s:insensitive t:insensitive\n{a,~b} {\n a x\n ? ?\n{\"\",~b} x\n * x\n{a,~b} x\n");
+  g_autoptr (GString) found = g_string_new (NULL);
+  GError *error = NULL;
+  const struct ArrowArray *array;
+  const gint64 *ends;
+  Table table;
+
+  deid_dataset_export_lists_to_arrow_stream (dataset, names, &table.stream, NULL, &error);
+  assert_no_error (error);
+  read_table (&table);
+  table.stream.release (&table.stream);
+  assert_column (table.schema.children[1], table.array.children[1], dataset, 1);
+  ck_assert_str_eq (table.schema.children[0]->format, "+L");
+  ck_assert_str_eq (table.schema.children[0]->children[0]->format, "i");
+  array = table.array.children[0];
+  ends = array->buffers[1];
+  ck_assert_int_eq (array->null_count, 1);
+  ck_assert_int_eq (((const guint8 *) array->buffers[0])[0], 0x3b);
+  ck_assert_int_eq (array->children[0]->length, ends[6]);
+  ck_assert_int_eq (array->children[0]->null_count, 1);
+  for (guint row = 0; row < 6; row++)
+    for (guint i = (guint) ends[row]; i <= ends[row + 1]; i++)
+      {
+        g_autofree char *text
+            = i < ends[row + 1] ? get_text (array->children[0], i) : g_strdup ("]");
+
+        if (i == ends[row])
+          g_string_append_c (found, '[');
+        g_string_append_printf (found, "%s%s", i > ends[row] && i < ends[row + 1] ? " " : "",
+                                text != NULL ? text : "-");
+      }
+  ck_assert_str_eq (found->str, expected);
+  table_clear (&table);
+  ck_assert (
+      !deid_dataset_export_lists_to_arrow_stream (dataset, others, &table.stream, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "column 't': ", NULL);
+  ck_assert (
+      !deid_dataset_export_lists_to_arrow_stream (dataset, unknown, &table.stream, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'u'", NULL);
+}
+END_TEST
+
 /* What comes back is what went out, also of tables without rows and columns
  * without values. */
 START_TEST (round_trips)
@@ -316,6 +365,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("streams");
 
   tcase_add_test (tcase, columns);
+  tcase_add_test (tcase, lists);
   tcase_add_test (tcase, round_trips);
   tcase_add_test (tcase, moved_columns);
   tcase_add_test (tcase, unread);
