@@ -188,8 +188,7 @@ has_ranges (DeidDataset *table, const char *name, const char *type)
       || g_str_equal (deid_job_get (job, "lattice", "generalize-by"), "subtrees")
       || get_column_value (section, "levels") != NULL
       || deid_job_get_recoding (job) != DEID_RECODING_LOCAL
-      || !(g_str_equal (algorithm, "auto") || g_str_has_prefix (algorithm, "local"))
-      || !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
+      || !(g_str_equal (algorithm, "auto") || g_str_has_prefix (algorithm, "local")))
     return FALSE;
   if (deid_dataset_find_column (table, name, &column, NULL))
     values = deid_dataset_list_distinct (table, column, &n, NULL);

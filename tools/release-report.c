@@ -109,7 +109,7 @@ add_proof (GString *text, const DeidResult *result, const char *loss)
   else if (!(bound > 0))
     g_string_append (text, "Not proven optimal, and no lower bound is known.");
   else if (deid_result_has_local_bound (result))
-    g_string_append_printf (text, "Any recoding by these hierarchies loses at least %s.", least);
+    g_string_append_printf (text, "Any recoding with such labels loses at least %s.", least);
   else
     g_string_append_printf (text, "Not proven optimal: any solution loses at least %s%s.", least,
                             g_str_equal (least, loss) ? ", which is less in further digits" : "");

@@ -51,11 +51,26 @@ G_BEGIN_DECLS
  * 3. whose records have one label in common on the level below the chosen one of an attribute: the
  *   checker meets the same set by way of that label, at no greater cost.
  *
+ * If classes may have runs or sets of values for labels, boxes are too many. Records then have a
+ * rank besides a price, and in place of boxes a checker looks at *balls*. Let some records cost what
+ * the lowest labels that cover them cost: of a set this is (n - 1) / (D - 1) for n values, whatever
+ * its limit. A ball has a first record r and a last record. With two records joined, the ball of r
+ * and t has the records u from r on, by rank, such that r and u cost no more than r and t; the ball
+ * costs what r and t cost. With three records joined, the ball of r, t and v has those records u of
+ * the ball of r and t such that r, t and u cost no more than r, t and v; it costs what these three
+ * cost. A class is in such a ball: let r be its first record, t the one that costs most together
+ * with r, and v the one that costs most together with both. The class costs no less than the ball,
+ * because its labels cover these records. So if in every ball of at least k records the k largest
+ * prices sum up to at most k times its cost, the prices are valid as above. With three records
+ * joined, a checker may leave out balls within one of two records whose prices are valid. More
+ * joined records make a better bound, and take longer.
+ *
  * The bound is weak if k is large, since prices do not tell which records are in a class together,
  * and if a model asks for more than a size. Of such a model the bound uses only how many values of
  * its sensitive attribute a class needs: l of distinct, recursive and entropy l-diversity, rounded
  * up, since a class has no fewer records than values. A problem has a bound only if its quality
- * model is a mean or a sum over attributes, without cuts, a population, and weights of groups.
+ * model is a mean or a sum over attributes, without subtrees of a hierarchy as cuts, a population,
+ * and weights of groups.
  *
  * A certificate of a bound is for the custodian, not for the public. Its first and its last line
  * are those of a certificate of an optimum (deid-certificate.h). The second line is the claim:
@@ -68,6 +83,12 @@ G_BEGIN_DECLS
  * from 0:
  *
  *     {"row": 0, "price": 1288490188}
+ *
+ * With runs or sets the claim has the number of records joined, 2 or 3, behind k, and each line has
+ * a rank; combinations of one rank stand in the order of their lines:
+ *
+ *     {"recoding": "local", "k": 5, "joined": 3, "combinations": 19502, "lower_bound": 0.0093…}
+ *     {"row": 0, "price": 1288490188, "rank": 1201}
  *
  * Prices are integers. The cost of a label of an attribute is what it adds to the loss of the
  * attribute of a record, (n - 1) / (D - 1) for n of D leaves with the default quality model, times
@@ -103,7 +124,8 @@ G_BEGIN_DECLS
  * bound the problem; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute;
  * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Complexity:
  * O(rows x attributes) and the sets examined, which grow with the distances between records, in the
- * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)).
+ * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)). With runs
+ * or sets O(rows^2) pairs of records are compared in the worst case.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,

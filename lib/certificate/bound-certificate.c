@@ -15,19 +15,22 @@
 
 #define DEFAULT_RISES    40
 #define LINE_SIZE        96 /* of a price */
+#define RANK_SIZE        24
 #define LINES_PER_CHECK  1024
 #define GREATEST_SECONDS 1e9
 
-/* Writes the second line, on the bound, without a line end. */
+/* Writes the second line, on the bound, without a line end. @n_joined: 0 if there are no balls. */
 static char *
-bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound, GError **error)
+bound_certificate_describe (guint64 k, guint64 n_joined, guint64 n_combinations, double lower_bound,
+                            GError **error)
 {
   DeidLongText text = { 0 };
 
-  deid_long_text_add (&text,
-                      "{\"recoding\":\"local\",\"k\":%" G_GUINT64_FORMAT
-                      ",\"combinations\":%" G_GUINT64_FORMAT ",\"lower_bound\":%s}",
-                      k, n_combinations, DEID_DECIMAL (lower_bound));
+  deid_long_text_add (&text, "{\"recoding\":\"local\",\"k\":%" G_GUINT64_FORMAT, k);
+  if (n_joined > 0)
+    deid_long_text_add (&text, ",\"joined\":%" G_GUINT64_FORMAT, n_joined);
+  deid_long_text_add (&text, ",\"combinations\":%" G_GUINT64_FORMAT ",\"lower_bound\":%s}",
+                      n_combinations, DEID_DECIMAL (lower_bound));
   return deid_long_text_end (&text, error);
 }
 
@@ -60,6 +63,7 @@ bound_certificate_write_write_lines (DeidOutputFile *file, const DeidLocalPrices
                                      GError **error)
 {
   const DeidLocalCombinations *combinations = prices->combinations;
+  const guint32 *ranks = deid_local_prices_get_ranks (prices);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *end = NULL;
 
@@ -67,13 +71,15 @@ bound_certificate_write_write_lines (DeidOutputFile *file, const DeidLocalPrices
   bound_certificate_write_write_line (file, checksum, claim);
   for (guint32 i = 0; i < combinations->n; i++)
     {
-      char line[LINE_SIZE];
+      char line[LINE_SIZE], rank[RANK_SIZE] = "";
 
       if (i % LINES_PER_CHECK == 0 && !deid_stop_check (stop, error))
         return FALSE;
+      if (ranks != NULL)
+        g_snprintf (rank, sizeof rank, ",\"rank\":%u", ranks[i]);
       g_snprintf (line, sizeof line,
-                  "{\"row\":%" G_GUINT64_FORMAT ",\"price\":%" G_GUINT64_FORMAT "}",
-                  combinations->first_rows[i], prices->prices[i]);
+                  "{\"row\":%" G_GUINT64_FORMAT ",\"price\":%" G_GUINT64_FORMAT "%s}",
+                  combinations->first_rows[i], prices->prices[i], rank);
       bound_certificate_write_write_line (file, checksum, line);
     }
   end = deid_certificate_describe_end (combinations->n + G_GUINT64_CONSTANT (2), checksum, error);
@@ -96,7 +102,8 @@ write_file (const DeidLocalPrices *prices, const char *release_sha256, double bo
 
   if (problem == NULL)
     return FALSE;
-  claim = bound_certificate_describe (prices->k, prices->combinations->n, bound, error);
+  claim = bound_certificate_describe (prices->k, prices->n_joined, prices->combinations->n, bound,
+                                      error);
   return claim != NULL && (file = open (data, error)) != NULL
          && bound_certificate_write_write_lines (file, prices, problem, claim, stop, error);
 }
@@ -135,6 +142,8 @@ set_prices (const Task *task, DeidLocalPrices *prices, GError **error)
 
   if (task->kept == NULL)
     return deid_local_prices_find (prices, task->n_rises, task->find, &is_complete, error);
+  if (!deid_local_prices_rank (prices, task->find, error))
+    return FALSE;
   memcpy (prices->prices, task->kept, prices->combinations->n * sizeof *prices->prices);
   return TRUE;
 }
@@ -185,8 +194,11 @@ deid_bound_certificate_write_kept (const DeidResult *result, const char *release
                                    DeidCertificateOpener open, gpointer data, const DeidStop *stop,
                                    GError **error)
 {
-  Task task
-      = { .kept = result->prices, .release_sha256 = release_sha256, .open = open, .data = data };
+  Task task = { .kept = result->prices,
+                .find = stop,
+                .release_sha256 = release_sha256,
+                .open = open,
+                .data = data };
 
   return write_problem (&task, result->problem, stop, error);
 }
@@ -294,6 +306,20 @@ bound_certificate_verify_check_size (BoundCertificateVerifyVerification *verific
       error);
 }
 
+/* The more records a ball joins, the longer the check takes. */
+static gboolean
+check_joined (BoundCertificateVerifyVerification *verification, const DeidJsonValue *root,
+              GError **error)
+{
+  guint64 *n_joined = &verification->check.n_joined;
+
+  if (!bound_certificate_verify_read_count (&verification->reader, root, "joined", n_joined, error))
+    return FALSE;
+  return (*n_joined >= 2 && *n_joined <= DEID_BOUND_MAX_JOINED)
+         || deid_certificate_reader_refuse (&verification->reader,
+                                            "member 'joined': expected 2 or 3", error);
+}
+
 static gboolean
 check_claim (BoundCertificateVerifyVerification *verification, GError **error)
 {
@@ -304,13 +330,15 @@ check_claim (BoundCertificateVerifyVerification *verification, GError **error)
 
   if (root == NULL || !bound_certificate_verify_read_count (reader, root, "k", &k, error)
       || !bound_certificate_verify_check_size (verification, k, error)
-      || !deid_bound_check_init (&verification->check, reader->prepared, k, reader->stop, error))
+      || !deid_bound_check_init (&verification->check, reader->prepared, k, reader->stop, error)
+      || (verification->check.has_balls && !check_joined (verification, root, error)))
     return FALSE;
   if (!deid_json_get_number (deid_json_get_member (root, "lower_bound"), &verification->stated)
       || !isfinite (verification->stated))
     return deid_certificate_reader_refuse (reader, "member 'lower_bound': expected a number",
                                            error);
-  expected = bound_certificate_describe (k, verification->check.grouping.n_classes,
+  expected = bound_certificate_describe (k, verification->check.n_joined,
+                                         verification->check.grouping.n_classes,
                                          verification->stated, error);
   return expected != NULL && deid_certificate_reader_compare (reader, expected, error);
 }
@@ -331,9 +359,12 @@ bound_certificate_verify_read_prices (BoundCertificateVerifyVerification *verifi
           || !bound_certificate_verify_read_count (reader, root, "price", &combination->price,
                                                    error))
         return FALSE;
-      if (root->n != 2)
-        return deid_certificate_reader_refuse (reader, "expected two members, 'row' and 'price'",
-                                               error);
+      if (verification->check.has_balls
+          && !bound_certificate_verify_read_count (reader, root, "rank", &combination->rank, error))
+        return FALSE;
+      if (root->n != (verification->check.has_balls ? 3u : 2u))
+        return deid_certificate_reader_refuse (
+            reader, "expected the members 'row' and 'price', with runs or sets also 'rank'", error);
       if (row != combination->first_row)
         return deid_certificate_reader_locate (
             reader,

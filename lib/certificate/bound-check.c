@@ -46,8 +46,8 @@ bound_check_get_label (const DeidBoundCheck *check, guint a, guint level,
 }
 
 /* Returns: so many units of cost, as a record has them that all records together have N times. */
-static guint64
-round_cost (const DeidBoundCheck *check, guint a, DeidWide numerator)
+guint64
+deid_bound_check_round_cost (const DeidBoundCheck *check, guint a, DeidWide numerator)
 {
   const DeidLoss *loss = &check->prepared->loss;
   double greatest = 0, cost;
@@ -66,15 +66,23 @@ cost_code (const DeidBoundCheck *check, guint a, guint level, guint32 code)
 {
   const DeidLossAttribute *term = &check->prepared->loss.terms[a];
 
-  return round_cost (check, a, term->kept * term->extents[(gsize) code * term->n_levels + level]);
+  return deid_bound_check_round_cost (
+      check, a, term->kept * term->extents[(gsize) code * term->n_levels + level]);
 }
 
 /* What a record costs at least in an attribute, and in all of them at most. */
 static guint64
 find_least_cost (DeidBoundCheck *check, guint a)
 {
+  const DeidLossAttribute *term = &check->prepared->loss.terms[a];
   guint64 least = G_MAXUINT64, greatest = 0;
 
+  if (deid_attribute_has_runs (bound_check_get_attribute (check, a)))
+    {
+      check->greatest += deid_bound_check_round_cost (
+          check, a, term->kept * term->label_extents[term->n_levels - 1][0]);
+      return 0;
+    }
   for (guint32 code = 0; code < bound_check_get_attribute (check, a)->n_codes; code++)
     for (guint level = bound_check_get_lowest (check, a);
          level <= bound_check_get_highest (check, a); level++)
@@ -116,27 +124,56 @@ limit_prices (DeidBoundCheck *check)
   if (check->prepared->limit == 0)
     return;
   for (guint a = 0; a < check->prepared->lattice->n_attributes; a++)
-    withheld += round_cost (check, a, check->prepared->loss.terms[a].suppressed);
+    withheld += deid_bound_check_round_cost (check, a, check->prepared->loss.terms[a].suppressed);
   check->greatest = MIN (check->greatest, withheld);
+}
+
+/* The labels of the lowest level; of runs the values by their place, the missing one behind them.
+ */
+static gboolean
+make_lowest (const DeidBoundCheck *check, guint a, DeidRecoding *lowest, GError **error)
+{
+  const DeidAttribute *attribute = bound_check_get_attribute (check, a);
+  const gboolean has_runs = deid_attribute_has_runs (attribute);
+  const DeidRecoding *level
+      = has_runs ? NULL : &attribute->levels[bound_check_get_lowest (check, a)];
+
+  if (!deid_new_arrays (error, DEID_NEW (lowest->labels, attribute->n_codes)))
+    return FALSE;
+  lowest->n_labels = has_runs ? attribute->cuts->values.n + 1 : level->n_labels;
+  for (guint32 code = 0; code < attribute->n_codes; code++)
+    lowest->labels[code]
+        = has_runs ? MIN (attribute->positions[code], lowest->n_labels - 1) : level->labels[code];
+  return TRUE;
+}
+
+static gboolean
+group_rows (DeidBoundCheck *check, GError **error)
+{
+  const guint m = check->prepared->lattice->n_attributes;
+  DeidRows rows = check->prepared->tables.own;
+  g_autofree const DeidRecoding **recodings = NULL;
+
+  rows.n_attributes = m;
+  if (!deid_new_arrays (error, DEID_NEW (check->lowest, m), DEID_NEW (recodings, m)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    {
+      recodings[a] = &check->lowest[a];
+      if (!make_lowest (check, a, &check->lowest[a], error))
+        return FALSE;
+    }
+  return deid_grouping_run (&check->grouping, &rows, recodings, check->stop, error);
 }
 
 static gboolean
 list_combinations (DeidBoundCheck *check, GError **error)
 {
-  const DeidLattice *lattice = check->prepared->lattice;
-  DeidRows rows = check->prepared->tables.own;
-  g_autofree const DeidRecoding **recodings = NULL;
-
-  rows.n_attributes = lattice->n_attributes;
-  if (!deid_new_arrays (error, DEID_NEW (recodings, lattice->n_attributes)))
-    return FALSE;
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    recodings[a] = &lattice->attributes[a].levels[bound_check_get_lowest (check, a)];
-  if (!deid_grouping_run (&check->grouping, &rows, recodings, check->stop, error)
+  if (!group_rows (check, error)
       || !deid_new_arrays (error, DEID_NEW (check->combinations, check->grouping.n_classes),
                            DEID_NEW (check->order, check->grouping.n_classes)))
     return FALSE;
-  for (guint64 row = rows.n; row-- > 0;)
+  for (guint64 row = check->prepared->tables.own.n; row-- > 0;)
     check->combinations[check->grouping.class_of_row[row]].first_row = row;
   for (guint32 i = 0; i < check->grouping.n_classes; i++)
     check->combinations[i].n_records = check->grouping.sizes[i];
@@ -150,6 +187,9 @@ deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem *prepare
   const guint m = prepared->lattice->n_attributes;
 
   *check = (DeidBoundCheck){ .prepared = prepared, .stop = stop, .k = k };
+  for (guint a = 0; a < m; a++)
+    check->has_balls |= deid_attribute_has_runs (&prepared->lattice->attributes[a])
+                        || deid_attribute_has_sets (&prepared->lattice->attributes[a]);
   if (!deid_local_bound_check_problem (prepared, error)
       || !deid_new_arrays (error, DEID_NEW (check->attributes, m), DEID_NEW (check->levels, m),
                            DEID_NEW (check->least, m + 1))
@@ -163,7 +203,10 @@ deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem *prepare
 void
 deid_bound_check_clear (DeidBoundCheck *check)
 {
+  for (guint a = 0; check->lowest != NULL && a < check->prepared->lattice->n_attributes; a++)
+    g_free (check->lowest[a].labels);
   deid_grouping_clear (&check->grouping);
+  deid_free_arrays (check->lowest);
   deid_free_arrays (check->combinations, check->order, check->attributes, check->levels,
                     check->least);
 }
@@ -309,7 +352,9 @@ deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error)
       check->order[i] = (DeidKeyedNumber){ .key = ~check->combinations[i].price, .number = i };
     }
   deid_key_sort (check->order, scratch, n);
-  if (!check->exceeds
+  if (!check->exceeds && check->has_balls && !deid_bound_check_balls (check, error))
+    return FALSE;
+  if (!check->exceeds && !check->has_balls
       && !bound_check_check_parts (check, &all, 0,
                                    bound_check_get_highest (check, check->attributes[0]), 0, error))
     return FALSE;

@@ -8,12 +8,16 @@
  * shares nothing with the search that finds prices, and nothing that makes that fast but the rules
  * by which boxes need not be looked at. */
 
+/* The most records that a ball joins. */
+#define DEID_BOUND_MAX_JOINED 3
+
 /* A distinct combination of labels on the lowest levels. */
 typedef struct
 {
   guint64 first_row;
   guint64 n_records;
   guint64 price;
+  guint64 rank; /* if classes have runs or sets */
 } DeidPricedCombination;
 
 typedef struct
@@ -26,6 +30,10 @@ typedef struct
   DeidKeyedNumber *order; /* combinations, the dearest first */
   guint *attributes;      /* by the number of their labels, the most first */
   guint *levels;          /* chosen of each attribute */
+  gboolean has_balls;     /* classes have runs or sets */
+  guint64 n_joined;       /* how many records a ball joins */
+  DeidRecoding *lowest;   /* of each attribute: the labels of all codes on the lowest level; of runs
+                             the values in their order */
   guint64 *least;   /* of the attributes from each of these on, what a record costs at least */
   guint64 greatest; /* what no price needs to exceed */
   gboolean exceeds; /* some box costs less than its prices */
@@ -42,10 +50,19 @@ gboolean deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem
                                 guint64 k, const DeidStop *stop, GError **error);
 void deid_bound_check_clear (DeidBoundCheck *check);
 
-/* Tells whether no box of at least k records costs less than the k dearest of them. Errors: those
- * of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over the sets that are looked at
- * of their combinations x (attributes + levels)). */
+/* Returns: what a cost of so much for each of all records counts for one record. */
+guint64 deid_bound_check_round_cost (const DeidBoundCheck *check, guint attribute,
+                                     DeidWide numerator);
+
+/* Tells whether no box or ball of at least k records costs less than the k dearest of them. Errors:
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over the sets that are
+ * looked at of their combinations x (attributes + levels)). */
 gboolean deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error);
+
+/* The same for balls, which are looked at one by one. Sets whether some ball costs less. Errors:
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(combinations^2 x attributes),
+ * and the sizes of all balls that are looked at. */
+gboolean deid_bound_check_balls (DeidBoundCheck *check, GError **error);
 
 /* Returns: the sum of the prices of all records. */
 DeidWide deid_bound_check_get_sum (const DeidBoundCheck *check);

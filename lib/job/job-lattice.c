@@ -472,8 +472,8 @@ job_lattice_add_sets (const DeidJob *job, DeidLattice *lattice, guint column,
          && deid_lattice_set_label_sets (lattice, name, size, error);
 }
 
-/* What a column without a hierarchy has: runs by cuts or, in a local recoding by steps without a
- * bound, also of numbers and dates where nothing is said. */
+/* What a column without a hierarchy has: runs by cuts or, in a local recoding by steps, also of
+ * numbers and dates where nothing is said. */
 static gboolean
 job_lattice_add_bare (const DeidJob *job, DeidLattice *lattice, guint column,
                       const DeidDataset *population, GError **error)
@@ -484,7 +484,6 @@ job_lattice_add_bare (const DeidJob *job, DeidLattice *lattice, guint column,
   if (!has_order && deid_job_get_recoding (job) == DEID_RECODING_LOCAL
       && deid_job_is_kind (job, job->columns, column, "levels")
       && (g_str_equal (algorithm, "auto") || g_str_has_prefix (algorithm, "local"))
-      && g_str_equal (deid_job_get (job, "search", "rises"), "0")
       && !job_lattice_has_order (job, column, &has_order, error))
     return FALSE;
   return has_order ? add_ordered (job, lattice, column, population, error)

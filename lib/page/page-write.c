@@ -151,7 +151,7 @@ deid_page_get_expected (const DeidPageView *view)
 const char *
 deid_page_name_solution (const DeidPageView *view)
 {
-  return deid_result_has_local_bound (view->result) ? "recoding by these hierarchies"
+  return deid_result_has_local_bound (view->result) ? "recoding with such labels"
                                                     : "combination of generalizations";
 }
 

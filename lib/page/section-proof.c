@@ -93,9 +93,9 @@ write_local_bound (const DeidPageView *view)
   if (!deid_result_has_local_bound (view->result) || deid_result_is_proven_optimal (view->result))
     return;
   deid_html_add_raw (html,
-                     "<p>No recoding by these hierarchies loses less than that bound, whatever "
-                     "labels it gives to its records. The proof gives each record a price: no "
-                     "group can cost less than the prices of its records. The gap is ");
+                     "<p>No recoding with such labels loses less than that bound, whatever its "
+                     "groups are. The proof gives each record a price: no group can cost less than "
+                     "the prices of its records. The gap is ");
   deid_html_add_number (html, deid_result_get_gap (view->result), 4);
   deid_html_add_raw (html, ".</p>\n");
 }

@@ -270,8 +270,8 @@ gboolean deid_prepared_problem_find_least_class (const DeidPreparedProblem *prep
 #define DEID_LOCAL_PRICE_UNIT (G_GUINT64_CONSTANT (1) << 32)
 
 /* Checks that prices can bound the loss of all local recodings of a problem. Errors:
- * %DEID_ERROR_INVALID_ARGUMENT for cuts, a population, weights of groups, or a quality model that
- * is no mean or sum over attributes. */
+ * %DEID_ERROR_INVALID_ARGUMENT for subtrees, a population, weights of groups, or a quality model
+ * that is no mean or sum over attributes. */
 gboolean deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
 /* Returns: a number that is not above the loss of records that cost @sum, all together and at

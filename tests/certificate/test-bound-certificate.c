@@ -43,25 +43,36 @@ is_equal (double a, double b)
   return a <= b && a >= b;
 }
 
-/* What is written is verified, and below the best of all partitions. */
+/* What is written is verified, and below the best of all partitions, whatever labels these have;
+ * rows that are alike may be one row with a weight. */
 START_TEST (below_partitions)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2021);
   const char *path = get_temporary_file ("bound.jsonl");
-  const guint n_trials = MAX (count_trials (60), 20);
+  const guint n_trials = MAX (count_trials (2000), 20);
   guint n_met = 0;
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
       LocalTable table;
-      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidProblem) problem = NULL, weighted = NULL;
       double written, verified = -1, optimum;
 
       local_table_make (&table, rand, 9);
+      if (trial % 4 > 1)
+        local_table_make_runs (&table, rand);
+      if (trial % 4 > 0)
+        local_table_make_sets (&table, rand);
+      if (trial % 5 == 0)
+        local_table_diversify (&table, rand);
+      table.n_suppressed = trial % 7 == 0 ? 1 + trial % 2 : 0;
       problem = local_table_build (&table);
       written = write_bound (problem, path, 1 + trial % 20);
       assert_quietly (verify_local (&table, path, &verified, NULL));
       assert_quietly (is_equal (written, verified));
+      table.is_weighted = TRUE;
+      weighted = local_table_build (&table);
+      assert_quietly (is_equal (written, write_bound (weighted, path, 1 + trial % 20)));
       optimum = local_table_find_optimum (&table);
       assert_quietly (verified <= optimum);
       n_met += verified >= optimum - 1e-6;
@@ -346,6 +357,96 @@ START_TEST (prices_forged)
 }
 END_TEST
 
+/* Tells whether the rows of some class have larger prices than what it costs. */
+static gboolean
+exceed_some_class (const Forgery *forgery)
+{
+  const LocalTable *table = &forgery->table;
+  guint64 prices[LOCAL_MAX_ROWS];
+
+  spread_prices (forgery, prices);
+  for (guint set = 1; set < 1u << table->n_rows; set++)
+    {
+      guint rows[LOCAL_MAX_ROWS], n = 0;
+      double sum = 0;
+
+      for (guint row = 0; row < table->n_rows; row++)
+        if ((set >> row & 1) != 0)
+          {
+            rows[n++] = row;
+            sum += (double) prices[row] / (double) UNIT;
+          }
+      if (n >= table->k && sum > local_table_cost_class (table, rows, n) + 1e-12)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* With runs and sets the check knows less than all classes: what it accepts is a bound, and so much
+ * that prices cannot be raised where some class has just what it costs. */
+START_TEST (balls_forged)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2024);
+  const char *path = get_temporary_file ("true.jsonl");
+  const guint n_trials = MAX (count_trials (300), 30);
+  guint n_accepted = 0, n_refused = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      Forgery forgery = { 0 };
+      g_autoptr (DeidProblem) problem = NULL;
+
+      local_table_make (&forgery.table, rand, 9);
+      if (trial % 2 > 0)
+        local_table_make_runs (&forgery.table, rand);
+      local_table_make_sets (&forgery.table, rand);
+      problem = local_table_build (&forgery.table);
+      write_bound (problem, path, 2 * N_RISES);
+      forgery.lines = read_certificate (path);
+      forgery.n_lines = g_strv_length (forgery.lines);
+      forgery.n = forgery.n_lines - 3;
+      for (guint i = 0; i < forgery.n; i++)
+        ck_assert_int_eq (sscanf (forgery.lines[i + 2], "{\"row\":%u,\"price\":%" SCNu64,
+                                  &forgery.rows[i], &forgery.prices[i]),
+                          2);
+      ck_assert (!exceed_some_class (&forgery));
+      for (guint i = 0; i < forgery.n; i++)
+        {
+          g_autofree const char **lines = copy_lines (&forgery);
+          g_autofree char *price = NULL, *claim = NULL;
+          char decimal[G_ASCII_DTOSTR_BUF_SIZE];
+          const guint64 before = forgery.prices[i];
+          const guint rank = (guint) g_rand_int_range (rand, 0, 9);
+
+          forgery.prices[i] += g_rand_boolean (rand) ? UNIT >> g_rand_int_range (rand, 1, 30)
+                                                     : -MIN (UNIT / 8, before);
+          if (forgery.prices[i] == before)
+            continue;
+          price = g_strdup_printf ("{\"row\":%u,\"price\":%" G_GUINT64_FORMAT ",\"rank\":%u}",
+                                   forgery.rows[i], forgery.prices[i], rank);
+          claim = g_strdup_printf ("{\"recoding\":\"local\",\"k\":%u,\"joined\":%u,"
+                                   "\"combinations\":%u,\"lower_bound\":%s}",
+                                   forgery.table.k, 2 + trial % 2, forgery.n,
+                                   g_ascii_dtostr (decimal, sizeof decimal, get_bound (&forgery)));
+          lines[i + 2] = price;
+          ck_assert (!is_accepted (&forgery, lines, FALSE));
+          lines[1] = claim;
+          if (is_accepted (&forgery, lines, TRUE))
+            {
+              ck_assert (!exceed_some_class (&forgery));
+              n_accepted++;
+            }
+          else
+            n_refused++;
+          forgery.prices[i] = before;
+        }
+      forgery_clear (&forgery);
+    }
+  ck_assert_uint_gt (n_accepted, 0);
+  ck_assert_uint_gt (n_refused, n_trials);
+}
+END_TEST
+
 START_TEST (lines_removed_or_repeated)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2024);
@@ -522,6 +623,7 @@ make_suite (void)
   tcase_add_test (cases, below_partitions);
   tcase_add_test (cases, below_policies);
   tcase_add_test (cases, prices_forged);
+  tcase_add_test (cases, balls_forged);
   tcase_add_test (cases, lines_removed_or_repeated);
   tcase_add_test (cases, numbers_forged);
   tcase_add_test (cases, other_problems);

@@ -39,6 +39,8 @@ local_table_make (LocalTable *table, GRand *rand, guint max_rows)
   table->k = random_in (rand, 1, MIN (6, max_rows + 1));
   table->n_rows = random_in (rand, table->k, max_rows + 1);
   table->l = 1;
+  table->n_suppressed = 0;
+  table->is_weighted = FALSE;
   table->n_columns = random_in (rand, 1, LOCAL_MAX_ATTRIBUTES + 1);
   for (guint c = 0; c < table->n_columns; c++)
     make_column (&table->columns[c], rand);
@@ -91,7 +93,7 @@ local_table_make_sets (LocalTable *table, GRand *rand)
     {
       LocalColumn *column = &table->columns[c];
 
-      if (c > 0 && random_in (rand, 0, 3) == 0)
+      if (column->has_runs || (c > 0 && random_in (rand, 0, 3) == 0))
         continue;
       column->max_values = random_in (rand, 2, LOCAL_MAX_LEAVES + 2);
       if (column->max_values > column->n_leaves && g_rand_boolean (rand))
@@ -108,6 +110,31 @@ append_value (GString *rows, const LocalColumn *column, guint value)
     g_string_append_printf (rows, column->has_runs ? "%u" : "v%u", value);
 }
 
+static gboolean
+are_alike (const LocalTable *table, guint a, guint b)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->values[a][c] != table->values[b][c])
+      return FALSE;
+  return table->l == 1 || table->sensitive[a] == table->sensitive[b];
+}
+
+/* Returns: how many rows are like a row, or 0 if it is not the first of them. */
+static guint
+weigh_row (const LocalTable *table, guint row)
+{
+  guint weight = 0;
+
+  for (guint other = 0; other < table->n_rows; other++)
+    if (are_alike (table, other, row))
+      {
+        if (other < row)
+          return 0;
+        weight++;
+      }
+  return weight;
+}
+
 static DeidDataset *
 build_dataset (const LocalTable *table)
 {
@@ -115,9 +142,12 @@ build_dataset (const LocalTable *table)
 
   for (guint c = 0; c < table->n_columns; c++)
     g_string_append_printf (rows, "%sa%u", c == 0 ? "" : " ", c);
-  g_string_append (rows, table->l > 1 ? " s:sensitive\n" : "\n");
+  g_string_append (rows, table->l > 1 ? " s:sensitive" : "");
+  g_string_append (rows, table->is_weighted ? " w:weight\n" : "\n");
   for (guint row = 0; row < table->n_rows; row++)
     {
+      if (table->is_weighted && weigh_row (table, row) == 0)
+        continue;
       for (guint c = 0; c < table->n_columns; c++)
         {
           g_string_append (rows, c == 0 ? "" : " ");
@@ -125,6 +155,8 @@ build_dataset (const LocalTable *table)
         }
       if (table->l > 1)
         g_string_append_printf (rows, " s%u", table->sensitive[row]);
+      if (table->is_weighted)
+        g_string_append_printf (rows, " %u", weigh_row (table, row));
       g_string_append_c (rows, '\n');
     }
   return lesson_make_table (rows->str);
@@ -183,6 +215,9 @@ local_table_build (const LocalTable *table)
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (table->k, NULL));
   if (table->l > 1)
     lesson_add_model (problem, deid_privacy_model_new_distinct_l_diversity ("s", table->l, NULL));
+  if (table->n_suppressed > 0)
+    g_assert_true (deid_problem_set_suppression_limit (
+        problem, MIN (1, (table->n_suppressed + 0.5) / table->n_rows), NULL));
   return problem;
 }
 
@@ -411,7 +446,7 @@ local_table_find_optimum (const LocalTable *table)
 {
   const guint n_subsets = 1u << table->n_rows;
   double *costs = g_new (double, n_subsets), *least = g_new (double, n_subsets);
-  double optimum;
+  double optimum = G_MAXDOUBLE;
 
   g_assert_cmpuint (table->n_rows, <=, 12);
   for (guint subset = 1; subset < n_subsets; subset++)
@@ -425,7 +460,14 @@ local_table_find_optimum (const LocalTable *table)
             && least[set ^ subset] < G_MAXDOUBLE)
           least[set] = MIN (least[set], costs[subset] + least[set ^ subset]);
     }
-  optimum = least[n_subsets - 1] / table->n_rows / table->n_columns;
+  for (guint set = 0; set < n_subsets; set++)
+    {
+      const guint n_left_out = table->n_rows - (guint) __builtin_popcount (set);
+
+      if (n_left_out <= table->n_suppressed && least[set] < G_MAXDOUBLE)
+        optimum = MIN (optimum, least[set] / table->n_columns + n_left_out);
+    }
+  optimum /= table->n_rows;
   g_free (costs);
   g_free (least);
   return optimum;

@@ -26,6 +26,8 @@ typedef struct
   guint n_rows;
   guint n_columns;
   guint k;
+  gboolean is_weighted; /* rows that are alike are one row with a weight */
+  guint n_suppressed; /* how many rows a release may leave out; mostly 0 */
   guint l; /* values of the sensitive column that a class has at least; 1 if there is no column */
   LocalColumn columns[LOCAL_MAX_ATTRIBUTES];
   guint values[LOCAL_MAX_ROWS][LOCAL_MAX_ATTRIBUTES];
@@ -38,14 +40,15 @@ void local_table_make (LocalTable *table, GRand *rand, guint max_rows);
 /* Makes some columns, among them the first one, numbers whose classes have runs. */
 void local_table_make_runs (LocalTable *table, GRand *rand);
 
-/* Makes some columns, among them the first one, such that classes have sets of their values. */
+/* Makes some columns that have no runs, among them the first one, such that classes have sets of
+ * their values. */
 void local_table_make_sets (LocalTable *table, GRand *rand);
 
 /* Gives a table of 2 rows or more a sensitive column, of which classes need several values. */
 void local_table_diversify (LocalTable *table, GRand *rand);
 
-/* The same as a problem of k-anonymity, and of distinct l-diversity if there is a sensitive column,
- * without suppression. */
+/* The same as a problem of k-anonymity, and of distinct l-diversity if there is a sensitive
+ * column. */
 DeidProblem *local_table_build (const LocalTable *table);
 
 /* Returns: the loss of a class by the definition, summed over its records and all attributes: of
@@ -63,7 +66,7 @@ DeidDataset *local_table_release (DeidResult *result);
 double local_table_check_release (const LocalTable *table, const DeidDataset *released);
 
 /* Returns: the least loss that a partition into classes of at least k, with l values, has, by
- * trying all. */
+ * trying all, with all choices of suppressed rows. */
 double local_table_find_optimum (const LocalTable *table);
 
 /* Tells whether two rows have the same labels of all columns, each on its level. */

@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "problem/preparation.h"
+#include "search/local/bound/balls.h"
 
 static const DeidAttribute *
 combinations_get_attribute (const DeidLocalCombinations *combinations, guint a)
@@ -33,16 +34,20 @@ combinations_round_down (double cost)
   return cost > 0.001 ? (guint64) (cost - 0.001) : 0;
 }
 
+guint64
+deid_local_levels_cost (const DeidLocalLevels *attribute, guint32 extent)
+{
+  return combinations_round_down (attribute->unit * extent);
+}
+
 static gboolean
 list_level (DeidLocalCombinations *combinations, guint a, guint i, GError **error)
 {
   DeidLocalLevels *own = &combinations->attributes[a];
   const DeidAttribute *attribute = combinations_get_attribute (combinations, a);
-  const guint lowest = combinations_get_lowest (combinations, a);
-  const DeidRecoding *recoding = &attribute->levels[lowest + i];
+  const guint level = combinations_get_lowest (combinations, a) + i;
+  const DeidRecoding *recoding = &attribute->levels[level];
   const DeidLossAttribute *term = &combinations->prepared->loss.terms[a];
-  const double share
-      = deid_local_get_share (&combinations->prepared->loss, a, combinations->n_records);
 
   own->n_labels[i] = recoding->n_labels;
   if (!deid_new_arrays (error, DEID_NEW (own->labels[i], own->n_labels[0]),
@@ -51,37 +56,81 @@ list_level (DeidLocalCombinations *combinations, guint a, guint i, GError **erro
   for (guint32 code = 0; code < attribute->n_codes; code++)
     {
       const guint32 label = recoding->labels[code];
-      const guint32 extent = term->extents[(gsize) code * term->n_levels + lowest + i];
 
-      own->labels[i][attribute->levels[lowest].labels[code]] = (guint16) label;
+      own->labels[i][own->leaves[code]] = (guint16) label;
       own->costs[i][label]
-          = combinations_round_down (share * extent * (double) DEID_LOCAL_PRICE_UNIT);
+          = deid_local_levels_cost (own, term->extents[(gsize) code * term->n_levels + level]);
       own->least = MIN (own->least, own->costs[i][label]);
     }
   return TRUE;
+}
+
+/* Lists what values cost, on a level below that of the run of all of them. */
+static gboolean
+list_runs (DeidLocalCombinations *combinations, guint a, GError **error)
+{
+  DeidLocalLevels *own = &combinations->attributes[a];
+  const DeidAttribute *attribute = combinations_get_attribute (combinations, a);
+  const guint32 n = attribute->cuts->values.n;
+  const guint64 all
+      = deid_local_levels_cost (own, own->runs->label_extents[attribute->n_levels - 1][0]);
+
+  own->n_labels[0] = n + 1;
+  own->n_labels[1] = 1;
+  if (!deid_new_arrays (error, DEID_NEW (own->positions, attribute->n_codes),
+                        DEID_NEW (own->labels[0], n + 1), DEID_NEW (own->labels[1], n + 1),
+                        DEID_NEW (own->costs[0], n + 1), DEID_NEW (own->costs[1], 1)))
+    return FALSE;
+  for (guint32 code = 0; code < attribute->n_codes; code++)
+    own->positions[code] = MIN (attribute->positions[code], n);
+  for (guint32 leaf = 0; leaf < n + (attribute->missing_apart ? 1 : 0); leaf++)
+    {
+      own->labels[0][leaf] = (guint16) leaf;
+      own->costs[0][leaf] = deid_local_levels_cost (own, own->runs->label_extents[0][leaf]);
+      own->least = MIN (own->least, own->costs[0][leaf]);
+    }
+  own->costs[1][0] = all;
+  own->leaves = own->positions;
+  return TRUE;
+}
+
+static gboolean
+combinations_check_leaves (const DeidAttribute *attribute, guint32 n_leaves, GError **error)
+{
+  if (n_leaves <= G_MAXUINT16)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "column '%s' has %u values, expected at most %d for a bound of local recodings",
+               deid_column_show (deid_attribute_get_column (attribute)), n_leaves, G_MAXUINT16);
+  return FALSE;
 }
 
 static gboolean
 combinations_list_labels (DeidLocalCombinations *combinations, guint a, GError **error)
 {
   DeidLocalLevels *own = &combinations->attributes[a];
+  const DeidPreparedProblem *prepared = combinations->prepared;
+  const DeidAttribute *attribute = combinations_get_attribute (combinations, a);
   const guint lowest = combinations_get_lowest (combinations, a);
-  const guint32 n_leaves = combinations_get_attribute (combinations, a)->levels[lowest].n_labels;
+  const gboolean has_runs = deid_attribute_has_runs (attribute);
 
-  *own = (DeidLocalLevels){ .n_levels = combinations_get_highest (combinations, a) - lowest + 1,
-                            .least = G_MAXUINT64 };
-  if (n_leaves > G_MAXUINT16)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "column '%s' has %u values, expected at most %d for a bound of local recodings",
-                   deid_column_show (
-                       deid_attribute_get_column (combinations_get_attribute (combinations, a))),
-                   n_leaves, G_MAXUINT16);
-      return FALSE;
-    }
+  *own = (DeidLocalLevels){
+    .n_levels = has_runs ? 2 : combinations_get_highest (combinations, a) - lowest + 1,
+    .leaves = has_runs ? NULL : attribute->levels[lowest].labels,
+    .least = G_MAXUINT64,
+    .runs = has_runs ? &prepared->loss.terms[a] : NULL,
+    .has_sets = deid_attribute_has_sets (attribute),
+    .unit = deid_local_get_share (&prepared->loss, a, combinations->n_records)
+            * (double) DEID_LOCAL_PRICE_UNIT,
+  };
+  combinations->has_nodes = combinations->has_nodes && !has_runs && !own->has_sets;
   if (!deid_new_arrays (error, DEID_NEW (own->n_labels, own->n_levels),
                         DEID_NEW (own->labels, own->n_levels),
                         DEID_NEW (own->costs, own->n_levels)))
+    return FALSE;
+  if (has_runs)
+    return list_runs (combinations, a, error);
+  if (!combinations_check_leaves (attribute, attribute->levels[lowest].n_labels, error))
     return FALSE;
   for (guint i = 0; i < own->n_levels; i++)
     if (!list_level (combinations, a, i, error))
@@ -128,9 +177,8 @@ copy_combinations (DeidLocalCombinations *combinations, const DeidGrouping *grou
     if (grouping->class_of_row[row] == next)
       {
         for (guint a = 0; a < combinations->n_attributes; a++)
-          combinations->leaves[a][next] = (guint16) combinations_get_attribute (combinations, a)
-                                              ->levels[combinations_get_lowest (combinations, a)]
-                                              .labels[deid_codes_get (rows->codes[a], row)];
+          combinations->leaves[a][next]
+              = (guint16) combinations->attributes[a].leaves[deid_codes_get (rows->codes[a], row)];
         combinations->counts[next] = grouping->sizes[next];
         combinations->first_rows[next++] = row;
       }
@@ -143,14 +191,19 @@ combinations_group_rows (DeidLocalCombinations *combinations, const DeidStop *st
   DeidRows rows = combinations->prepared->tables.own;
   DeidGrouping grouping = { 0 };
   g_autofree const DeidRecoding **recodings = NULL;
+  g_autofree DeidRecoding *own = NULL;
   gboolean success;
 
   rows.n_attributes = combinations->n_attributes;
-  if (!deid_new_arrays (error, DEID_NEW (recodings, combinations->n_attributes)))
+  if (!deid_new_arrays (error, DEID_NEW (recodings, combinations->n_attributes),
+                        DEID_NEW (own, combinations->n_attributes)))
     return FALSE;
   for (guint a = 0; a < combinations->n_attributes; a++)
-    recodings[a] = &combinations_get_attribute (combinations, a)
-                        ->levels[combinations_get_lowest (combinations, a)];
+    {
+      own[a].labels = (guint32 *) combinations->attributes[a].leaves;
+      own[a].n_labels = combinations->attributes[a].n_labels[0];
+      recodings[a] = &own[a];
+    }
   success = deid_grouping_run (&grouping, &rows, recodings, stop, error)
             && copy_combinations (combinations, &grouping, error);
   deid_grouping_clear (&grouping);
@@ -162,7 +215,9 @@ deid_local_combinations_init (DeidLocalCombinations *combinations,
                               const DeidPreparedProblem *prepared, const DeidStop *stop,
                               GError **error)
 {
-  *combinations = (DeidLocalCombinations){ .prepared = prepared, .n_records = prepared->n_records };
+  *combinations = (DeidLocalCombinations){ .prepared = prepared,
+                                           .n_records = prepared->n_records,
+                                           .has_nodes = TRUE };
   if (!deid_local_bound_check_problem (prepared, error)
       || !deid_new_arrays (error,
                            DEID_NEW (combinations->attributes, prepared->lattice->n_attributes)))
@@ -185,6 +240,7 @@ clear_labels (DeidLocalLevels *own)
       if (own->costs != NULL)
         g_free (own->costs[i]);
     }
+  g_free (own->positions);
   g_free (own->n_labels);
   g_free (own->labels);
   g_free (own->costs);
@@ -278,12 +334,16 @@ deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combi
     if (!deid_new_arrays (error, DEID_NEW (boxes->places.leaves[a], n)))
       return FALSE;
   boxes_order_attributes (boxes);
-  return TRUE;
+  if (combinations->has_nodes)
+    return TRUE;
+  boxes->balls = deid_local_balls_new (boxes, error);
+  return boxes->balls != NULL;
 }
 
 void
 deid_local_boxes_clear (DeidLocalBoxes *boxes)
 {
+  g_clear_pointer (&boxes->balls, deid_local_balls_free);
   for (guint a = 0; boxes->places.leaves != NULL && a < boxes->combinations->n_attributes; a++)
     g_free (boxes->places.leaves[a]);
   g_clear_pointer (&boxes->places.leaves, g_free);
@@ -565,6 +625,8 @@ deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc fu
   boxes->n_sets = 0;
   boxes->n_parts = 0;
   boxes->n_lists = all.n;
+  if (boxes->balls != NULL)
+    return deid_stop_check (stop, error) && deid_local_balls_walk (boxes->balls, error);
   if (!deid_stop_check (stop, error)
       || !deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, all.n,
                      sizeof *boxes->lists, error))

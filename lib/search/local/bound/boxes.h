@@ -5,15 +5,25 @@
 #include "problem/preparation.h"
 
 /* The labels of an attribute, on the levels that policies may choose, counted from the lowest. The
- * labels of that are the leaves here. */
+ * labels of that are the leaves here. If classes have runs, the leaves are the values in their
+ * order, and a missing value that is not mentioned comes behind them. */
 typedef struct
 {
   guint n_levels;
-  guint32 *n_labels; /* of each level */
-  guint16 **labels;  /* of each level, the label of each leaf */
-  guint64 **costs;   /* of each label of each level what it costs a record, rounded down */
-  guint64 least;     /* of all these */
+  const guint32 *leaves; /* of each code */
+  guint32 *n_labels;     /* of each level */
+  guint16 **labels;      /* of each level, the label of each leaf */
+  guint64 **costs;       /* of each label of each level what it costs a record, rounded down */
+  guint64 least;         /* of all these */
+
+  const DeidLossAttribute *runs; /* has their costs; NULL if the attribute has none */
+  guint32 *positions;            /* the leaves, if it has */
+  gboolean has_sets;
+  double unit; /* what an extent of 1 costs */
 } DeidLocalLevels;
+
+/* Returns: what a label with this extent costs a record, rounded down. */
+guint64 deid_local_levels_cost (const DeidLocalLevels *attribute, guint32 extent);
 
 /* The distinct combinations of leaves that a table has, in the order of their first rows, and how
  * many records have each. */
@@ -24,6 +34,7 @@ typedef struct
   DeidLocalLevels *attributes;
   guint32 n;
   guint64 n_records;
+  gboolean has_nodes;  /* all labels are those of hierarchies */
   guint64 *first_rows; /* of each combination */
   guint64 *counts;
   guint16 **leaves; /* of each attribute, of each combination */
@@ -97,7 +108,9 @@ struct DeidLocalBoxes
 {
   const DeidLocalCombinations *combinations;
   guint64 k;
-  guint64 n_top; /* how many of the largest ceilings are added up */
+  guint64 n_top;                /* how many of the largest ceilings are added up */
+  struct DeidLocalBalls *balls; /* what is walked in place of boxes; NULL if there are only nodes */
+  guint n_joined;               /* how many records a ball joins */
   DeidLocalPlaces places;
   guint *order;   /* of attributes */
   guint *levels;  /* chosen of each attribute */

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "problem/preparation.h"
+#include "search/local/bound/balls.h"
 
 #include <string.h>
 
@@ -167,9 +168,13 @@ local_charges_cut (DeidLocalCharges *charges, guint64 *prices)
 #define N_UNEVEN_RISES 3
 #define UNEVEN_STEP    2
 #define EVEN_STEP      0.1
+#define EVEN_BALL_STEP 0.25 /* of what records cost by themselves in the mean */
 
 /* Rises before the first one that prices are cut for. */
 #define N_FIRST_RISES 6
+
+/* In balls of so many records three are joined; in larger ones they would be too many. */
+#define MOST_FOR_THREE 16
 
 /* What k prices sum up to at most. */
 #define MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
@@ -202,6 +207,8 @@ deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *co
   *prices = (DeidLocalPrices){ .combinations = combinations,
                                .greatest = find_greatest_cost (combinations) };
   prices->k = MIN (k, MAX_SUM / (prices->greatest + 1));
+  if (!combinations->has_nodes)
+    prices->n_joined = k <= MOST_FOR_THREE ? 3 : 2;
   if (!deid_local_boxes_init (&prices->boxes, combinations, prices->k, error)
       || !local_charges_init (&prices->charges, n, prices->k, error)
       || !deid_new_arrays (error, DEID_NEW (prices->prices, n), DEID_NEW (prices->next, n),
@@ -263,6 +270,25 @@ local_prices_are_settled (const DeidLocalPrices *prices)
   return prices->settled >= get_limit (prices);
 }
 
+const guint32 *
+deid_local_prices_get_ranks (const DeidLocalPrices *prices)
+{
+  return prices->boxes.balls != NULL ? deid_local_balls_get_ranks (prices->boxes.balls) : NULL;
+}
+
+gboolean
+deid_local_prices_rank (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+{
+  if (prices->boxes.balls == NULL)
+    return TRUE;
+  if (!deid_local_balls_rank (prices->boxes.balls, prices->alone, stop, error))
+    return FALSE;
+  for (guint32 i = 0; i < prices->combinations->n; i++)
+    prices->prices[i] = MIN (get_limit (prices), prices->alone[i]);
+  prices->settled = get_limit (prices);
+  return TRUE;
+}
+
 /* Settles records that cost less than a limit by themselves. */
 static gboolean
 prices_settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
@@ -319,25 +345,41 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
 /* What a price rises by at most at once: far above what any limit allows, and within 64 bits. */
 #define MAX_RISE 0x1p62
 
+/* Returns: by how much all prices may rise at once after the first rises. */
+static double
+get_even_step (const DeidLocalPrices *prices, double unit)
+{
+  DeidWide sum = 0;
+
+  if (prices->boxes.balls == NULL)
+    return EVEN_STEP * unit;
+  for (guint32 i = 0; i < prices->combinations->n; i++)
+    sum += (DeidWide) prices->alone[i] * prices->combinations->counts[i];
+  return (double) (sum / prices->combinations->n_records) * EVEN_BALL_STEP;
+}
+
 /* A ceiling that is too low costs a further rise, one that is too high makes the walk longer. */
 static void
 choose_ceilings (DeidLocalPrices *prices)
 {
   const double unit = (double) prices->greatest / prices->combinations->n_attributes;
+  const double even_step = get_even_step (prices, unit);
 
   for (guint32 i = 0; i < prices->combinations->n; i++)
     {
       const double root = unit > 0 ? (double) prices->alone[i] / unit : 0;
-      const double step = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root : EVEN_STEP;
+      const double step
+          = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root * unit : even_step;
 
       prices->next[i]
-          = MIN (get_limit (prices), prices->prices[i] + (guint64) MIN (step * unit, MAX_RISE) + 1);
+          = MIN (get_limit (prices), prices->prices[i] + (guint64) MIN (step, MAX_RISE) + 1);
     }
 }
 
 static gboolean
 prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
+  prices->boxes.n_joined = prices->n_rises < N_FIRST_RISES ? 2 : prices->n_joined;
   choose_ceilings (prices);
   set_ceilings (prices);
   for (guint32 place = 0; place < prices->combinations->n; place++)
@@ -354,8 +396,10 @@ prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 gboolean
 deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  return local_prices_are_settled (prices) ? prices_share (prices, stop, error)
-                                           : prices_settle (prices, stop, error);
+  if (local_prices_are_settled (prices))
+    return prices_share (prices, stop, error);
+  return prices->boxes.balls != NULL ? deid_local_prices_rank (prices, stop, error)
+                                     : prices_settle (prices, stop, error);
 }
 
 /* Keeps the prices if their sum is greater than @greatest. */
@@ -420,6 +464,7 @@ deid_local_prices_check (DeidLocalPrices *prices, gboolean *is_bound, const Deid
       prices->next[i] = prices->prices[i];
       prices->is_bound &= prices->prices[i] <= combinations->withheld;
     }
+  prices->boxes.n_joined = prices->n_joined;
   set_ceilings (prices);
   if (!deid_local_boxes_walk (&prices->boxes, prices->k, refuse_box, prices, stop, error))
     return FALSE;
@@ -491,7 +536,8 @@ bound_run_count_bytes (const BoundRunSearch *search)
              * (2 * n_attributes * sizeof (guint16) + 13 * sizeof *prices->prices
                 + 2 * sizeof *prices->numbers)
          + prices->boxes.lists_capacity * sizeof *prices->boxes.lists
-         + prices->boxes.parts_capacity * sizeof *prices->boxes.parts;
+         + prices->boxes.parts_capacity * sizeof *prices->boxes.parts
+         + (prices->boxes.balls != NULL ? deid_local_balls_count_bytes (prices->boxes.balls) : 0);
 }
 
 static gboolean

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "certificate/bound-check.h"
+
+/* Combinations of which one more joins those before. */
+typedef struct
+{
+  DeidBoundCheck *check;
+  guint32 joined[DEID_BOUND_MAX_JOINED + 1];
+  DeidKeyedNumber *scratch;
+} BallCheck;
+
+/* The largest prices of some records, in descending order: of k records, or of all. */
+typedef struct
+{
+  DeidKeyedNumber *prices; /* each with the number of its records */
+  guint64 n;
+  guint64 n_records;
+} BallTop;
+
+static void
+ball_top_add (BallTop *top, guint64 k, const DeidPricedCombination *combination)
+{
+  const guint64 n_records = MIN (combination->n_records, k);
+  guint64 i = top->n;
+
+  if (top->n_records >= k && combination->price <= top->prices[top->n - 1].key)
+    return;
+  for (; i > 0 && top->prices[i - 1].key < combination->price; i--)
+    top->prices[i] = top->prices[i - 1];
+  top->prices[i] = (DeidKeyedNumber){ .key = combination->price, .number = (guint32) n_records };
+  top->n++;
+  top->n_records += n_records;
+  while (top->n_records - top->prices[top->n - 1].number >= k)
+    top->n_records -= top->prices[--top->n].number;
+}
+
+static DeidWide
+ball_top_sum (const BallTop *top, guint64 k)
+{
+  DeidWide sum = 0;
+
+  for (guint64 i = 0; i < top->n; i++)
+    sum += (DeidWide) top->prices[i].key * top->prices[i].number;
+  return top->n_records > k ? sum - (DeidWide) top->prices[top->n - 1].key * (top->n_records - k)
+                            : sum;
+}
+
+static guint32
+ball_get_label (const BallCheck *ball, guint a, guint level, guint32 combination)
+{
+  const DeidBoundCheck *check = ball->check;
+  const guint32 code = deid_codes_get (check->prepared->tables.own.codes[a],
+                                       check->combinations[combination].first_row);
+
+  return level == G_MAXUINT ? check->lowest[a].labels[code]
+                            : check->prepared->lattice->attributes[a].levels[level].labels[code];
+}
+
+static guint64
+ball_cost_run (const BallCheck *ball, guint a, guint n)
+{
+  const DeidBoundCheck *check = ball->check;
+  const DeidLossAttribute *term = &check->prepared->loss.terms[a];
+  guint32 first = G_MAXUINT32, last = 0, extent;
+
+  for (guint i = 0; i < n; i++)
+    {
+      first = MIN (first, ball_get_label (ball, a, G_MAXUINT, ball->joined[i]));
+      last = MAX (last, ball_get_label (ball, a, G_MAXUINT, ball->joined[i]));
+    }
+  if (first < last && last + 1 == check->lowest[a].n_labels)
+    extent = term->label_extents[term->n_levels - 1][0];
+  else
+    extent = term->label_extents[first < last ? last - first : 0][first];
+  return deid_bound_check_round_cost (check, a, term->kept * extent);
+}
+
+static guint64
+ball_cost_set (const BallCheck *ball, guint a, guint n)
+{
+  const DeidBoundCheck *check = ball->check;
+  guint n_more = 0;
+
+  for (guint i = 1; i < n; i++)
+    {
+      guint j = 0;
+
+      while (ball_get_label (ball, a, G_MAXUINT, ball->joined[j])
+             != ball_get_label (ball, a, G_MAXUINT, ball->joined[i]))
+        j++;
+      n_more += j == i ? 1 : 0;
+    }
+  return deid_bound_check_round_cost (check, a, check->prepared->loss.terms[a].kept * n_more);
+}
+
+static gboolean
+ball_has_one_label (const BallCheck *ball, guint a, guint level, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    if (ball_get_label (ball, a, level, ball->joined[i])
+        != ball_get_label (ball, a, level, ball->joined[0]))
+      return FALSE;
+  return TRUE;
+}
+
+static guint64
+ball_cost_node (const BallCheck *ball, guint a, guint n)
+{
+  const DeidBoundCheck *check = ball->check;
+  const DeidLossAttribute *term = &check->prepared->loss.terms[a];
+  const guint dimension = check->prepared->lattice->attributes[a].first_dimension;
+  guint level = check->prepared->lattice->floors[dimension];
+  guint32 code;
+
+  while (level < check->prepared->lattice->heights[dimension]
+         && !ball_has_one_label (ball, a, level, n))
+    level++;
+  code = deid_codes_get (check->prepared->tables.own.codes[a],
+                         check->combinations[ball->joined[0]].first_row);
+  return deid_bound_check_round_cost (
+      check, a, term->kept * term->extents[(gsize) code * term->n_levels + level]);
+}
+
+/* Returns: what the lowest labels cost that cover so many combinations, or a limit if they cost
+ * more. */
+static guint64
+ball_cost (const BallCheck *ball, guint n, guint64 limit)
+{
+  const DeidLattice *lattice = ball->check->prepared->lattice;
+  guint64 cost = 0;
+
+  for (guint i = lattice->n_attributes; i-- > 0 && cost < limit;)
+    {
+      const guint a = ball->check->attributes[i];
+
+      cost += deid_attribute_has_runs (&lattice->attributes[a])   ? ball_cost_run (ball, a, n)
+              : deid_attribute_has_sets (&lattice->attributes[a]) ? ball_cost_set (ball, a, n)
+                                                                  : ball_cost_node (ball, a, n);
+    }
+  return MIN (cost, limit);
+}
+
+static gboolean ball_check_members (BallCheck *ball, guint n_joined, DeidKeyedNumber *members,
+                                    guint64 n, GError **error);
+
+/* Joins one more combination to those before, and looks at the members of the ball that may have
+ * larger prices than what it costs then. */
+static gboolean
+ball_check_joined (BallCheck *ball, guint n_joined, const DeidKeyedNumber *members, guint64 n,
+                   guint64 limit, GError **error)
+{
+  g_autofree DeidKeyedNumber *inner = NULL;
+  guint64 n_inner = 0;
+
+  if (!deid_new_arrays (error, DEID_NEW (inner, n)))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 cost;
+
+      ball->joined[n_joined] = members[i].number;
+      cost = ball_cost (ball, n_joined + 1, limit);
+      if (cost < limit)
+        inner[n_inner++] = (DeidKeyedNumber){ .key = cost, .number = members[i].number };
+    }
+  return ball_check_members (ball, n_joined, inner, n_inner, error);
+}
+
+/* Looks at all balls of the combinations that are joined: members by what they cost. */
+static gboolean
+ball_check_members (BallCheck *ball, guint n_joined, DeidKeyedNumber *members, guint64 n,
+                    GError **error)
+{
+  DeidBoundCheck *check = ball->check;
+  g_autofree DeidKeyedNumber *prices = NULL;
+  BallTop top = { 0 };
+  guint64 n_records = 0, end;
+
+  check->n_sets++;
+  if (check->report != NULL)
+    check->report (check->report_data);
+  if (!deid_stop_check (check->stop, error)
+      || !deid_new_arrays (error, DEID_NEW (prices, MIN (check->k, n) + 1)))
+    return FALSE;
+  top.prices = prices;
+  deid_key_sort (members, ball->scratch, n);
+  for (guint64 start = 0; start < n && !check->exceeds; start = end)
+    {
+      const guint64 cost = members[start].key;
+      guint64 limit;
+
+      for (end = start; end < n && members[end].key == cost; end++)
+        {
+          const DeidPricedCombination *member = &check->combinations[members[end].number];
+
+          ball_top_add (&top, check->k, member);
+          n_records += member->n_records;
+        }
+      if (n_records < check->k || ball_top_sum (&top, check->k) <= (DeidWide) check->k * cost)
+        continue;
+      check->exceeds = cost == members[0].key || n_joined + 1 >= check->n_joined;
+      limit = (guint64) (ball_top_sum (&top, check->k) / check->k) + 1;
+      for (guint64 i = start; i < end && !check->exceeds; i++)
+        {
+          ball->joined[n_joined] = members[i].number;
+          if (!ball_check_joined (ball, n_joined + 1, members, end, limit, error))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+deid_bound_check_balls (DeidBoundCheck *check, GError **error)
+{
+  const guint32 n = check->grouping.n_classes;
+  BallCheck ball = { .check = check };
+  g_autofree DeidKeyedNumber *order = NULL, *scratch = NULL;
+  guint64 greatest = 0;
+
+  if (!deid_new_arrays (error, DEID_NEW (order, n), DEID_NEW (scratch, n)))
+    return FALSE;
+  ball.scratch = scratch;
+  for (guint32 i = 0; i < n; i++)
+    order[i] = (DeidKeyedNumber){ .key = check->combinations[i].rank, .number = i };
+  deid_key_sort (order, scratch, n);
+  for (guint32 i = n; i-- > 0 && !check->exceeds;)
+    {
+      greatest = MAX (greatest, check->combinations[order[i].number].price);
+      check->share = (double) (n - i) / n;
+      ball.joined[0] = order[i].number;
+      if (!ball_check_joined (&ball, 1, order + i, n - i, greatest, error))
+        return FALSE;
+    }
+  return TRUE;
+}
