@@ -52,18 +52,18 @@ G_BEGIN_DECLS
  *   checker meets the same set by way of that label, at no greater cost.
  *
  * If classes may have runs or sets of values for labels, boxes are too many. Records then have a
- * rank besides a price, and in place of boxes a checker looks at *balls*. Let some records cost what
- * the lowest labels that cover them cost: of a set this is (n - 1) / (D - 1) for n values, whatever
- * its limit. A ball has a first record r and a last record. With two records joined, the ball of r
- * and t has the records u from r on, by rank, such that r and u cost no more than r and t; the ball
- * costs what r and t cost. With three records joined, the ball of r, t and v has those records u of
- * the ball of r and t such that r, t and u cost no more than r, t and v; it costs what these three
- * cost. A class is in such a ball: let r be its first record, t the one that costs most together
- * with r, and v the one that costs most together with both. The class costs no less than the ball,
- * because its labels cover these records. So if in every ball of at least k records the k largest
- * prices sum up to at most k times its cost, the prices are valid as above. With three records
- * joined, a checker may leave out balls within one of two records whose prices are valid. More
- * joined records make a better bound, and take longer.
+ * rank besides a price, and in place of boxes a checker looks at *balls*. Let some records cost
+ * what the lowest labels that cover them cost: of a set this is (n - 1) / (D - 1) for n values,
+ * whatever its limit. A ball has a first record r and a last record. With two records joined, the
+ * ball of r and t has the records u from r on, by rank, such that r and u cost no more than r and
+ * t; the ball costs what r and t cost. With three records joined, the ball of r, t and v has those
+ * records u of the ball of r and t such that r, t and u cost no more than r, t and v; it costs what
+ * these three cost. A class is in such a ball: let r be its first record, t the one that costs most
+ * together with r, and v the one that costs most together with both. The class costs no less than
+ * the ball, because its labels cover these records. So if in every ball of at least k records the k
+ * largest prices sum up to at most k times its cost, the prices are valid as above. With three
+ * records joined, a checker may leave out balls within one of two records whose prices are valid.
+ * More joined records make a better bound, and take longer.
  *
  * The bound is weak if k is large, since prices do not tell which records are in a class together,
  * and if a model asks for more than a size. Of such a model the bound uses only how many values of
@@ -124,8 +124,8 @@ G_BEGIN_DECLS
  * bound the problem; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute;
  * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Complexity:
  * O(rows x attributes) and the sets examined, which grow with the distances between records, in the
- * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)). With runs
- * or sets O(rows^2) pairs of records are compared in the worst case.
+ * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)). With
+ * runs or sets O(rows^2) pairs of records are compared in the worst case.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,

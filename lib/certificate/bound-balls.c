@@ -7,7 +7,10 @@ typedef struct
   DeidBoundCheck *check;
   guint32 joined[DEID_BOUND_MAX_JOINED + 1];
   DeidKeyedNumber *scratch;
+  guint64 *costs; /* of each attribute, of each small extent */
 } BallCheck;
+
+#define N_EXTENTS 4096
 
 /* The largest prices of some records, in descending order: of k records, or of all. */
 typedef struct
@@ -49,11 +52,21 @@ static guint32
 ball_get_label (const BallCheck *ball, guint a, guint level, guint32 combination)
 {
   const DeidBoundCheck *check = ball->check;
-  const guint32 code = deid_codes_get (check->prepared->tables.own.codes[a],
-                                       check->combinations[combination].first_row);
+  const guint32 code = check->codes[a][combination];
 
   return level == G_MAXUINT ? check->lowest[a].labels[code]
                             : check->prepared->lattice->attributes[a].levels[level].labels[code];
+}
+
+/* Returns: what a label with an extent costs a record. */
+static guint64
+ball_cost_extent (const BallCheck *ball, guint a, guint32 extent)
+{
+  const DeidBoundCheck *check = ball->check;
+
+  return extent < N_EXTENTS
+             ? ball->costs[a * N_EXTENTS + extent]
+             : deid_bound_check_round_cost (check, a, check->prepared->loss.terms[a].kept * extent);
 }
 
 static guint64
@@ -72,13 +85,12 @@ ball_cost_run (const BallCheck *ball, guint a, guint n)
     extent = term->label_extents[term->n_levels - 1][0];
   else
     extent = term->label_extents[first < last ? last - first : 0][first];
-  return deid_bound_check_round_cost (check, a, term->kept * extent);
+  return ball_cost_extent (ball, a, extent);
 }
 
 static guint64
 ball_cost_set (const BallCheck *ball, guint a, guint n)
 {
-  const DeidBoundCheck *check = ball->check;
   guint n_more = 0;
 
   for (guint i = 1; i < n; i++)
@@ -90,7 +102,7 @@ ball_cost_set (const BallCheck *ball, guint a, guint n)
         j++;
       n_more += j == i ? 1 : 0;
     }
-  return deid_bound_check_round_cost (check, a, check->prepared->loss.terms[a].kept * n_more);
+  return ball_cost_extent (ball, a, n_more);
 }
 
 static gboolean
@@ -115,10 +127,8 @@ ball_cost_node (const BallCheck *ball, guint a, guint n)
   while (level < check->prepared->lattice->heights[dimension]
          && !ball_has_one_label (ball, a, level, n))
     level++;
-  code = deid_codes_get (check->prepared->tables.own.codes[a],
-                         check->combinations[ball->joined[0]].first_row);
-  return deid_bound_check_round_cost (
-      check, a, term->kept * term->extents[(gsize) code * term->n_levels + level]);
+  code = check->codes[a][ball->joined[0]];
+  return ball_cost_extent (ball, a, term->extents[(gsize) code * term->n_levels + level]);
 }
 
 /* Returns: what the lowest labels cost that cover so many combinations, or a limit if they cost
@@ -214,13 +224,20 @@ gboolean
 deid_bound_check_balls (DeidBoundCheck *check, GError **error)
 {
   const guint32 n = check->grouping.n_classes;
+  const guint m = check->prepared->lattice->n_attributes;
   BallCheck ball = { .check = check };
   g_autofree DeidKeyedNumber *order = NULL, *scratch = NULL;
+  g_autofree guint64 *costs = NULL;
   guint64 greatest = 0;
 
-  if (!deid_new_arrays (error, DEID_NEW (order, n), DEID_NEW (scratch, n)))
+  if (!deid_new_arrays (error, DEID_NEW (order, n), DEID_NEW (scratch, n),
+                        DEID_NEW (costs, (guint64) m * N_EXTENTS)))
     return FALSE;
   ball.scratch = scratch;
+  ball.costs = costs;
+  for (guint i = 0; i < m * N_EXTENTS; i++)
+    costs[i] = deid_bound_check_round_cost (
+        check, i / N_EXTENTS, check->prepared->loss.terms[i / N_EXTENTS].kept * (i % N_EXTENTS));
   for (guint32 i = 0; i < n; i++)
     order[i] = (DeidKeyedNumber){ .key = check->combinations[i].rank, .number = i };
   deid_key_sort (order, scratch, n);

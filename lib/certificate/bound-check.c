@@ -34,8 +34,7 @@ bound_check_get_highest (const DeidBoundCheck *check, guint a)
 static guint32
 get_code (const DeidBoundCheck *check, guint a, const DeidKeyedNumber *member)
 {
-  return deid_codes_get (check->prepared->tables.own.codes[a],
-                         check->combinations[member->number].first_row);
+  return check->codes[a][member->number];
 }
 
 static guint32
@@ -167,6 +166,24 @@ group_rows (DeidBoundCheck *check, GError **error)
 }
 
 static gboolean
+list_codes (DeidBoundCheck *check, GError **error)
+{
+  const guint m = check->prepared->lattice->n_attributes;
+
+  if (!deid_new_arrays (error, DEID_NEW (check->codes, m)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    {
+      if (!deid_new_arrays (error, DEID_NEW (check->codes[a], check->grouping.n_classes)))
+        return FALSE;
+      for (guint32 i = 0; i < check->grouping.n_classes; i++)
+        check->codes[a][i] = deid_codes_get (check->prepared->tables.own.codes[a],
+                                             check->combinations[i].first_row);
+    }
+  return TRUE;
+}
+
+static gboolean
 list_combinations (DeidBoundCheck *check, GError **error)
 {
   if (!group_rows (check, error)
@@ -177,7 +194,7 @@ list_combinations (DeidBoundCheck *check, GError **error)
     check->combinations[check->grouping.class_of_row[row]].first_row = row;
   for (guint32 i = 0; i < check->grouping.n_classes; i++)
     check->combinations[i].n_records = check->grouping.sizes[i];
-  return TRUE;
+  return list_codes (check, error);
 }
 
 gboolean
@@ -205,8 +222,10 @@ deid_bound_check_clear (DeidBoundCheck *check)
 {
   for (guint a = 0; check->lowest != NULL && a < check->prepared->lattice->n_attributes; a++)
     g_free (check->lowest[a].labels);
+  for (guint a = 0; check->codes != NULL && a < check->prepared->lattice->n_attributes; a++)
+    g_free (check->codes[a]);
   deid_grouping_clear (&check->grouping);
-  deid_free_arrays (check->lowest);
+  deid_free_arrays (check->lowest, check->codes);
   deid_free_arrays (check->combinations, check->order, check->attributes, check->levels,
                     check->least);
 }

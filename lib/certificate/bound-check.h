@@ -27,6 +27,7 @@ typedef struct
   guint64 k;
   DeidGrouping grouping; /* of the rows by their combinations */
   DeidPricedCombination *combinations;
+  guint32 **codes;        /* of each attribute, of each combination */
   DeidKeyedNumber *order; /* combinations, the dearest first */
   guint *attributes;      /* by the number of their labels, the most first */
   guint *levels;          /* chosen of each attribute */

@@ -27,7 +27,7 @@ typedef struct
   guint n_columns;
   guint k;
   gboolean is_weighted; /* rows that are alike are one row with a weight */
-  guint n_suppressed; /* how many rows a release may leave out; mostly 0 */
+  guint n_suppressed;   /* how many rows a release may leave out; mostly 0 */
   guint l; /* values of the sensitive column that a class has at least; 1 if there is no column */
   LocalColumn columns[LOCAL_MAX_ATTRIBUTES];
   guint values[LOCAL_MAX_ROWS][LOCAL_MAX_ATTRIBUTES];
