@@ -113,8 +113,28 @@ class Producer:
         return api.PyCapsule_New(ctypes.addressof(stream), b'arrow_array_stream', None)
 
 
+def read_items(column, make):
+    """What make says of each place of an array that is not null."""
+    validity = ctypes.cast(column.buffers[0], ctypes.POINTER(ctypes.c_uint8))
+    return [make(i) if not column.buffers[0] or validity[i // 8] >> i % 8 & 1 else None for i in range(column.length)]
+
+
+def read_texts(column):
+    texts = column.dictionary.contents
+    ends = ctypes.cast(texts.buffers[1], ctypes.POINTER(ctypes.c_int32))
+    keys = ctypes.cast(column.buffers[1], ctypes.POINTER(ctypes.c_int32))
+    return read_items(column, lambda i: ctypes.string_at(texts.buffers[2] + ends[keys[i]],
+                                                         ends[keys[i] + 1] - ends[keys[i]]).decode())
+
+
+def read_lists(column):
+    ends = ctypes.cast(column.buffers[1], ctypes.POINTER(ctypes.c_int64))
+    texts = read_texts(column.children[0].contents)
+    return read_items(column, lambda i: texts[ends[i]:ends[i + 1]])
+
+
 def consume(table):
-    """Texts by column of a table that exports dictionaries of texts, as a consumer reads it."""
+    """Texts, or lists of them, by column of a table, as a consumer reads it."""
     capsule = table.__arrow_c_stream__()
     stream = Stream.from_address(api.PyCapsule_GetPointer(capsule, b'arrow_array_stream'))
     schema, array, end = Schema(), Array(), Array()
@@ -122,13 +142,8 @@ def consume(table):
     assert stream.get_next(stream, end) == 0 and not end.release
     columns = {}
     for c in range(schema.n_children):
-        column, texts = array.children[c].contents, array.children[c].contents.dictionary.contents
-        ends = ctypes.cast(texts.buffers[1], ctypes.POINTER(ctypes.c_int32))
-        keys = ctypes.cast(column.buffers[1], ctypes.POINTER(ctypes.c_int32))
-        validity = ctypes.cast(column.buffers[0], ctypes.POINTER(ctypes.c_uint8))
-        columns[schema.children[c].contents.name.decode()] = [
-            ctypes.string_at(texts.buffers[2] + ends[keys[row]], ends[keys[row] + 1] - ends[keys[row]]).decode()
-            if not column.buffers[0] or validity[row // 8] >> row % 8 & 1 else None for row in range(column.length)]
+        read = read_lists if schema.children[c].contents.format == b'+L' else read_texts
+        columns[schema.children[c].contents.name.decode()] = read(array.children[c].contents)
     schema.release(schema)
     array.release(array)
     stream.release(stream)
@@ -157,6 +172,14 @@ class Arrow(unittest.TestCase):
         self.assertEqual(columns['n'], [1, None, -3, 1])
         self.assertEqual(columns['x'], [0.5, 2.0, None, 0.5])
         self.assertEqual([str(day) for day in columns['day']], ['1970-01-01', '2024-02-29', 'None', '1970-01-01'])
+
+    def test_lists(self):
+        frame = Producer({**TABLE, 'town': ('u', ['{Köln, Ulm}', None, 'Köln', '{"", Ulm}'])})
+        table = release(frame).table.with_lists('town')
+        self.assertEqual(consume(table)['town'], [['Köln', 'Ulm'], None, ['Köln'], [None, 'Ulm']])
+        self.assertEqual(table.to_dict()['town'], ['{Köln, Ulm}', None, 'Köln', '{"", Ulm}'])
+        with self.assertRaises(deid.UnknownColumnError):
+            table.with_lists('village').__arrow_c_stream__()
 
     def test_release_is_a_frame(self):
         again = release(release(Producer(TABLE)))
