@@ -13,6 +13,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -549,10 +550,21 @@ def check_definition(folder):
     assert n_mixed > 10, n_mixed
 
 
+def check_engine(folder):
+    """The statements of an engine would release classes in which persons are withheld."""
+    if shutil.which('sqlite3') is None:
+        return
+    subprocess.run(['sqlite3', 'own.db', 'create table t (house, sex)', "insert into t values ('a', 'f'), ('b', 'f')"],
+                   check=True, cwd=folder.path)
+    folder.fails('not persons with all their rows', '--dialect', 'sqlite', '--command', 'sqlite3 own.db', '--table', 't',
+                 '--judged', 'house', '--qi', 'sex', '--rule', 'sex=suppress', '--model', 'persons:2@house',
+                 '--output-table', 'released', verb='engine')
+
+
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words, check_attackers, check_linked_attackers, check_household_attackers,
-                  check_definition):
+                  check_definition, check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
