@@ -131,12 +131,12 @@ gboolean deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has
  *
  * Sensitive and judged columns are counted with the quasi-identifiers, so that models may judge
  * them; many values make many combinations. Make columns that no model judges insensitive: they are
- * released unchanged, and not counted.
+ * released unchanged, and not counted. Persons and survey weights are counted and not released:
+ * there are as many combinations as persons, or more.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, or an invalid role; %DEID_ERROR_ROLE for a second weight, for a name
- * that the engine takes for that of another column, as `Age` and `age` in SQLite and DuckDB, and
- * for entities and survey weights, which are not counted in engines. Complexity: O(number of
- * roles).
+ * or has a control character, or an invalid role; %DEID_ERROR_ROLE for a second weight, entity or
+ * survey weight, and for a name that the engine takes for that of another column, as `Age` and
+ * `age` in SQLite and DuckDB. Complexity: O(number of roles).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole role,

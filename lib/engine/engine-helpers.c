@@ -284,9 +284,10 @@ deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max_hour
       const char *own = g_ptr_array_index (names, i);
       g_autofree char *name = deid_dialect_make_sibling (in, own);
 
-      if (!g_regex_match_simple ("^deid_([0-9]{14}_[0-9a-f]{12}|[0-9a-f]{16})_"
-                                 "(kept|release|expected|groups|label[0-9]+|level[0-9]+)$",
-                                 own, 0, 0))
+      if (!g_regex_match_simple (
+              "^deid_([0-9]{14}_[0-9a-f]{12}|[0-9a-f]{16})_"
+              "(kept|release|expected|groups|label[0-9]+|level[0-9]+|person[0-9]+)$",
+              own, 0, 0))
         continue;
       if (before != NULL && is_before (own, before) && deid_engine_drop (engine, name, NULL)
           && deid_engine_finish (engine, cancellable, NULL))

@@ -167,6 +167,16 @@ engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partitio
   return deid_engine_upload_end_row (upload, error);
 }
 
+/* Adds a person, who is missing both as NULL and as the empty text. */
+static gboolean
+engine_labels_add_person (DeidEngineUpload *upload, const char *value, GError **error)
+{
+  deid_engine_upload_begin_row (upload);
+  deid_engine_upload_add_key (upload, value);
+  return deid_engine_upload_end_row (upload, error)
+         && (value != NULL || engine_labels_add_person (upload, "", error));
+}
+
 gboolean
 deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartition *partition,
                          GCancellable *cancellable, GError **error)
@@ -187,6 +197,29 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
   for (guint32 i = 0; success && i < partition->n_classes; i++)
     success = partition->suppressed[i]
               || engine_labels_add_class (&upload, partition, digits, i, error);
+  success = success && deid_engine_upload_finish (&upload, error);
+  deid_engine_upload_clear (&upload);
+  return success;
+}
+
+gboolean
+deid_engine_upload_persons (DeidEngine *engine, const char *name, const DeidPartition *partition,
+                            const DeidColumn *column, GCancellable *cancellable, GError **error)
+{
+  const DeidDictionary *values = &column->dictionary;
+  g_autofree guint8 *is_released = deid_alloc (values->n, sizeof *is_released, error);
+  DeidEngineUpload upload;
+  gboolean success;
+
+  for (guint64 row = 0; is_released != NULL && row < partition->n_rows; row++)
+    if (!deid_partition_suppresses (partition, row))
+      is_released[deid_codes_get (&column->codes, row)] = TRUE;
+  deid_engine_upload_init (&upload, engine, name, cancellable);
+  deid_engine_upload_add_column (&upload, "v", -1, DEID_UPLOAD_KEY);
+  success = is_released != NULL && deid_engine_upload_start (&upload, error);
+  for (guint32 code = 0; success && code < values->n; code++)
+    success = !is_released[code]
+              || engine_labels_add_person (&upload, deid_dictionary_get (values, code), error);
   success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
@@ -218,6 +251,8 @@ engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngi
 static gboolean
 is_grouped (const DeidEngineRelease *release)
 {
+  if (release->persons[0] != NULL)
+    return FALSE;
   for (guint c = 0; c < release->table->n_columns; c++)
     if (release->table->columns[c].role == DEID_ROLE_INSENSITIVE
         || release->table->columns[c].role == DEID_ROLE_WEIGHT)
@@ -379,8 +414,14 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
   deid_long_text_add (sql, ") u");
 }
 
-/* Adds the keys of quasi-identifiers, and the columns that are released as they are, by names that
- * no column of the table has. */
+static const char *
+get_person_name (const DeidEngineRelease *release, guint number)
+{
+  return ((const DeidColumn *) g_ptr_array_index (release->columns_of_persons, number))->name;
+}
+
+/* Adds the keys of quasi-identifiers and of persons, and the columns that are released as they are,
+ * by names that no column of the table has. */
 static void
 add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
 {
@@ -390,6 +431,12 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
       deid_long_text_add (sql, "%s", a > 0 ? ", " : "");
       deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
       engine_release_sql_add_alias (release, sql, " AS ", 'k', a);
+    }
+  for (guint p = 0; release->persons[p] != NULL; p++)
+    {
+      deid_long_text_add (sql, ", ");
+      deid_dialect_add_key (release->facts, sql, get_person_name (release, p));
+      engine_release_sql_add_alias (release, sql, " AS ", 'p', p);
     }
   for (guint c = 0; c < release->table->n_columns; c++)
     if (is_unchanged (release, c) || release->table->columns[c].role == DEID_ROLE_WEIGHT)
@@ -515,11 +562,29 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
     }
 }
 
+/* Adds that the persons of a record are released. */
+static void
+add_persons (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  for (guint p = 0; release->persons[p] != NULL; p++)
+    {
+      deid_long_text_add (sql, " AND ");
+      if (engine_release_sql_is_nested (release))
+        deid_dialect_add_alias (release->facts, sql, 'p', p);
+      else
+        deid_dialect_add_key (release->facts, sql, get_person_name (release, p));
+      deid_long_text_add (sql, " IN (SELECT v FROM ");
+      deid_dialect_add_table (release->facts, sql, release->persons[p]);
+      deid_long_text_add (sql, ")");
+    }
+}
+
 static void
 add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
   (engine_release_sql_is_nested (release) ? add_nested_joins : add_joins) (release, sql);
   add_kept (release, sql);
+  add_persons (release, sql);
 }
 
 /* Adds groups in random order, each as often as it has rows. */

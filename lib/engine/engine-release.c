@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 #include "lattice/lattice-private.h"
+#include "problem/linked-rows.h"
+#include "problem/problem-private.h"
 #include "release/same-release.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
@@ -18,6 +20,8 @@ deid_engine_release_clear (DeidEngineRelease *release)
   g_free (release->kept);
   g_free (release->made);
   g_strfreev (release->labels);
+  g_strfreev (release->persons);
+  g_clear_pointer (&release->columns_of_persons, g_ptr_array_unref);
 }
 
 static gboolean
@@ -68,6 +72,10 @@ deid_engine_release_name_tables (DeidEngineRelease *release, const char *output,
   release->labels = g_new0 (char *, n + 1);
   for (guint a = 0; a < n; a++)
     release->labels[a] = deid_engine_table_name_helper (release->table, "deid_%s_label%u", mark, a);
+  release->persons = g_new0 (char *, release->columns_of_persons->len + 1);
+  for (guint p = 0; p < release->columns_of_persons->len; p++)
+    release->persons[p]
+        = deid_engine_table_name_helper (release->table, "deid_%s_person%u", mark, p);
 }
 
 static gboolean
@@ -108,6 +116,12 @@ deid_engine_release_upload (const DeidEngineRelease *release, GError **error)
                                     engine_release_find_levels (release, a), release->cancellable,
                                     error)
         || !deid_engine_analyze (engine, release->labels[a], release->cancellable, error))
+      return FALSE;
+  for (guint p = 0; release->persons[p] != NULL; p++)
+    if (!deid_engine_upload_persons (engine, release->persons[p], release->partition,
+                                     g_ptr_array_index (release->columns_of_persons, p),
+                                     release->cancellable, error)
+        || !deid_engine_analyze (engine, release->persons[p], release->cancellable, error))
       return FALSE;
   return deid_engine_upload_kept (engine, release->kept, release->partition, release->cancellable,
                                   error)
@@ -165,10 +179,13 @@ check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
     {
       const DeidEngineColumn *column = &table->columns[c];
       const DeidColumn *expected = deid_engine_release_find_column (release, column->name);
-      const DeidRole role = expected != NULL ? expected->role : column->role;
+      const DeidRole role
+          = expected != NULL ? expected->role
+            : column->role == DEID_ROLE_INSENSITIVE || column->role == DEID_ROLE_WEIGHT
+                ? column->role
+                : DEID_ROLE_IDENTIFYING;
 
-      if (!deid_engine_table_set_role (
-              made, column->name, role == DEID_ROLE_JUDGED ? DEID_ROLE_IDENTIFYING : role, error))
+      if (!deid_engine_table_set_role (made, column->name, role, error))
         return FALSE;
     }
   counted = deid_engine_table_recount (made, NULL, n_rows, NULL, release->cancellable, error);
@@ -184,6 +201,9 @@ deid_engine_release_drop_helpers (const DeidEngineRelease *release, GError **err
 {
   for (guint a = 0; release->labels[a] != NULL; a++)
     if (!deid_engine_drop (release->engine, release->labels[a], error))
+      return FALSE;
+  for (guint p = 0; release->persons[p] != NULL; p++)
+    if (!deid_engine_drop (release->engine, release->persons[p], error))
       return FALSE;
   return deid_engine_drop (release->engine, release->kept, error);
 }
@@ -275,6 +295,8 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
   names = g_ptr_array_new ();
   for (guint a = 0; release->labels[a] != NULL; a++)
     g_ptr_array_add (names, release->labels[a]);
+  for (guint p = 0; release->persons[p] != NULL; p++)
+    g_ptr_array_add (names, release->persons[p]);
   g_ptr_array_add (names, release->kept);
   g_ptr_array_add (names, release->made);
   g_ptr_array_add (names, NULL);
@@ -310,6 +332,84 @@ check_fingerprint (const DeidEngineTable *table, GError **error)
                        "combinations were counted");
 }
 
+/* Returns: (transfer full): what tells classes of other labels apart. */
+static char *
+write_labels (const DeidPartition *partition, guint32 number)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint a = 0; a < partition->lattice->n_attributes; a++)
+    g_string_append_printf (text, "%u,", deid_codes_get (&partition->columns[a].labels, number));
+  return g_string_free (text, FALSE);
+}
+
+/* Tells whether a row is of nobody. */
+static gboolean
+is_of_nobody (const DeidEngineRelease *release, guint64 row)
+{
+  for (guint p = 0; p < release->columns_of_persons->len; p++)
+    {
+      const DeidColumn *column = g_ptr_array_index (release->columns_of_persons, p);
+
+      if (deid_codes_get (&column->codes, row) != column->dictionary.missing)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* An engine tells rows of nobody apart by their labels alone. */
+static gboolean
+check_persons (const DeidEngineRelease *release, GError **error)
+{
+  const DeidPartition *partition = release->partition;
+  g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint32 i = 0; release->columns_of_persons->len > 0 && i < partition->n_classes; i++)
+    if (!partition->suppressed[i])
+      g_hash_table_add (kept, write_labels (partition, i));
+  for (guint64 row = 0; g_hash_table_size (kept) > 0 && row < partition->n_rows; row++)
+    {
+      g_autofree char *labels = NULL;
+
+      if (!deid_partition_suppresses (partition, row) || !is_of_nobody (release, row))
+        continue;
+      labels = write_labels (partition, partition->class_of_row[row]);
+      if (g_hash_table_contains (kept, labels))
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "records without a person are suppressed, and others with the same "
+                          "labels are not, which an engine cannot tell apart, expected a person "
+                          "for each record");
+    }
+  return TRUE;
+}
+
+/* Lists the columns of persons whom models judge with all their rows. */
+static gboolean
+list_persons (const DeidEngineRelease *release, const DeidProblem *problem, GError **error)
+{
+  const DeidDataset *combinations = release->partition->lattice->dataset;
+  GPtrArray *columns = release->columns_of_persons;
+
+  for (guint i = 0; i < problem->models->len; i++)
+    {
+      const char *name
+          = deid_problem_get_persons_column (problem, g_ptr_array_index (problem->models, i));
+      const DeidColumn *column;
+
+      if (name == NULL)
+        continue;
+      column = deid_dataset_get_column (combinations, deid_dataset_look_up (combinations, name));
+      if (deid_engine_table_find (release->table, name) == NULL)
+        return fail_column (name,
+                            "of persons is a joint one, which an engine cannot withhold, expected "
+                            "a column of the table",
+                            error);
+      if (!g_ptr_array_find (columns, column, NULL))
+        g_ptr_array_add (columns, (gpointer) column);
+    }
+  return check_persons (release, error);
+}
+
 gboolean
 deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *table,
                           DeidResult *result, const char *output, GCancellable *cancellable,
@@ -326,8 +426,9 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
   release->partition = deid_result_make_partition (result, DEID_STOP_OF (cancellable), error);
   if (release->partition == NULL)
     return FALSE;
+  release->columns_of_persons = g_ptr_array_new ();
   release->expected = deid_result_apply (result, NULL, cancellable, error);
-  return release->expected != NULL
+  return release->expected != NULL && list_persons (release, result->problem, error)
          && deid_result_verify (result, release->expected, cancellable, error)
          && engine_release_check_columns (release, error) && check_fingerprint (table, error)
          && deid_engine_table_check_columns (table, cancellable, error);

@@ -22,6 +22,12 @@ gboolean deid_engine_upload_kept (DeidEngine *engine, const char *name,
                                   const DeidPartition *partition, GCancellable *cancellable,
                                   GError **error);
 
+/* Makes a helper table (v): of a column of persons the keys of those who are released. Errors: the
+ * same. Complexity: O(rows). */
+gboolean deid_engine_upload_persons (DeidEngine *engine, const char *name,
+                                     const DeidPartition *partition, const DeidColumn *column,
+                                     GCancellable *cancellable, GError **error);
+
 /* A released table that is being made. */
 typedef struct
 {
@@ -33,6 +39,8 @@ typedef struct
   char *kept;            /* the helper table of classes */
   char *made;            /* the released table before it gets its name */
   char **labels;         /* the helper tables of attributes, to a NULL */
+  char **persons; /* those of columns of persons, who are withheld with all rows, to a NULL */
+  GPtrArray *columns_of_persons; /* these columns of the combinations */
   GCancellable *cancellable;
 } DeidEngineRelease;
 

@@ -66,7 +66,7 @@ static inline gboolean
 deid_engine_role_is_counted (DeidRole role)
 {
   return role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
-         || role == DEID_ROLE_JUDGED;
+         || role == DEID_ROLE_JUDGED || role == DEID_ROLE_ENTITY || role == DEID_ROLE_SURVEY_WEIGHT;
 }
 
 /* Tells whether a column is generalized before it is counted. */

@@ -270,28 +270,25 @@ deid_engine_table_find_weight (const DeidEngineTable *table)
   return NULL;
 }
 
+/* Only one column can have some roles. */
 static gboolean
 engine_table_check_role (const DeidEngineTable *table, const char *column, DeidRole role,
                          GError **error)
 {
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
+  const char *name = deid_enum_get_name ("DeidRole", (int) role);
   g_autofree char *shown = deid_text_show (column, -1);
 
-  if (deid_enum_get_name ("DeidRole", (int) role) == NULL)
-    deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-               "role %d of column '%s', expected one of DeidRole", (int) role, shown);
-  else if (role == DEID_ROLE_ENTITY || role == DEID_ROLE_SURVEY_WEIGHT)
-    g_set_error (
-        error, DEID_ERROR, DEID_ERROR_ROLE,
-        "column '%s' has the role %s, expected another: entities and survey weights are not "
-        "counted in an engine",
-        shown, deid_enum_get_name ("DeidRole", (int) role));
-  else if (role == DEID_ROLE_WEIGHT && weight != NULL && strcmp (weight->name, column) != 0)
-    deid_fail (error, DEID_ERROR_ROLE, "column '%s' is a second weight, expected at most one",
-               shown);
-  else
+  if (name == NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "role %d of column '%s', expected one of DeidRole", (int) role, shown);
+  if (role != DEID_ROLE_WEIGHT && role != DEID_ROLE_ENTITY && role != DEID_ROLE_SURVEY_WEIGHT)
     return TRUE;
-  return FALSE;
+  for (guint i = 0; i < table->n_columns; i++)
+    if (table->columns[i].role == role && strcmp (table->columns[i].name, column) != 0)
+      return deid_fail (error, DEID_ERROR_ROLE,
+                        "column '%s' is a second one with the role %s, expected at most one", shown,
+                        name);
+  return TRUE;
 }
 
 gboolean

@@ -164,10 +164,15 @@ job_engine_check_settings (const DeidJob *job, GError **error)
   static const struct
   {
     const char *section, *key, *standard;
-  } unused[] = { { "input", "input", "" },          { "input", "missing", "" },
-                 { "input", "decimal", "" },        { "input", "thousands", "" },
-                 { "input", "keep", "" },           { "input", "drop", "" },
-                 { "release", "keep-order", "no" }, { "release", "keep-suppressed", "no" } };
+  } unused[] = { { "input", "input", "" },
+                 { "input", "missing", "" },
+                 { "input", "decimal", "" },
+                 { "input", "thousands", "" },
+                 { "input", "keep", "" },
+                 { "input", "drop", "" },
+                 { "persons", "pseudonym", "none" },
+                 { "release", "keep-order", "no" },
+                 { "release", "keep-suppressed", "no" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))

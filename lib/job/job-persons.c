@@ -135,7 +135,7 @@ static const char *
 find_obstacle (const DeidJob *job, gboolean has_persons, gboolean changes_dates)
 {
   if (deid_job_is_in_engine (job))
-    return "the table is in an engine, which knows no persons";
+    return "the table is in an engine, which keeps rows and dates as they are";
   if (!has_persons)
     return "no column has the role entity, expected one that tells persons apart";
   if (deid_job_is_set (job, "output", "policy"))

@@ -8,6 +8,16 @@
 #include "problem/release-options-private.h"
 #include "table/dataset-view.h"
 
+const char *
+deid_problem_get_persons_column (const DeidProblem *problem, const DeidPrivacyModel *model)
+{
+  const DeidColumn *entities = deid_dataset_get_entities (problem->lattice->dataset);
+
+  if (model->funcs->persons.k == 0)
+    return NULL;
+  return model->n_sensitive > 0 ? model->sensitive[0] : entities != NULL ? entities->name : NULL;
+}
+
 gboolean
 deid_problem_judges_persons (const DeidProblem *problem)
 {

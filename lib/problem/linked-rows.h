@@ -10,6 +10,11 @@
  * rows by itself. */
 gboolean deid_problem_judges_persons (const DeidProblem *problem);
 
+/* Returns: (nullable): the name of the column of persons that a model judges with all their rows.
+ */
+const char *deid_problem_get_persons_column (const DeidProblem *problem,
+                                             const DeidPrivacyModel *model);
+
 /* Tells whether a model limits what several rows of a person of the entity column give away
  * together. One with a single
  * known row does not, nor does one that leaves persons alone. Sets how many rows may be known at

@@ -110,6 +110,27 @@ END
   fails 2 "at most 1" engine --max-combinations 1
 }
 
+# Persons with several rows: the same policy, loss and rows as from the file.
+test_persons ()
+{
+  for model in k:5 persons:3; do
+    set -- --entity patient --set "models.model=$model" --suppression-limit 20%
+    works stated run --input "$data/discharges.csv" --json --output persons.csv "$@"
+    cp stdout persons.json
+    works engine --json --output-table persons "$@"
+    "$python" - persons.json stdout <<'END' || complain "the engine's figures of persons by $model"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+END
+    list persons >persons.rows
+    tail -n +2 persons.csv | sort | cmp - persons.rows || complain "the engine's release of persons by $model"
+    sqlite3 my.db 'DROP TABLE persons'
+  done
+}
+
 # A script that is run by hand makes the same table, and once only; nothing is made before.
 test_script ()
 {
@@ -230,7 +251,7 @@ test_problem_file ()
 # A dialect may be a file, which a problem file names from where it is.
 test_dialect ()
 {
-  file=$(dirname "$0")/../../docs/dialects/sqlite.dialect
+  file=$tests/../../docs/dialects/sqlite.dialect
   engine --dialect "$file" --write-problem dialect.ini
   grep -q '^dialect=/*.*sqlite\.dialect$' dialect.ini || complain "the file of a dialect in a problem"
   works "$tool" engine dialect.ini --output-table spoken
@@ -252,7 +273,8 @@ test_refusals ()
   fails 2 "command: not set" stated engine --dialect sqlite --table discharges
   fails 2 "cannot be started" engine --command nowhere/sqlite3
   fails 2 "status 1" engine --command 'sqlite3 nowhere/my.db'
-  fails 2 "'patient' has the role entity" engine --entity patient
+  fails 2 "pseudonym: the table is in an engine" engine --entity patient --set persons.pseudonym=random
+  fails 2 "keeps rows and dates as they are" engine --entity patient --set persons.max-rows=1
   fails 2 "--dialect: expected sqlite, postgresql, duckdb, clickhouse, ansi or a file: oracle: " engine --dialect oracle
   fails 2 "needed: a table in an engine (--dialect, or" stated engine "$data/discharges.csv"
   fails 2 "TABLE: the table is in an engine" engine "$data/discharges.csv"
@@ -269,6 +291,7 @@ test_refusals ()
 test_release
 test_models
 test_levels
+test_persons
 test_script
 test_order
 test_traces

@@ -126,6 +126,29 @@ engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights)
     fill_weights (table, rand);
 }
 
+void
+engine_case_add_persons (EngineCase *table, GRand *rand)
+{
+  static const char *const persons[]
+      = { "p", "P",  "p ", "'",    "\"", "\\", "é",  "0", "00", "-",
+          "=", "==", "a",  "a\nb", "b",  "c",  "'c", "d", "e",  "f" };
+  static const char *const weights[] = { "1.5", "20", "3.25" };
+  const guint c = table->n_columns, n = (guint) g_rand_int_range (rand, 2, G_N_ELEMENTS (persons));
+
+  table->n_columns += 2;
+  table->names[c] = "the person";
+  table->roles[c] = DEID_ROLE_ENTITY;
+  table->names[c + 1] = "stands for";
+  table->roles[c + 1] = DEID_ROLE_SURVEY_WEIGHT;
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      const guint person = (guint) g_rand_int_range (rand, 0, (gint) n);
+
+      table->values[c][row] = persons[person];
+      table->values[c + 1][row] = weights[person % G_N_ELEMENTS (weights)];
+    }
+}
+
 static void
 append_name (GString *sql, const SqlClient *client, const char *name)
 {
@@ -358,7 +381,8 @@ sort_lines (char *text)
 static gboolean
 is_listed (const EngineCase *table, guint c)
 {
-  return table->roles[c] != DEID_ROLE_IDENTIFYING;
+  return table->roles[c] != DEID_ROLE_IDENTIFYING && table->roles[c] != DEID_ROLE_ENTITY
+         && table->roles[c] != DEID_ROLE_SURVEY_WEIGHT;
 }
 
 char *

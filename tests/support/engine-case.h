@@ -4,7 +4,7 @@
 #include "support/sql-client.h"
 
 #define CASE_MAX_ROWS    60
-#define CASE_MAX_COLUMNS 7
+#define CASE_MAX_COLUMNS 9
 #define CASE_SENSITIVE   "x'); DROP TABLE safe; --"
 
 /* A random table whose names and values are such as an engine may stumble on. */
@@ -19,6 +19,9 @@ typedef struct
 } EngineCase;
 
 void engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights);
+
+/* Adds a column of persons, each with some rows, and their survey weights. */
+void engine_case_add_persons (EngineCase *table, GRand *rand);
 
 /* Takes one of some parts of the rows. */
 void engine_case_init_part (EngineCase *part, const EngineCase *table, guint which, guint n);

@@ -9,6 +9,9 @@
 static const char *const models[]
     = { "k:2",    "k:3",    "k:2;dl:2", "el:1.5",         "rcl:2:2", "ak:0.7:2", "te:0.4",
         "bl:1.5", "dd:1.2", "avg:0.4",  "atrisk:0.4:0.3", "risk:6",  "uniq:0.1", "km:2:2" };
+static const char *const person_models[]
+    = { "k:2",         "k:2;dl:2",       "persons:2",     "persons:2:1",
+        "persons:2:2", "persons:3;dl:2", "persons:2;k:3", "pu:snb:survey:0.5" };
 static const double limits[] = { 0, 0.1, 0.4, 1 };
 
 /* Runs by hand what would make the same rows, and names what the policy is: twice fails, since the
@@ -112,7 +115,9 @@ void
 engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *counted,
                   DeidEngineTable *released, GRand *rand, const char *output)
 {
-  const char *model = models[g_rand_int_range (rand, 0, G_N_ELEMENTS (models))];
+  const char *model = table->roles[table->n_columns - 1] == DEID_ROLE_SURVEY_WEIGHT
+                          ? person_models[g_rand_int_range (rand, 0, G_N_ELEMENTS (person_models))]
+                          : models[g_rand_int_range (rand, 0, G_N_ELEMENTS (models))];
   const double limit = limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))];
   GError *error = NULL;
   g_autoptr (DeidDataset) dataset = engine_case_build (table);
