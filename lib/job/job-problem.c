@@ -331,11 +331,6 @@ check_linked_rows (const DeidJob *job, const DeidProblem *problem, const DeidSto
 {
   if (deid_job_is_set (job, "input", "linked") && !deid_job_check_links (job, problem, error))
     return FALSE;
-  if (deid_job_is_in_engine (job) && deid_problem_judges_persons (problem))
-    return deid_job_refuse (job, "models", "model",
-                            "the table is in an engine, whose statements release classes, not "
-                            "persons with all their rows, expected a file or other models",
-                            error);
   return deid_problem_check_linked_rows (problem, problem->release_options, stop, error)
          || deid_job_prefix_error (job, "persons", "pseudonym", error);
 }

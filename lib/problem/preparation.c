@@ -129,8 +129,6 @@ find_obstacle_to_persons (const DeidPreparedProblem *prepared, const DeidPrivacy
 {
   if (prepared->table->entities == NULL && model->n_sensitive == 0)
     return "no column of persons, expected one with the role 'entity'";
-  if (prepared->table->lookup != NULL)
-    return "a table in an engine, whose statements release classes";
   if (prepared->has_population)
     return "a population, of whose persons only one row each is known";
   if (!deid_quality_model_is_separable (prepared->problem->quality))
