@@ -113,7 +113,8 @@ run (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNU
 
   if (host->yardstick == 0 && g_str_has_prefix (sql, "DROP TABLE"))
     {
-      g_autofree char *mark = g_strndup (strstr (sql, "deid_") + strlen ("deid_"), 16);
+      g_autofree char *mark = g_strndup (strstr (sql, "deid_") + strlen ("deid_"),
+                                         strlen ("20261129190512_1a2b3c4d5e6f"));
 
       host->yardstick = time_joins (host->duck, mark);
     }
