@@ -146,7 +146,8 @@ engine_verify_is_counted (const EngineVerify *verify, const DeidStoredRole *role
 {
   if (role->role == DEID_ROLE_WEIGHT)
     return engine_verify_has_column (verify->columns, role->name);
-  return role->role == DEID_ROLE_SENSITIVE || (is_original && role->role == DEID_ROLE_JUDGED);
+  return role->role == DEID_ROLE_SENSITIVE
+         || (is_original && deid_engine_role_is_counted (role->role));
 }
 
 /* Returns: (transfer full): a table with the roles that the policy gives its columns. */

@@ -117,7 +117,7 @@ test_persons ()
     set -- --entity patient --set "models.model=$model" --suppression-limit 20%
     works stated run --input "$data/discharges.csv" --json --output persons.csv "$@"
     cp stdout persons.json
-    works engine --json --output-table persons "$@"
+    works engine --json --output-table persons --policy persons.policy "$@"
     "$python" - persons.json stdout <<'END' || complain "the engine's figures of persons by $model"
 import json, sys
 
@@ -127,6 +127,9 @@ for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
 END
     list persons >persons.rows
     tail -n +2 persons.csv | sort | cmp - persons.rows || complain "the engine's release of persons by $model"
+    works "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table persons --table discharges \
+      --policy persons.policy
+    unwrap | grep -q 'what the policy makes of the original' || complain "verifying a release of persons by $model"
     sqlite3 my.db 'DROP TABLE persons'
   done
 }
