@@ -359,7 +359,7 @@ is_of_nobody (const DeidEngineRelease *release, guint64 row)
 
 /* An engine tells rows of nobody apart by their labels alone. */
 static gboolean
-check_persons (const DeidEngineRelease *release, GError **error)
+engine_release_check_persons (const DeidEngineRelease *release, GError **error)
 {
   const DeidPartition *partition = release->partition;
   g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -385,7 +385,8 @@ check_persons (const DeidEngineRelease *release, GError **error)
 
 /* Lists the columns of persons whom models judge with all their rows. */
 static gboolean
-list_persons (const DeidEngineRelease *release, const DeidProblem *problem, GError **error)
+engine_release_list_persons (const DeidEngineRelease *release, const DeidProblem *problem,
+                             GError **error)
 {
   const DeidDataset *combinations = release->partition->lattice->dataset;
   GPtrArray *columns = release->columns_of_persons;
@@ -407,7 +408,7 @@ list_persons (const DeidEngineRelease *release, const DeidProblem *problem, GErr
       if (!g_ptr_array_find (columns, column, NULL))
         g_ptr_array_add (columns, (gpointer) column);
     }
-  return check_persons (release, error);
+  return engine_release_check_persons (release, error);
 }
 
 gboolean
@@ -428,7 +429,7 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
     return FALSE;
   release->columns_of_persons = g_ptr_array_new ();
   release->expected = deid_result_apply (result, NULL, cancellable, error);
-  return release->expected != NULL && list_persons (release, result->problem, error)
+  return release->expected != NULL && engine_release_list_persons (release, result->problem, error)
          && deid_result_verify (result, release->expected, cancellable, error)
          && engine_release_check_columns (release, error) && check_fingerprint (table, error)
          && deid_engine_table_check_columns (table, cancellable, error);

@@ -340,7 +340,8 @@ has_same_name (const char *a, const char *b)
 
 /* Checks what a form cannot do. */
 static gboolean
-check_form (const DeidEngineTable *table, const char *output, DeidScriptForm form, GError **error)
+engine_script_check_form (const DeidEngineTable *table, const char *output, DeidScriptForm form,
+                          GError **error)
 {
   if (deid_enum_get_name ("DeidScriptForm", (int) form) == NULL)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -395,7 +396,7 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (output != NULL, NULL);
 
-  if (!check_form (table, output, form, error))
+  if (!engine_script_check_form (table, output, form, error))
     return NULL;
   if (deid_engine_release_init (&script.release, table, result, output, cancellable, error)
       && (digest = digest_policy (result, cancellable, error)) != NULL)

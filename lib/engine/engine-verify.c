@@ -449,7 +449,7 @@ static const DeidFigure engine_verify_catalogue[] = {
 
 static const DeidReportKind engine_verify_kind = {
   .name = "engine_verification",
-  .title = "Verification of a released table in an engine",
+  .title = "Verification: a released table in its engine",
   .catalogue = engine_verify_catalogue,
   .n_figures = G_N_ELEMENTS (engine_verify_catalogue),
   .fill = engine_verify_fill,

@@ -74,7 +74,7 @@ class_verdict_count_by_model (const DeidPreparedProblem *prepared, DeidClass *eq
 }
 
 #define N_SMALL_SIZES 4096
-#define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
+#define NOT_KNOWN     G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
 
 static gboolean
 size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared, GError **error)
@@ -82,7 +82,7 @@ size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared
   *known = (DeidSizeVerdicts){ .prepared = prepared };
   if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
     return FALSE;
-  memset (known->verdicts, UNKNOWN, N_SMALL_SIZES + 1);
+  memset (known->verdicts, NOT_KNOWN, N_SMALL_SIZES + 1);
   known->verdicts[0] = DEID_CLASS_PASSES;
   return TRUE;
 }
@@ -116,7 +116,7 @@ deid_size_verdicts_judge (DeidSizeVerdicts *known, const guint64 *sizes, guint64
   for (guint64 i = 0; i < n; i++)
     {
       verdicts[i] = known_verdicts[MIN (sizes[i], N_SMALL_SIZES)];
-      if (verdicts[i] == UNKNOWN && !judge_new_size (known, sizes[i], &verdicts[i], error))
+      if (verdicts[i] == NOT_KNOWN && !judge_new_size (known, sizes[i], &verdicts[i], error))
         return FALSE;
     }
   return TRUE;

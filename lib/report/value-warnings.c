@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Looks for values that may not mean what they are read as: other spellings, numbers with points
- * between thousands, codes for missing values, births in the future. */
+/* Looks for values that may not mean what they are read as: other value_spellings, numbers with
+ * points between thousands, codes for missing values, births in the future. */
 #include "report/warnings-private.h"
 
 #include "base/calendar.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* In which ways spellings of a text may differ, and what to do. */
+/* In which ways value_spellings of a text may differ, and what to do. */
 typedef struct
 {
   DeidRole role; /* of the column */
@@ -37,7 +37,7 @@ typedef struct
 /* Rules and hierarchies join the letters of quasi-identifiers. Where values are compared as they
  * are, case does not matter either, nor do signs within codes, nor the zeros of a person's number,
  * which spreadsheets drop or add. */
-static const Spellings spellings[] = {
+static const Spellings value_spellings[] = {
   { DEID_ROLE_QUASI_IDENTIFYING, "value", FALSE, FALSE, FALSE, FALSE, "blanks at the ends",
     "they count as different. same= in the rule of the column joins them" },
   { DEID_ROLE_SENSITIVE, "value", OF_VALUES },
@@ -47,14 +47,14 @@ static const Spellings spellings[] = {
     "they count as different persons. Write them alike in the table" },
 };
 
-static const Spellings spellings_of_labels = { DEID_ROLE_QUASI_IDENTIFYING,
-                                               "label",
-                                               TRUE,
-                                               FALSE,
-                                               FALSE,
-                                               FALSE,
-                                               "blanks at the ends or by composed letters",
-                                               "they count as different" };
+static const Spellings label_spellings = { DEID_ROLE_QUASI_IDENTIFYING,
+                                           "label",
+                                           TRUE,
+                                           FALSE,
+                                           FALSE,
+                                           FALSE,
+                                           "blanks at the ends or by composed letters",
+                                           "they count as different" };
 
 /* Takes the signs between letters and digits out of a code, which is one word and begins with a
  * letter. Those of numbers and at an end mean something, as in 1.5 and in HIV+. */
@@ -72,7 +72,7 @@ take_signs (char *text)
   *to = '\0';
 }
 
-/* Returns: (transfer full): a text that all spellings of it have in common. */
+/* Returns: (transfer full): a text that all value_spellings of it have in common. */
 static char *
 make_spelling (const char *text, const Spellings *of)
 {
@@ -94,7 +94,7 @@ make_spelling (const char *text, const Spellings *of)
   return spelling;
 }
 
-/* Counts the texts that are other spellings of another one, and warns of them. */
+/* Counts the texts that are other value_spellings of another one, and warns of them. */
 static gboolean
 warn_of_texts (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts,
                guint32 n, const Spellings *of, GError **error)
@@ -155,9 +155,10 @@ gboolean
 deid_warn_of_spellings (const DeidWarningScan *scan, GError **error)
 {
   for (guint c = 0; c < scan->table->n_columns; c++)
-    for (gsize of = 0; of < G_N_ELEMENTS (spellings); of++)
-      if (spellings[of].role == scan->table->columns[c].role
-          && !warn_of_column_spellings (scan, &scan->table->columns[c], &spellings[of], error))
+    for (gsize of = 0; of < G_N_ELEMENTS (value_spellings); of++)
+      if (value_spellings[of].role == scan->table->columns[c].role
+          && !warn_of_column_spellings (scan, &scan->table->columns[c], &value_spellings[of],
+                                        error))
         return FALSE;
   for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
     {
@@ -165,7 +166,7 @@ deid_warn_of_spellings (const DeidWarningScan *scan, GError **error)
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
 
       if (labels->texts != NULL && !is_warned_of (scan, column)
-          && !warn_of_texts (scan, column, labels->texts, labels->n_labels, &spellings_of_labels,
+          && !warn_of_texts (scan, column, labels->texts, labels->n_labels, &label_spellings,
                              error))
         return FALSE;
     }

@@ -32,7 +32,7 @@ typedef enum
   IS_NOT_MISSING
 } Sign;
 
-static const char *const signs[]
+static const char *const comparison_signs[]
     = { "=", "!=", "<", "<=", ">", ">=", "in", "not in", "is missing", "is not missing" };
 
 typedef struct
@@ -61,13 +61,14 @@ comparison_free (gpointer data)
 /* Reading conditions. */
 
 /* Texts in quotes, in which two quotes are one, or without quotes and some signs. */
-#define QUOTED "\"(?:[^\"]|\"\")+\"|'(?:[^']|'')+'"
-#define NAME   "(?>" QUOTED "|[^\\s=<>!\"'(][^\\s=<>!]*)"
-#define VALUE  "(?>" QUOTED "|(?!(?:and|or)\\b)[^\\s\"']\\S*)"
-#define ITEM   "(?>" QUOTED "|[^\\s\"',)][^\\s,)]*)"
+#define QUOTED      "\"(?:[^\"]|\"\")+\"|'(?:[^']|'')+'"
+#define COLUMN_NAME "(?>" QUOTED "|[^\\s=<>!\"'(][^\\s=<>!]*)"
+#define VALUE       "(?>" QUOTED "|(?!(?:and|or)\\b)[^\\s\"']\\S*)"
+#define ITEM        "(?>" QUOTED "|[^\\s\"',)][^\\s,)]*)"
 #define COMPARISON                                                                                 \
-  "\\s*(" NAME ")\\s*(?:(==?|!=|<>|<=?|>=?)\\s*(" VALUE ")|((?:not\\s+)?in)\\s*\\(\\s*(" ITEM      \
-  "(?:\\s*,\\s*" ITEM ")*)\\s*\\)|(is\\s+(?:not\\s+)?missing\\b))\\s*(and\\b|or\\b|\\z)"
+  "\\s*(" COLUMN_NAME ")\\s*(?:(==?|!=|<>|<=?|>=?)\\s*(" VALUE                                     \
+  ")|((?:not\\s+)?in)\\s*\\(\\s*(" ITEM "(?:\\s*,\\s*" ITEM                                        \
+  ")*)\\s*\\)|(is\\s+(?:not\\s+)?missing\\b))\\s*(and\\b|or\\b|\\z)"
 
 /* Returns: (transfer full): a text without the quotes around it. */
 static char *
@@ -93,8 +94,8 @@ row_filter_find_sign (const char *text)
   g_auto (GStrv) words = g_regex_split_simple ("\\s+", text, 0, 0);
   g_autofree char *spelled = g_strjoinv (" ", words), *small = g_ascii_strdown (spelled, -1);
 
-  for (gsize sign = 0; sign < G_N_ELEMENTS (signs); sign++)
-    if (g_str_equal (small, signs[sign]))
+  for (gsize sign = 0; sign < G_N_ELEMENTS (comparison_signs); sign++)
+    if (g_str_equal (small, comparison_signs[sign]))
       return (Sign) sign;
   return small[0] == '=' ? IS_EQUAL : IS_OTHER; /* == or <> */
 }
@@ -211,8 +212,8 @@ deid_condition_normalize (const char *text, GError **error)
       const gboolean is_list = comparison->sign == IS_IN || comparison->sign == IS_NOT_IN;
 
       g_string_append (normal, i == 0 ? "" : comparison->starts_anew ? " or " : " and ");
-      row_filter_add_text (normal, comparison->column, NAME);
-      g_string_append_printf (normal, " %s", signs[comparison->sign]);
+      row_filter_add_text (normal, comparison->column, COLUMN_NAME);
+      g_string_append_printf (normal, " %s", comparison_signs[comparison->sign]);
       for (guint v = 0; v < comparison->values->len; v++)
         {
           g_string_append (normal, v > 0 ? ", " : is_list ? " (" : " ");

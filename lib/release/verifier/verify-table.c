@@ -58,7 +58,8 @@ shown_clear (VerifyNamedShown *shown)
 /* Writes the persons of a class, each once.
  * Returns: their number. */
 static guint64
-list_persons (const VerifyNamedShown *shown, const DeidTableClass *listed, guint32 *persons)
+verify_table_list_persons (const VerifyNamedShown *shown, const DeidTableClass *listed,
+                           guint32 *persons)
 {
   const DeidDataset *source = shown->verification->source;
   const DeidCodes *codes = &source->columns[source->entity_column].codes;
@@ -113,8 +114,9 @@ view_classes (const VerifyNamedShown *shown)
                     ->label_numbers[deid_codes_get (&attribute->source->codes, listed->rows[0])];
         }
       shown->first_persons[i] = view.n_persons;
-      shown->sizes[i] = has_persons ? list_persons (shown, listed, shown->persons + view.n_persons)
-                                    : listed->n_records;
+      shown->sizes[i]
+          = has_persons ? verify_table_list_persons (shown, listed, shown->persons + view.n_persons)
+                        : listed->n_records;
       view.n_persons += shown->sizes[i];
       view.n_records += listed->n_records;
     }
