@@ -124,6 +124,31 @@ make_stored_policy (void)
   return deid_report_new_stored_policy (policy, NULL);
 }
 
+/* An engine whose released table has a class of four records of zip a. */
+static gboolean
+run_released (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNUSED,
+              gpointer user_data G_GNUC_UNUSED, GError **error)
+{
+  static const char *const column = "=zip=", *const total[] = { "=4=", "=4=" },
+                           *const released[] = { "=a=", "=4=" };
+  if (strstr (sql, "pragma_table") != NULL)
+    return deid_engine_rows_add (rows, &column, 1, error);
+  return deid_engine_rows_add (rows, strstr (sql, "GROUP BY") != NULL ? released : total, 2, error);
+}
+
+static DeidReport *
+make_engine_verification (void)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "zip\n a\n a\n a\n a\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
+  g_autoptr (DeidEngine) engine
+      = deid_engine_new (DEID_DIALECT_SQLITE, run_released, NULL, NULL, NULL);
+
+  return deid_engine_verify (engine, "released", policy, NULL, NULL, NULL);
+}
+
 static DeidReport *
 make_identifiers (void)
 {
@@ -300,6 +325,8 @@ static const Kind kinds[] = {
   { "statistics", "Statistics: what a search took", make_statistics },
   { "alternatives", "Alternatives: policies to choose from", make_alternatives },
   { "stored_policy", "A stored policy", make_stored_policy },
+  { "engine_verification", "Verification: a released table in its engine",
+    make_engine_verification },
 
   /* Columns and baselines. */
   { "identifiers", "Identifiers: columns of the kinds that HIPAA lists", make_identifiers },
