@@ -17,6 +17,7 @@
 #endif
 
 #include <deid/deid-engine.h>
+#include <deid/deid-report.h>
 #include <deid/deid-result.h>
 #include <deid/deid-stored-policy.h>
 
