@@ -167,11 +167,11 @@ gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
  *   deid_dataset_export_to_arrow_stream()
  * @error: an error, or %NULL; on failure there is nothing to release
  *
- * Makes a stream as deid_dataset_export_to_arrow_stream() does, but for columns of lists. These are
- * large lists of dictionaries. The list of a cell has what deid_lattice_read_label_set() reads from
- * its text: the values of a set, or the text itself. A missing value in a set is a null in the
- * list, and a missing value by itself is a null in place of a list. Data frames can group and join
- * by texts, mostly not by lists: ask for lists where each value is to be counted.
+ * Makes a stream as deid_dataset_export_to_arrow_stream() does, but exports some columns as large
+ * lists of dictionaries. The list of a cell has what deid_lattice_read_label_set() reads from its
+ * text: the values of a set, or the text itself. A missing value in a set is a null in the list; a
+ * missing value alone is a null in place of the list. Most data frames cannot group or join by
+ * lists, so use lists only where each value must be counted.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN for a column that is not written; %DEID_ERROR_PARSE for a text
  * that begins with a brace and is no set, naming the column; those of
  * deid_dataset_export_to_arrow_stream(). Complexity: O(rows x columns + length of the distinct

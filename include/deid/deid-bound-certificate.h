@@ -51,26 +51,31 @@ G_BEGIN_DECLS
  * 3. whose records have one label in common on the level below the chosen one of an attribute: the
  *   checker meets the same set by way of that label, at no greater cost.
  *
- * If classes may have runs or sets of values for labels, boxes are too many. Records then have a
- * rank besides a price, and in place of boxes a checker looks at *balls*. Let some records cost
- * what the lowest labels that cover them cost: of a set this is (n - 1) / (D - 1) for n values,
- * whatever its limit. A ball has a first record r and a last record. With two records joined, the
- * ball of r and t has the records u from r on, by rank, such that r and u cost no more than r and
- * t; the ball costs what r and t cost. With three records joined, the ball of r, t and v has those
- * records u of the ball of r and t such that r, t and u cost no more than r, t and v; it costs what
- * these three cost. A class is in such a ball: let r be its first record, t the one that costs most
- * together with r, and v the one that costs most together with both. The class costs no less than
- * the ball, because its labels cover these records. So if in every ball of at least k records the k
- * largest prices sum up to at most k times its cost, the prices are valid as above. With three
- * records joined, a checker may leave out balls within one of two records whose prices are valid.
- * More joined records make a better bound, and take longer.
+ * If labels may be runs or sets of values, there are too many boxes to examine. Each record then
+ * has a rank in addition to its price, and the checker examines *balls* in place of boxes. The cost
+ * of a few records is the cost of the lowest labels that cover them. A set of n values costs (n -
+ * 1) / (D - 1), even if it is larger than the limit for sets. A ball starts at a record r and joins
+ * one or two more records.
+ *
+ * With two joined records, r and t, the ball contains each record u whose rank is at least that of
+ * r and for which r and u cost no more than r and t. The ball costs what r and t cost. With three
+ * joined records, r, t and v, the ball contains each record u of the ball of r and t for which r, t
+ * and u cost no more than r, t and v. The ball costs what r, t and v cost.
+ *
+ * Every class lies in such a ball: let r be its record of lowest rank, t the record that costs most
+ * together with r, and v the record that costs most together with both. The class costs at least as
+ * much as the ball, because its labels cover these records. So the prices are valid as above if, in
+ * every ball of at least k records, the sum of the k largest prices is at most k times the cost of
+ * the ball. With three joined records, a checker may skip the balls inside a ball of two joined
+ * records that passes this test. Three joined records give a better bound than two, and take
+ * longer.
  *
  * The bound is weak if k is large, since prices do not tell which records are in a class together,
  * and if a model asks for more than a size. Of such a model the bound uses only how many values of
  * its sensitive attribute a class needs: l of distinct, recursive and entropy l-diversity, rounded
  * up, since a class has no fewer records than values. A problem has a bound only if its quality
- * model is a mean or a sum over attributes, without subtrees of a hierarchy as cuts, a population,
- * and weights of groups.
+ * model is a mean or a sum over attributes, and if it has no subtrees, no population and no weights
+ * of groups.
  *
  * A certificate of a bound is for the custodian, not for the public. Its first and its last line
  * are those of a certificate of an optimum (deid-certificate.h). The second line is the claim:
@@ -84,8 +89,8 @@ G_BEGIN_DECLS
  *
  *     {"row": 0, "price": 1288490188}
  *
- * With runs or sets the claim has the number of records joined, 2 or 3, behind k, and each line has
- * a rank; combinations of one rank stand in the order of their lines:
+ * With runs or sets the claim also has the number of joined records, 2 or 3, after k, and each line
+ * has a rank. Combinations with the same rank are ordered by their lines:
  *
  *     {"recoding": "local", "k": 5, "joined": 3, "combinations": 19502, "lower_bound": 0.0093…}
  *     {"row": 0, "price": 1288490188, "rank": 1201}
@@ -124,8 +129,8 @@ G_BEGIN_DECLS
  * bound the problem; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute;
  * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Complexity:
  * O(rows x attributes) and the sets examined, which grow with the distances between records, in the
- * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)). With
- * runs or sets O(rows^2) pairs of records are compared in the worst case.
+ * worst case exponentially in the number of attributes; memory O(rows x (attributes + k)).
+ * With runs or sets, O(rows^2) pairs of records are compared in the worst case.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,

@@ -65,15 +65,15 @@ void deid_engine_table_unref (DeidEngineTable *table);
  * @engine: the engine that it is in
  * @name: its name, UTF-8: `stays`, `public.stays` or `clinic.public.stays`
  *
- * Names a table or view of an engine. Nothing is read. A schema and a database may stand before the
- * name, with dots between them: in PostgreSQL a schema, and the database of the connection before
- * it; in DuckDB both, or one of them; in ClickHouse a database; in SQLite the name of an attached
- * database; in ANSI SQL both. Each part is taken as the engine lists it, with its capital letters
- * and blanks. A part in double quotes may have dots: `public."stays.2026"`; a double quote in it is
- * doubled.
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a part that is empty, has more
- * than 63 bytes in PostgreSQL, or a control character; for more parts than the engine knows, or
- * quotes that are not closed. Complexity: O(length of @name).
+ * Names a table or view of an engine. Nothing is read. The name may include a schema and a
+ * database, separated by dots: in PostgreSQL a schema, and before it the database of the
+ * connection; in DuckDB a schema, an attached database, or both; in ClickHouse a database; in
+ * SQLite the name of an attached database; in ANSI SQL a schema, and before it a catalog. Write
+ * each part as the engine lists it, including capital letters and blanks. A part in double quotes
+ * may contain dots, as in `public."stays.2026"`, and double quotes, which are doubled.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a part that is empty, has a
+ * control character or, in PostgreSQL, more than 63 bytes; for more parts than the engine allows;
+ * for quotes that are not closed. Complexity: O(length of @name).
  * Returns: (transfer full): a new table, no column of which has a role, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -82,18 +82,19 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
 /**
  * deid_engine_table_set_helpers:
  * @table: a table in an engine
- * @schema: (nullable): the schema that helper tables are made in, with its database before it if
- *   that is another one; %NULL for the one that the engine makes tables in by itself
- * @max_hours: how many hours helper tables of other runs stay; %G_MAXUINT64 for any number
+ * @schema: (nullable): the schema for helper tables, which may include a database; %NULL for the
+ *   schema in which the engine creates tables by default
+ * @max_hours: for how many hours helper tables of other runs are kept; %G_MAXUINT64 for ever
  *
- * Says where helper tables are made, and what becomes of those that other runs left. In SQLite,
- * `temp` is such a schema. The released table is always made in its own schema.
+ * Sets where helper tables are created, and how long those that other runs left are kept. In
+ * SQLite, `temp` is a schema. The released table is always created in its own schema.
  *
- * Names of helper tables begin with `deid_`, and the time when the run began, in UTC.
- * deid_engine_table_count() looks for some in the schemas of helper tables and of the session, and
- * a job also in that of the released table. It drops those of runs that began more than @max_hours
- * ago. A run that is still at work then fails. All others become a note of the dataset. Helper
- * tables of scripts have no time in their names, and are never dropped.
+ * Names of helper tables begin with `deid_` and the time when the run began, in UTC.
+ * deid_engine_table_count() looks for helper tables of other runs in the schema of helper tables
+ * and in that of the session; a job also looks in the schema of the released table. Those of runs
+ * that began more than @max_hours ago are dropped. If such a run is still at work, it then fails.
+ * All others become a note of the dataset. The names of helper tables of scripts contain no time,
+ * and these tables are never dropped.
  * Errors: those of deid_engine_table_new() about the name. Complexity: O(length of @schema).
  */
 DEID_AVAILABLE_IN_0_1
@@ -105,17 +106,17 @@ gboolean deid_engine_table_set_helpers (DeidEngineTable *table, const char *sche
  * @table: a table in an engine
  * @has_fingerprint: whether it has one
  *
- * Has the engine take a fingerprint of all columns that are released, also of insensitive ones,
- * which are not counted. Default: %FALSE. deid_engine_table_count() takes it, and
+ * Makes the engine take a fingerprint of all released columns, including insensitive ones, which
+ * are not counted. Default: %FALSE. deid_engine_table_count() takes the fingerprint.
  * deid_engine_table_release() or a script compares it with the table at the time of the release: if
- * it differs, nothing is released. @table must be the one that was counted.
+ * it differs, nothing is released. Use the same @table for counting and for the release.
  *
- * The fingerprint is the sum of the hashes of all rows, so their order does not matter. A hash has
- * 64 bits, in SQLite 72 bits. The fingerprint shows accidental changes, but not those of somebody
- * who makes up rows that have the same sum. It shows no change that was undone, none of columns
- * that are not released, and in SQLite none behind the 15th digit of a fraction. SQLite has the
- * hash only in its program `sqlite3`, as the function `sha3()`.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if the dialect has no hash, as %DEID_DIALECT_ANSI.
+ * The fingerprint is the sum of the hashes of all rows, so the order of rows does not matter. A
+ * hash has 64 bits, in SQLite 72 bits. The fingerprint detects accidental changes. It does not
+ * detect deliberate changes that keep the sum, changes that were undone, changes in columns that
+ * are not released or, in SQLite, changes after the 15th digit of a fraction. In SQLite, only the
+ * program `sqlite3` has the hash, as the function `sha3()`.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the dialect has no hash, for example %DEID_DIALECT_ANSI.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has_fingerprint,
@@ -132,8 +133,8 @@ gboolean deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has
  *
  * Sensitive and judged columns are counted with the quasi-identifiers, so that models may judge
  * them; many values make many combinations. Make columns that no model judges insensitive: they are
- * released unchanged, and not counted. Persons and survey weights are counted and not released:
- * there are as many combinations as persons, or more.
+ * released unchanged, and not counted. Persons and survey weights are counted but not released;
+ * there are at least as many combinations as persons.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, or an invalid role; %DEID_ERROR_ROLE for a second weight, entity or
  * survey weight, and for a name that the engine takes for that of another column, as `Age` and
@@ -262,31 +263,30 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * and insensitive columns unchanged, in a random order that no seed repeats, and without suppressed
  * classes. With a weight column, identical rows are merged and their weights added up.
  *
- * The labels of the values, and the kept classes, become helper tables, whose names begin with
- * `deid_`, and whose rows are counted before use. A record is released only if each of its values
- * has a label and its class is kept. The table is made under another name. The combinations of
- * @table, including suppressed ones, are then counted again and compared with those of @result.
- * Helper tables are dropped. The classes of the released table are counted from that table alone,
- * with their sensitive values, and compared with the release of the combinations, which
- * deid_result_verify() checks. The table is renamed to @output, and its rows are counted again: if
- * the number differs, it is dropped.
+ * The labels of the values, the kept classes and, where models judge persons, the released persons
+ * become helper tables, whose names begin with `deid_`, and whose rows are counted before use. A
+ * record is released only if each of its values has a label, its class is kept and its persons are
+ * released. The table is made under another name. The combinations of @table, including suppressed
+ * ones, are then counted again and compared with those of @result. Helper tables are dropped. The
+ * classes of the released table are counted from that table alone, with their sensitive values, and
+ * compared with the release of the combinations, which deid_result_verify() checks. The table is
+ * renamed to @output, and its rows are counted again: if the number differs, it is dropped.
  *
  * The release fails if quasi-identifiers, sensitive or judged values, weights or the number of rows
  * have changed since the combinations were counted. Insensitive columns are not counted: changed
- * values are released.
+ * values are released, unless deid_engine_table_set_fingerprint() was called.
  *
  * In PostgreSQL nobody gets privileges on any of these tables by default privileges. If anything
  * fails, the new tables are dropped. If the engine fails while it renames, the message says that
  * the table may exist.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; also if there is no such form, if a repeatable script would replace @table, or if a
- * project would have a carriage return in a value; %DEID_ERROR_UNKNOWN_COLUMN as in
- * deid_engine_table_count(); %DEID_ERROR_ENGINE if there is a table called @output or the engine
- * fails, or the error of the callback of deid_engine_new(); %DEID_ERROR_VERIFICATION;
- * %DEID_ERROR_NO_MEMORY. The message names tables that could not be dropped, or what their names
- * begin with if the engine does not tell. One thread at a time. Complexity: that of the engine, and
- * O(combinations x columns).
+ * or has a control character, for a local recoding, for a result whose columns are not those of
+ * @table, if records without a person are suppressed and others with the same labels are not, or if
+ * a fingerprint was set and not taken; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count();
+ * %DEID_ERROR_ENGINE if there is a table called @output or the engine fails, or the error of the
+ * callback of deid_engine_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names
+ * tables that could not be dropped, or the beginning of their names if the engine cannot list them.
+ * One thread at a time. Complexity: that of the engine, and O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
@@ -294,9 +294,10 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
 
 /**
  * DeidScriptForm:
- * @DEID_SCRIPT_FORM_ONCE: a script for the client program, which fails if the table is there
- * @DEID_SCRIPT_FORM_REPEATABLE: the same for schedulers: it replaces the table that an earlier run
- *   made, in the last step and in the same transaction, and removes what a killed run left
+ * @DEID_SCRIPT_FORM_ONCE: a script for the client program, which fails if the table exists
+ * @DEID_SCRIPT_FORM_REPEATABLE: a script for schedulers: in its last step and in the same
+ *   transaction, it replaces the table that an earlier run made; it also removes what a killed run
+ *   left
  * @DEID_SCRIPT_FORM_DBT: a shell script that writes files of a dbt project into the current folder:
  *   labels and classes as seeds, the release as a model, its checks as tests
  *
@@ -314,7 +315,7 @@ typedef enum
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
  * @output: the name of the table that the script makes, which may have parts as in
- *   deid_engine_table_new(); in a project letters of ASCII, digits and underscores
+ *   deid_engine_table_new(); in a project only ASCII letters, digits and underscores
  * @form: the form
  *
  * Writes deid_engine_table_release() as a script for the client program of the engine, `sqlite3`,
@@ -325,15 +326,18 @@ typedef enum
  * ClickHouse and ANSI SQL, without transactions, it leaves tables whose names begin with `deid_`.
  * It has the released classes, with their sensitive values and numbers of records, as a helper
  * table. It fails if the new table differs from these, if the number of records of @table has
- * changed since they were counted, or, unless it is repeatable, if there is a table called @output.
- * In a project a release that differs has no rows. Neither notices
- * changes among suppressed records if their number stays the same, nor changed insensitive values.
- * A comment at the beginning has the SHA-256 of the file that deid_stored_policy_write_json()
- * writes of the result, in 64 lower-case hexadecimal digits. The script has values of the table:
- * those of quasi-identifiers, and of sensitive columns of kept classes.
+ * changed since they were counted, if a fingerprint was taken and differs or, unless it is
+ * repeatable, if there is a table called @output. In a project, the model then has no rows. Without
+ * a fingerprint, no form notices changes among suppressed records if their number stays the same,
+ * nor changed insensitive values. A comment at the beginning has the SHA-256 of the file that
+ * deid_stored_policy_write_json() writes of the result, in 64 lower-case hexadecimal digits. The
+ * script has values of the table: those of quasi-identifiers, and of sensitive columns of kept
+ * classes.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or the
+ * or has a control character, for a local recoding, for a result whose columns are not those of
+ * @table, for an invalid @form, if a fingerprint was set and not taken, if a repeatable script
+ * might replace @table, or if a project cannot have the name of @table or a carriage return in a
+ * value; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or the
  * error of the callback of deid_engine_new(); those of deid_stored_policy_new();
  * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(combinations
  * x columns).
@@ -348,20 +352,20 @@ char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result,
  * deid_engine_verify:
  * @engine: an engine
  * @released: the name of a released table in it, as in deid_engine_table_new()
- * @policy: the policy that it was released by
- * @original: (nullable): the name of the table that was released, or %NULL if it is not at hand
+ * @policy: the policy of the release
+ * @original: (nullable): the name of the original table, or %NULL if it is not available
  *
- * Checks a released table at any later time. The engine counts its classes with their sensitive
- * values. Columns, labels, those privacy models that classes alone decide (`k`, `dl`, `el`, `elg`,
- * `rcl`, `ak`, `avg`, `uniq` and `atrisk`, unless they count persons), and the digest of the
- * classes that the policy has, are checked from the released table. With the original, the engine
- * counts its combinations too, without raised levels. The policy is evaluated on them,
- * deid_result_verify() checks their release, and the released table must have the same classes. An
- * original that has changed is an error.
+ * Checks a released table at any later time. The engine counts the classes of the released table
+ * with their sensitive values. From these, the function checks the columns, the labels, the digest
+ * of the classes that @policy has, and the models `k`, `dl`, `el`, `elg`, `rcl`, `ak`, `avg`,
+ * `uniq` and `atrisk`, unless @policy has an entity column. With the original, the engine also
+ * counts its combinations, without raised levels. @policy is evaluated on them,
+ * deid_result_verify() checks their release, and the released table must have the same classes. If
+ * the original has changed, the check fails.
  *
- * The report lists what was checked and what could not be: values of insensitive columns are never
- * compared; labels that rules make, and models that compare with the original, are checked with the
- * original only.
+ * The report lists what was checked and what could not be checked. Values of insensitive columns
+ * are never compared. Labels that rules make, and all other models, are checked only with the
+ * original.
  * Errors: %DEID_ERROR_VERIFICATION if a check fails; those of deid_engine_table_count() and
  * deid_stored_policy_evaluate(). Complexity: that of these functions.
  * Returns: (transfer full): the checks, or %NULL

@@ -36,9 +36,9 @@ typedef struct DeidEngine DeidEngine;
  * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
  * @DEID_DIALECT_DUCKDB: DuckDB, 1.5 or newer
  * @DEID_DIALECT_CLICKHOUSE: ClickHouse, 18.16 or newer
- * @DEID_DIALECT_ANSI: SQL after the grammar of Trino, which has not run it; tested on PostgreSQL
+ * @DEID_DIALECT_ANSI: SQL written from the grammar of Trino; tested on PostgreSQL, not on Trino
  *
- * The SQL that an engine understands. deid_engine_set_dialect() takes any other one.
+ * The SQL that an engine understands. For any other dialect, call deid_engine_set_dialect().
  */
 typedef enum
 {
@@ -173,14 +173,15 @@ DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, G
 /**
  * deid_engine_set_dialect:
  * @engine: an engine
- * @text: a dialect: KEY=VALUE, a fragment a line, and comments behind `#`. docs/dialects.md lists
- *   the fragments, and docs/dialects has files of dialects
+ * @text: a dialect: a line KEY=VALUE for each fragment; lines that begin with `#` are comments.
+ *   docs/dialects.md lists the fragments, and docs/dialects has dialect files
  *
- * Sets the SQL that an engine understands, in place of that which it was created with. Whoever
- * writes a dialect writes the statements that the library runs, so read one before you use it.
+ * Sets the SQL that an engine understands, in place of the dialect that it was created with. The
+ * author of a dialect decides which statements the library runs, so read a dialect before you use
+ * it.
  * Errors: %DEID_ERROR_PARSE with the line; %DEID_ERROR_ENCODING if a fragment is not UTF-8;
- * %DEID_ERROR_INVALID_ARGUMENT with the name of a fragment that is missing;
- * %DEID_ERROR_IMMUTABLE once a table of @engine was named. Complexity: O(length of @text).
+ * %DEID_ERROR_INVALID_ARGUMENT with the name of a missing fragment; %DEID_ERROR_IMMUTABLE after a
+ * table of @engine was created. Complexity: O(length of @text).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_set_dialect (DeidEngine *engine, const char *text, GError **error);

@@ -450,9 +450,10 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
  * deid_job_verify_in_engine:
  * @job: a job that names an engine
  *
- * Checks the released table `[engine] output-table` by the stored policy `[output] policy`, as
- * deid_engine_verify() does; with the original if `[engine] table` is set. Other settings have no
- * effect.
+ * Checks the released table `[engine] output-table` against the stored policy `[output] policy`, as
+ * deid_engine_verify() does. If `[engine] table` is set, it is the original. The job also needs
+ * `[engine] dialect` and `[engine] command`; of the other settings only `[input] show-values` has
+ * an effect.
  * Errors: those of deid_engine_verify() and deid_stored_policy_new_from_json_file();
  * %DEID_ERROR_INVALID_ARGUMENT if a setting is missing. Complexity: that of these functions.
  * Returns: (transfer full): the checks, or %NULL

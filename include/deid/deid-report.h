@@ -937,8 +937,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   more than 100 values, or one for every two records. A column of names or addresses, or whose
  *   name says nothing, needs one value for every two records, or more than 100 values and one for
  *   every ten records
- * - `one-household`: all records of some released classes are of one household, as a column says
- *   that is not released
+ * - `one-household`: all records of some released classes belong to one household, according to a
+ *   column of household numbers that is neither a quasi-identifier nor the entity
  * - `rounded-numbers`: numbers in the column with the role entity are rounded, as spreadsheets show
  *   long ones (`1.23457E+12`), so that several persons may have the same
  * - `linked-tables`: how many rows of each linked table are released
@@ -954,11 +954,11 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
- * - `thousands`: each decimal mark of a column stands before three digits, and either other values
- *   are whole and have no more digits or nearly all end in a zero, as in 1.250 beside 850: it may
- *   separate thousands
- * - `births-in-future`: dates in a column of dates of birth, as its name says, are after today, as
- *   where years of two digits were taken for those of another century
+ * - `thousands`: the points in a column may separate thousands. Exactly three digits follow each
+ *   point, no value without a point has more than three digits, and either there are such values,
+ *   as in 1.250 and 850, or nearly all values with a point end in a zero
+ * - `births-in-future`: a column that is named like one of birth dates has dates in the future, for
+ *   example because years of two digits were read in the wrong century
  * - `persons-in-texts`: released texts seem to have names behind titles, telephone numbers, e-mail
  *   addresses, or the name or number that a row has in a column that is not released. Texts of
  *   which nothing of this is found may have names nevertheless
@@ -981,7 +981,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   rule says
  * - `prefix-lengths`: a rule `prefix` or `mask` meets values of several lengths: numbers that may
  *   have lost zeros at their start, or values that begin alike and get different labels
- * - `leftovers`: helper tables in the engine of another run, which was killed or is still running.
+ * - `leftovers`: the engine has helper tables of another run, which was killed or is still running.
  *   The message has the statements that drop them, or says how many were dropped
  * - `values-sorted`, `values-missing`: cells of several values that were sorted or lost
  * repetitions, and cells that lost missing codes, see deid_dataset_set_separator()

@@ -40,7 +40,8 @@ G_BEGIN_DECLS
  * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
  *   wrote it; `audience`: `custodian-only`
  * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
- * - `classes_sha256`: the same of a table in an engine: of what deid_engine_verify() regroups
+ * - `classes_sha256`: the same for a release in an engine: the digest of the classes, sensitive
+ *   values and numbers of records that deid_engine_verify() counts again
  * - `description`: the policy in words, if it was stored by a library that writes them. They are
  *   for readers: only the members below have an effect
  * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
