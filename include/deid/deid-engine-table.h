@@ -107,14 +107,15 @@ gboolean deid_engine_table_set_helpers (DeidEngineTable *table, const char *sche
  * @has_fingerprint: whether it has one
  *
  * Makes the engine take a fingerprint of all released columns, including insensitive ones, which
- * are not counted. Default: %FALSE. deid_engine_table_count() takes the fingerprint.
- * deid_engine_table_release() or a script compares it with the table at the time of the release: if
- * it differs, nothing is released. Use the same @table for counting and for the release.
+ * are not counted, and of persons and weights. Default: %FALSE. deid_engine_table_count() takes the
+ * fingerprint. deid_engine_table_release() or a script compares it with the table at the time of
+ * the release: if it differs, nothing is released. Use the same @table for counting and for the
+ * release.
  *
  * The fingerprint is the sum of the hashes of all rows, so the order of rows does not matter. A
  * hash has 64 bits, in SQLite 72 bits. The fingerprint detects accidental changes. It does not
- * detect deliberate changes that keep the sum, changes that were undone, changes in columns that
- * are not released or, in SQLite, changes after the 15th digit of a fraction. In SQLite, only the
+ * detect deliberate changes that keep the sum, changes that were undone, changes in identifying or
+ * judged columns or, in SQLite, changes after the 15th digit of a fraction. In SQLite, only the
  * program `sqlite3` has the hash, as the function `sha3()`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the dialect has no hash, for example %DEID_DIALECT_ANSI.
  */
