@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "certificate/bound-check.h"
 
-/* Combinations of which one more joins those before. */
+/* The check of balls: combinations join one after the other. */
 typedef struct
 {
   DeidBoundCheck *check;
   guint32 joined[DEID_BOUND_MAX_JOINED + 1];
   DeidKeyedNumber *scratch;
-  guint64 *costs; /* of each attribute, of each small extent */
+  guint64 *costs; /* of each attribute, of each extent below N_EXTENTS */
 } BallCheck;
 
 #define N_EXTENTS 4096
 
-/* The largest prices of some records, in descending order: of k records, or of all. */
+/* The largest prices of some records in descending order: those of k records, or of all if there
+ * are fewer. */
 typedef struct
 {
-  DeidKeyedNumber *prices; /* each with the number of its records */
+  DeidKeyedNumber *prices; /* the key is the price, the number its records */
   guint64 n;
   guint64 n_records;
 } BallTop;
@@ -58,7 +59,7 @@ ball_get_label (const BallCheck *ball, guint a, guint level, guint32 combination
                             : check->prepared->lattice->attributes[a].levels[level].labels[code];
 }
 
-/* Returns: what a label with an extent costs a record. */
+/* Returns: the cost of a label with an extent for one record. */
 static guint64
 ball_cost_extent (const BallCheck *ball, guint a, guint32 extent)
 {
@@ -131,8 +132,8 @@ ball_cost_node (const BallCheck *ball, guint a, guint n)
   return ball_cost_extent (ball, a, term->extents[(gsize) code * term->n_levels + level]);
 }
 
-/* Returns: what the lowest labels cost that cover so many combinations, or a limit if they cost
- * more. */
+/* Returns: the cost of the lowest labels that cover the first @n joined combinations, at most
+ * @limit. */
 static guint64
 ball_cost (const BallCheck *ball, guint n, guint64 limit)
 {
@@ -153,8 +154,8 @@ ball_cost (const BallCheck *ball, guint n, guint64 limit)
 static gboolean ball_check_members (BallCheck *ball, guint n_joined, DeidKeyedNumber *members,
                                     guint64 n, GError **error);
 
-/* Joins one more combination to those before, and looks at the members of the ball that may have
- * larger prices than what it costs then. */
+/* Examines the balls of the joined combinations. Members that cost @limit or more together with
+ * these are left out: no prices in their balls could exceed the cost. */
 static gboolean
 ball_check_joined (BallCheck *ball, guint n_joined, const DeidKeyedNumber *members, guint64 n,
                    guint64 limit, GError **error)
@@ -176,7 +177,8 @@ ball_check_joined (BallCheck *ball, guint n_joined, const DeidKeyedNumber *membe
   return ball_check_members (ball, n_joined, inner, n_inner, error);
 }
 
-/* Looks at all balls of the combinations that are joined: members by what they cost. */
+/* Examines all balls of the joined combinations. The keys of @members are their costs together with
+ * these; the function sorts them. */
 static gboolean
 ball_check_members (BallCheck *ball, guint n_joined, DeidKeyedNumber *members, guint64 n,
                     GError **error)

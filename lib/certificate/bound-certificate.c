@@ -19,7 +19,7 @@
 #define LINES_PER_CHECK  1024
 #define GREATEST_SECONDS 1e9
 
-/* Writes the second line, on the bound, without a line end. @n_joined: 0 if there are no balls. */
+/* Writes the second line, on the bound, without a line end. @n_joined is 0 without balls. */
 static char *
 bound_certificate_describe (guint64 k, guint64 n_joined, guint64 n_combinations, double lower_bound,
                             GError **error)

@@ -127,8 +127,8 @@ limit_prices (DeidBoundCheck *check)
   check->greatest = MIN (check->greatest, withheld);
 }
 
-/* The labels of the lowest level; of runs the values by their place, the missing one behind them.
- */
+/* Makes the labels of the lowest level. For runs, these are the values by their position, and a
+ * missing value comes last. */
 static gboolean
 make_lowest (const DeidBoundCheck *check, guint a, DeidRecoding *lowest, GError **error)
 {

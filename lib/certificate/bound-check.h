@@ -8,7 +8,7 @@
  * shares nothing with the search that finds prices, and nothing that makes that fast but the rules
  * by which boxes need not be looked at. */
 
-/* The most records that a ball joins. */
+/* The maximum number of records that a ball joins. */
 #define DEID_BOUND_MAX_JOINED 3
 
 /* A distinct combination of labels on the lowest levels. */
@@ -17,7 +17,7 @@ typedef struct
   guint64 first_row;
   guint64 n_records;
   guint64 price;
-  guint64 rank; /* if classes have runs or sets */
+  guint64 rank; /* used if classes have runs or sets */
 } DeidPricedCombination;
 
 typedef struct
@@ -31,8 +31,8 @@ typedef struct
   DeidKeyedNumber *order; /* combinations, the dearest first */
   guint *attributes;      /* by the number of their labels, the most first */
   guint *levels;          /* chosen of each attribute */
-  gboolean has_balls;     /* classes have runs or sets */
-  guint64 n_joined;       /* how many records a ball joins */
+  gboolean has_balls;     /* classes may have runs or sets */
+  guint64 n_joined;       /* the number of records that a ball joins */
   DeidRecoding *lowest;   /* of each attribute: the labels of all codes on the lowest level; of runs
                              the values in their order */
   guint64 *least;   /* of the attributes from each of these on, what a record costs at least */
@@ -55,14 +55,14 @@ void deid_bound_check_clear (DeidBoundCheck *check);
 guint64 deid_bound_check_round_cost (const DeidBoundCheck *check, guint attribute,
                                      DeidWide numerator);
 
-/* Tells whether no box or ball of at least k records costs less than the k dearest of them. Errors:
- * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over the sets that are
- * looked at of their combinations x (attributes + levels)). */
+/* Tells whether in each box or ball of at least k records the k largest prices sum up to at most k
+ * times its cost. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over
+ * the examined sets of their combinations x (attributes + levels)). */
 gboolean deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error);
 
-/* The same for balls, which are looked at one by one. Sets whether some ball costs less. Errors:
- * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(combinations^2 x attributes),
- * and the sizes of all balls that are looked at. */
+/* Examines the balls one by one, and sets @exceeds of @check if the prices of one exceed its cost.
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(combinations^2 x
+ * attributes), and the sizes of all examined balls. */
 gboolean deid_bound_check_balls (DeidBoundCheck *check, GError **error);
 
 /* Returns: the sum of the prices of all records. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "engine/dialect.h"
 
-/* SQL after the grammars of Trino and Spark, neither of which has run it. */
+/* SQL written from the grammar of Trino, which has not run it. */
 
 /* Spark wants a length, and a value that would be cut here is refused as too long anyway. */
 #define DIALECT_ANSI_TEXT "varchar(10485760)"
@@ -99,7 +99,7 @@ const DeidDialectFacts deid_dialect_clickhouse = {
 
 /* The SQL of DuckDB. */
 
-/* The first of two parts may be a schema or a database. */
+/* In a name of two parts, the first may be a schema or a database. */
 #define IN_SCHEMA                                                                                  \
   "(table_catalog = {database} AND table_schema = {schema} OR table_catalog = {first} AND "        \
   "table_schema = 'main')"
@@ -246,7 +246,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
 
 /* The SQL of SQLite. */
 
-/* Six digits of a hash as a number, whose sum has room for 2^33 rows. */
+/* Six digits of a hash as a number: their sum has room for 2^33 rows. */
 #define DIGIT(place, factor) "(unicode(substr(h0, " #place ", 1)) - 48) * " #factor
 #define SUM_DIGITS(place)                                                                          \
   "coalesce(sum(" DIGIT (1 + place, 1) " + " DIGIT (2 + place, 32) " + " DIGIT (                   \
@@ -293,7 +293,7 @@ const DeidDialectFacts deid_dialect_sqlite = {
   .hash_before = "hex(sha3(",
   .hash_behind = "))",
   .hash_sum = SUM_DIGITS (0) " || '.' || " SUM_DIGITS (6) " || '.' || " SUM_DIGITS (12),
-  .hash_end = " LIMIT -1", /* else it would hash a row once for each digit */
+  .hash_end = " LIMIT -1", /* else SQLite hashes a row once for each digit */
   .check_before = "CREATE TEMPORARY TABLE deid_check (n integer CONSTRAINT \"",
   .check_between = "\" CHECK (n = 0));\nINSERT INTO deid_check SELECT count(*) FROM (",
   .check_behind = ") d;\nDROP TABLE deid_check",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Names of columns and tables, which a statement has in quotes. */
+/* Quotes names of columns and tables, and splits names of tables. */
 #include <string.h>
 
 #include "base/text.h"
@@ -37,7 +37,7 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
   return FALSE;
 }
 
-/* Quotes are doubled, and backslashes too if they are escapes. */
+/* Doubles quotes, and backslashes if they start an escape. */
 static void
 append_quoted_name (const DeidDialectFacts *facts, GString *sql, const char *name)
 {
@@ -60,11 +60,11 @@ deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const c
   deid_long_text_add (sql, "%s", quoted->str);
 }
 
-/* Tables, whose names have parts. */
+/* Names of tables, which have parts. */
 
-/* Returns: (transfer full) (nullable): the part that a name begins with, or %NULL if its quotes are
- * not closed, or something else than a dot is behind them. @rest is then what follows the dot, or
- * %NULL. */
+/* Sets @rest to what follows the dot after the first part, or to %NULL at the end of the name.
+ * Returns: (transfer full) (nullable): the first part of a name, or %NULL if its quotes are not
+ * closed or something other than a dot follows them. */
 static char *
 read_part (const char *name, const char **rest)
 {
@@ -86,7 +86,7 @@ read_part (const char *name, const char **rest)
   return g_string_free (g_steal_pointer (&part), FALSE);
 }
 
-/* Returns: (transfer full) (nullable): the parts of a name, or %NULL if quotes are not closed. */
+/* Returns: (transfer full) (nullable): the parts of a name, or %NULL if read_part() refuses one. */
 static char **
 split_name (const char *table)
 {
@@ -196,7 +196,7 @@ deid_dialect_get_database (const DeidDialectFacts *facts, const char *table)
 
 /* The catalog. */
 
-/* Adds a literal of a part, or what stands for one that a name lacks. */
+/* Adds a literal of a part or, if the name lacks the part, the expression @standard or NULL. */
 static void
 add_part (const DeidDialectFacts *facts, DeidLongText *sql, const char *part, const char *standard)
 {
@@ -206,7 +206,7 @@ add_part (const DeidDialectFacts *facts, DeidLongText *sql, const char *part, co
     deid_long_text_add (sql, "%s", standard != NULL ? standard : "NULL");
 }
 
-/* Adds what a word between braces stands for. Returns: whether it is known. */
+/* Adds what replaces a placeholder. Returns: whether it is one. */
 static gboolean
 add_placeholder (const DeidDialectFacts *facts, DeidLongText *sql, const char *form,
                  const char *table, char **parts)

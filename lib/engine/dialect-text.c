@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Dialects that hosts give, as texts. */
+/* Reads the dialects that hosts provide as texts. */
 #include "engine/dialect.h"
 
 #include <string.h>
@@ -82,7 +82,7 @@ const DeidFragment deid_dialect_fragments[] = {
 
 const guint deid_dialect_n_fragments = G_N_ELEMENTS (deid_dialect_fragments);
 
-/* Returns: (nullable): where a text stands, or %NULL for other kinds. */
+/* Returns: (nullable): the field of a text, or %NULL for a flag or a number. */
 static char **
 dialect_text_get_field (DeidDialectFacts *facts, const DeidFragment *fragment)
 {
@@ -129,7 +129,7 @@ dialect_text_read_number (gsize *number, const char *key, const char *value, GEr
   return TRUE;
 }
 
-/* Takes one text. A fragment may have any characters but those that no statement has. */
+/* Takes one text, which may contain any UTF-8 but a NUL. */
 static gboolean
 take_text (char **field, const DeidFragment *fragment, const char *key, const char *value,
            GError **error)
@@ -175,7 +175,7 @@ dialect_text_set (gpointer data, const char *key, const char *value, GError **er
   return refuse_key (key, error);
 }
 
-/* Tells whether a fragment is given that others of its kind need. */
+/* Tells whether a fragment is given that goes together with this one. */
 static gboolean
 is_needed_by_another (DeidDialectFacts *facts, const DeidFragment *fragment)
 {
@@ -205,7 +205,7 @@ dialect_text_check_complete (DeidDialectFacts *facts, GError **error)
   return TRUE;
 }
 
-/* Checks what is more than a text. */
+/* Checks the fragments whose texts have a form. */
 static gboolean
 dialect_text_check_values (const DeidDialectFacts *facts, GError **error)
 {

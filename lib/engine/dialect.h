@@ -5,8 +5,8 @@
 
 #include "base/long-text.h"
 
-/* A dialect of SQL: the fragments in which engines differ. docs/dialects.md says what each of them
- * is. Those that a dialect may leave out are NULL. */
+/* A dialect of SQL: the fragments in which engines differ, as docs/dialects.md describes them.
+ * Those that a dialect leaves out are NULL. */
 typedef struct
 {
   const char *name;
@@ -26,7 +26,7 @@ typedef struct
   gboolean has_loud_aliases, nests_joins, lacks_rows;
   const char *join, *random, *row_before, *row_behind;
   const char *any_before, *any_behind, *repeat_before, *repeat_behind;
-  /* of the catalog; deid_dialect_add_catalog() fills in the last three */
+  /* of the catalog; deid_dialect_add_catalog() replaces the placeholders of the last three */
   const char *schema, *database, *only_database, *catalog, *tables, *columns;
   /* fingerprints */
   const char *replace, *hash_before, *hash_behind, *hash_sum, *hash_end;
@@ -42,35 +42,35 @@ extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid
 
 typedef enum
 {
-  DEID_FRAGMENT_NEEDED,       /* a text, which may be empty */
-  DEID_FRAGMENT_NEEDED_FULL,  /* a text, which may not */
-  DEID_FRAGMENT_OPTIONAL,     /* a text that may be left out; it is not empty */
-  DEID_FRAGMENT_OPTIONAL_ANY, /* the same, and it may be empty */
-  DEID_FRAGMENT_FLAG,         /* yes, or no, which is the default */
+  DEID_FRAGMENT_NEEDED,       /* a text that may be empty */
+  DEID_FRAGMENT_NEEDED_FULL,  /* a text that may not be empty */
+  DEID_FRAGMENT_OPTIONAL,     /* a text that may be left out, but not be empty */
+  DEID_FRAGMENT_OPTIONAL_ANY, /* a text that may be left out or empty */
+  DEID_FRAGMENT_FLAG,         /* yes or no; no by default */
   DEID_FRAGMENT_NUMBER        /* from 1 on; %G_MAXSIZE by default */
 } DeidFragmentKind;
 
 typedef struct
 {
-  const char *key; /* in texts */
-  gsize offset;    /* of the field */
+  const char *key; /* as in a dialect file */
+  gsize offset;    /* of the field in DeidDialectFacts */
   DeidFragmentKind kind;
-  char together; /* optional ones with the same letter are all given, or none; or 0 */
+  char together; /* fragments with the same letter go together; 0 for one alone */
 } DeidFragment;
 
 /* All fragments, in the order of the documentation. */
 extern const DeidFragment deid_dialect_fragments[];
 extern const guint deid_dialect_n_fragments;
 
-/* Reads a dialect from a text of KEY=VALUE, a fragment a line. Errors: %DEID_ERROR_PARSE with the
- * line, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_INVALID_ARGUMENT for a fragment
- * that is missing. */
+/* Reads a dialect from a text with a line KEY=VALUE for each fragment. Errors: %DEID_ERROR_PARSE
+ * with the line, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_INVALID_ARGUMENT for a
+ * missing fragment. */
 DeidDialectFacts *deid_dialect_read (const char *text, GError **error);
 
-/* Frees a dialect that was read, or %NULL. */
+/* Frees a dialect that deid_dialect_read() returned, or %NULL. */
 void deid_dialect_free (DeidDialectFacts *facts);
 
-/* Finds a dialect of the library by its name. Returns: whether there is one. */
+/* Finds a built-in dialect by its name. Returns: whether there is one. */
 gboolean deid_dialect_find (const char *name, DeidDialect *dialect);
 
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
@@ -84,34 +84,33 @@ gboolean deid_dialect_check_name (const DeidDialectFacts *facts, const char *wha
 /* Adds a name, which was checked, in quotes. */
 void deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name);
 
-/* The name of a table as people give it: it may have a schema before it, and a database before
- * that, with dots between them. A part in double quotes may have dots, and quotes that are doubled.
- * Errors: those of deid_dialect_check_name() for a part, %DEID_ERROR_INVALID_ARGUMENT. */
+/* Checks the name of a table, which may include a schema, and a database before the schema,
+ * separated by dots. A part in double quotes may contain dots, and quotes that are doubled. Errors:
+ * those of deid_dialect_check_name() for a part, %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_dialect_check_table (const DeidDialectFacts *facts, const char *table,
                                    GError **error);
 
-/* Adds the name of a table, which was checked, each part in quotes. */
+/* Adds the name of a table, which was checked, with each part in quotes. */
 void deid_dialect_add_table (const DeidDialectFacts *facts, DeidLongText *sql, const char *table);
 
-/* Adds that as a literal. */
+/* Adds a literal of the quoted name of a table, which was checked. */
 void deid_dialect_add_table_literal (const DeidDialectFacts *facts, DeidLongText *sql,
                                      const char *table);
 
-/* Returns: (transfer full): the last part, which is the name of the table itself. */
+/* Returns: (transfer full): the name of a table without its schema. */
 char *deid_dialect_get_own_name (const char *table);
 
-/* Returns: (transfer full): the name of a table in the schema that is the beginning of another
- * one. */
+/* Returns: (transfer full): @own_name with the schema of @table before it. */
 char *deid_dialect_make_sibling (const char *table, const char *own_name);
 
-/* Returns: (transfer full) (nullable): the database that a name begins with, if it is one of all
- * parts. */
+/* Returns: (transfer full) (nullable): the database of a name that has all parts of the dialect. */
 char *deid_dialect_get_database (const DeidDialectFacts *facts, const char *table);
 
-/* Adds what is read of the catalog about a table. In @form, `{name}`, `{schema}` and `{database}`
- * stand for literals of the parts, or for expressions of those that the name lacks, `{first}` for a
- * literal of the schema if the name has two parts, and NULL otherwise, `{table}` for one of the
- * whole name in quotes, and `{in}` for the outermost part that a name may have, with a dot. */
+/* Adds a fragment about the catalog for a table, and replaces the placeholders in @form: `{name}`,
+ * `{schema}` and `{database}` by literals of these parts, or of what the name lacks by the
+ * expressions of the dialect; `{first}` by a literal of the schema if the name has two parts,
+ * otherwise by NULL; `{table}` by a literal of the whole quoted name; `{in}` by the quoted first
+ * part and a dot if the name has all parts of the dialect, otherwise by nothing. */
 void deid_dialect_add_catalog (const DeidDialectFacts *facts, DeidLongText *sql, const char *form,
                                const char *table);
 
@@ -139,7 +138,7 @@ void deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sq
 /* Adds a column of the table whose alias is `t` as a text, which is compared byte by byte. */
 void deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
-/* Adds a text of a column of that table, or of NULL, that can be told from what follows it. */
+/* Adds a text of a column of that table, or of NULL, whose end is known whatever follows it. */
 void deid_dialect_add_mark (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
 /* Adds the key of a column of that table. */

@@ -70,7 +70,7 @@ engine_client_take_row (DeidCsvReader *reader, guint64 line, const DeidField *fi
   return TRUE;
 }
 
-/* Returns: (transfer container): the command, and the flags that the dialect's client needs. */
+/* Returns: (transfer container): the command, and the flags of the dialect. */
 static GPtrArray *
 list_arguments (const DeidEngineClient *client, char **flags)
 {

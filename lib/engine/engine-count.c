@@ -204,7 +204,7 @@ take_fingerprint (const DeidField *values, gpointer user_data, GError **error)
   return TRUE;
 }
 
-/* Has the engine add up hashes of the rows. */
+/* Asks the engine for the sum of the hashes of all rows. */
 static gboolean
 ask_fingerprint (const DeidEngineTable *table, char **fingerprint, GCancellable *cancellable,
                  GError **error)
@@ -530,8 +530,8 @@ deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *befo
   return g_steal_pointer (&dataset);
 }
 
-/* Returns: (transfer full) (nullable): the statements that drop what other runs left where tables
- * are made, unless it is dropped. */
+/* Drops helper tables of other runs, where the table has a limit for their age. Returns: (transfer
+ * full) (nullable): the statements that drop the others. */
 static char *
 take_all_leftovers (const DeidEngineTable *table, guint *n_dropped, GCancellable *cancellable)
 {
@@ -546,7 +546,7 @@ take_all_leftovers (const DeidEngineTable *table, guint *n_dropped, GCancellable
   return statements.n > 0 ? deid_long_text_end (&statements, NULL) : NULL;
 }
 
-/* Counts, and says what other runs left. */
+/* Counts the combinations, and adds notes about helper tables of other runs. */
 static DeidDataset *
 count_with_notes (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {

@@ -131,7 +131,7 @@ deid_engine_list_tables (DeidEngine *engine, const char *pattern, GCancellable *
              : NULL;
 }
 
-/* Reads the database that the client is connected to. */
+/* Takes the name of the database that the client is connected to. */
 static gboolean
 take_database (const DeidField *values, gpointer user_data, GError **error)
 {
@@ -163,7 +163,7 @@ deid_engine_check_database (DeidEngine *engine, const char *table, GCancellable 
                        DEID_SHOW (table), DEID_SHOW (database));
 }
 
-/* Adds how many tables of a name there are. */
+/* Adds a query for the number of tables of a name. */
 static void
 add_number_of_tables (const DeidDialectFacts *facts, DeidLongText *sql, const char *table)
 {
@@ -179,8 +179,8 @@ add_number_of_tables (const DeidDialectFacts *facts, DeidLongText *sql, const ch
     }
 }
 
-/* Without a catalog, it reads the table. A statement that fails may mean anything, but a table that
- * is there is not replaced: then the last statement fails. */
+/* Without a catalog, this reads the table. The statement may fail for any reason, and the count is
+ * then 0. An existing table is still not replaced: the last statement, which renames, fails. */
 gboolean
 deid_engine_count_tables (DeidEngine *engine, const char *table, guint64 *n,
                           GCancellable *cancellable, GError **error)
@@ -252,8 +252,8 @@ deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
     name_left (engine, names, error);
 }
 
-/* Tells whether a helper table is of a run that began before, by its name. Marks of scripts have no
- * time. */
+/* Tells by its name whether a helper table belongs to a run that began before a time. Marks of
+ * scripts have no time. */
 static gboolean
 is_before (const char *name, const char *before)
 {
@@ -261,7 +261,7 @@ is_before (const char *name, const char *before)
          && strncmp (name + strlen ("deid_"), before, strlen (before)) < 0;
 }
 
-/* Returns: (transfer full): the time of marks some hours ago, up to the year 1. */
+/* Returns: (transfer full): the time some hours ago as in a mark; at most 10,000,000 hours. */
 static char *
 format_time (guint64 n_hours)
 {
@@ -369,7 +369,7 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
   upload->has_value = FALSE;
 }
 
-/* Returns: where the next value of a row goes. */
+/* Returns: the text to which the next value of a row is added. */
 static DeidLongText *
 begin_value (DeidEngineUpload *upload)
 {
@@ -438,7 +438,7 @@ deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error)
   return (upload->sql.error == NULL && upload->sql.n < FULL) || send_rows (upload, error);
 }
 
-/* Readers of seeds take a carriage return for a line feed, and NULL for an empty text. */
+/* dbt reads a carriage return in a seed as a line feed. */
 static gboolean
 finish_seed (const DeidEngineUpload *upload, GError **error)
 {

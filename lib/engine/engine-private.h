@@ -32,15 +32,15 @@ typedef struct
 /* A client program that runs statements. */
 typedef struct DeidEngineClient DeidEngineClient;
 
-/* Files of a project for dbt, which a shell script writes. Statements name its tables by their
- * mark; files call them after the released table. */
+/* The files of a dbt project, which a shell script writes. In statements, the names of tables
+ * contain the mark; the names of files begin with the name of the released table. */
 typedef struct
 {
   DeidLongText *script;
   const char *output; /* the name of the released table */
   const char *mark;
-  DeidLongText seeds; /* their properties */
-  DeidLongText sums;  /* their digests */
+  DeidLongText seeds; /* the properties of all seeds */
+  DeidLongText sums;  /* the SHA-256 of all seeds */
 } DeidEngineProject;
 
 /* An engine is a callback, or a client. Each table has one of its own, made of that of the host. */
@@ -48,43 +48,43 @@ struct DeidEngine
 {
   gatomicrefcount ref_count;
   const DeidDialectFacts *facts;
-  DeidDialectFacts *own; /* facts that the host gave, or NULL */
+  DeidDialectFacts *own; /* a dialect that the host provided, or NULL */
   DeidEngineRunFunc run;
   gpointer data;
   GDestroyNotify destroy;
-  DeidEngine *origin;         /* whose data and facts it uses, or NULL */
+  DeidEngine *origin;         /* the engine whose data and dialect this one uses, or NULL */
   DeidEngineClient *client;   /* or NULL */
   GPtrArray *waiting;         /* statements for the client */
   gsize n_waiting;            /* bytes of these */
   DeidEngineProject *project; /* of a recorder, or NULL */
   gboolean show_values;       /* in messages */
-  gint immutable;             /* a table was named */
+  gint immutable;             /* whether a table was created */
 };
 
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
 
-/* Returns: (transfer full): an engine that runs nothing, and adds statements in the dialect of
- * another to a script, or tables to a project, which may be %NULL. */
+/* Returns: (transfer full): an engine that runs nothing. It adds statements in the dialect of
+ * @engine to @script or, if @project is not %NULL, tables to @project. */
 DeidEngine *deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script,
                                       DeidEngineProject *project);
 
-/* Checks that files and tables can be called after a released table, and that dbt takes the name of
- * the input as it is. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+/* Checks that files and tables can be named after the released table, and that dbt can use the name
+ * of the input. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_engine_project_check_names (const DeidDialectFacts *facts, const char *input,
                                           const char *output, GError **error);
 
-/* Begins the script; @digest is that of the policy. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Begins the shell script; @digest is the SHA-256 of the policy. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_engine_project_begin (DeidEngineProject *project, const char *digest, GError **error);
 
-/* Adds the key of a value to a row of a seed. */
+/* Adds the key of a value, or of a missing one if it is NULL, to a row of a seed. */
 void deid_engine_project_add_key (DeidLongText *rows, const char *value);
 
-/* Adds a seed for a helper table: @types are the types of its columns as members of JSON. */
+/* Adds a seed for a helper table; @types are the types of its columns as members of JSON. */
 void deid_engine_project_add_seed (DeidEngineProject *project, const char *table, const char *types,
                                    const char *rows);
 
-/* Adds a file that has a query. @suffix, which may be %NULL, comes behind the name of the release.
- */
+/* Adds a file with a query. Its name is that of the released table and, unless it is %NULL,
+ * @suffix. */
 void deid_engine_project_add_query (DeidEngineProject *project, const DeidDialectFacts *facts,
                                     const char *folder, const char *suffix, const char *query);
 
@@ -145,7 +145,7 @@ gboolean deid_engine_statement_check (const DeidEngineStatement *statement, GErr
 DeidEngineClient *deid_engine_client_new (const DeidDialectFacts *facts, const char *command,
                                           GError **error);
 
-/* Has a client that was not started yet understand another dialect. */
+/* Sets the dialect of a client that was not started yet. */
 void deid_engine_client_set_facts (DeidEngineClient *client, const DeidDialectFacts *facts);
 
 /* Returns: (transfer full): the same command. */
@@ -167,19 +167,19 @@ gboolean deid_engine_client_end (DeidEngineClient *client, gboolean show_values,
 gboolean deid_engine_rows_add_fields (DeidEngineRows *rows, DeidField *fields, guint n_fields,
                                       GError **error);
 
-/* Creates a table like that, and fills it with the rows of a query, which is taken. Errors: the
- * same. */
+/* Creates a table to which default privileges give nobody access, and fills it with the rows of a
+ * query, which is taken. Errors: those of deid_engine_execute(). */
 gboolean deid_engine_create_filled (DeidEngine *engine, const char *step, const char *name,
                                     DeidLongText *query, GCancellable *cancellable, GError **error);
 
 /* Tables that the library makes for itself in an engine. Their names begin with `deid_` and have a
  * mark, which nobody else uses. */
 
-/* Returns: (transfer full): a mark of the time and random digits. */
+/* Returns: (transfer full): a new mark: the time in UTC, and random digits. */
 char *deid_engine_make_mark (void);
 
-/* Checks that a table is in the database of the client, where the engine reads no other one.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, those of deid_engine_query(). */
+/* Checks that a table is in the database of the client, if the engine reads no other one. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT, those of deid_engine_query(). */
 gboolean deid_engine_check_database (DeidEngine *engine, const char *table,
                                      GCancellable *cancellable, GError **error);
 
@@ -200,14 +200,15 @@ gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
  * names the tables that are still there, or says that the engine cannot be asked. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
 
-/* Returns: (transfer full): the own names of the tables and views in a schema that match a pattern
- * of LIKE; none if there is no catalog to ask; %NULL with the errors of deid_engine_query(). */
+/* Returns: (transfer full): the names, without their schema, of the tables and views in the schema
+ * of @pattern that match @pattern as LIKE does; none if the dialect cannot list tables; %NULL with
+ * the errors of deid_engine_query(). */
 GPtrArray *deid_engine_list_tables (DeidEngine *engine, const char *pattern,
                                     GCancellable *cancellable, GError **error);
 
-/* Finds the tables that other runs have left in a schema, that of the table @in: drops those of
- * runs that began more than @max_hours ago, counted as @n_dropped, and adds the statements that
- * drop the others. Finds none where the engine does not tell. */
+/* Looks for helper tables of other runs in the schema of the table @in. Drops those of runs that
+ * began more than @max_hours ago, adds their number to @n_dropped, and adds the statements that
+ * drop the others to @statements. Finds none if the dialect cannot list tables. */
 void deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max_hours,
                                  guint *n_dropped, DeidLongText *statements,
                                  GCancellable *cancellable);
@@ -215,32 +216,31 @@ void deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max
 /* What a column of a new table has. */
 typedef enum
 {
-  DEID_UPLOAD_KEY,    /* keys, all different */
-  DEID_UPLOAD_TEXT,   /* keys that may be the same */
+  DEID_UPLOAD_KEY,    /* keys that are all different */
+  DEID_UPLOAD_TEXT,   /* keys that may repeat */
   DEID_UPLOAD_NUMBER, /* integers */
-  DEID_UPLOAD_LABEL   /* texts and NULL, which are not compared */
+  DEID_UPLOAD_LABEL   /* texts and NULL that are never compared */
 } DeidUploadColumn;
 
-/* Rows on their way into a new table of an engine, many a statement, or into a file of a project.
- */
+/* Rows that are sent into a new table of an engine, many in a statement, or written into a seed. */
 typedef struct
 {
   DeidEngine *engine;
   const char *name; /* of the table */
   GCancellable *cancellable;
-  DeidLongText columns; /* as in CREATE TABLE, or in the first line of a seed */
-  DeidLongText types;   /* of the columns of a seed, as members of JSON */
-  DeidLongText sql;     /* of rows that are not there yet */
+  DeidLongText columns; /* of CREATE TABLE, or the first line of a seed */
+  DeidLongText types;   /* of the columns of a seed, as members of a JSON object */
+  DeidLongText sql;     /* of rows that were not sent yet */
   guint64 n_rows;
-  gboolean has_value; /* the row has one before the next */
-  gboolean has_lost;  /* a character that seeds lose */
+  gboolean has_value; /* the row already has a value */
+  gboolean has_lost;  /* some value has a carriage return, which seeds lose */
 } DeidEngineUpload;
 
-/* Begins a table that has no columns yet. Clear it in the end. */
+/* Begins a table without columns. Call deid_engine_upload_clear() at the end. */
 void deid_engine_upload_init (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
                               GCancellable *cancellable);
 
-/* Adds a column that is called by a letter and a number, or by the letter alone if that is -1. */
+/* Adds a column whose name is a letter and a number, or only the letter if @number is -1. */
 void deid_engine_upload_add_column (DeidEngineUpload *upload, const char *letter, gint number,
                                     DeidUploadColumn column);
 
@@ -258,8 +258,8 @@ void deid_engine_upload_add_label (DeidEngineUpload *upload, const char *label);
 /* Ends a row. Errors: those of deid_engine_execute(). */
 gboolean deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error);
 
-/* Sends what is left, and has the engine count the rows, unless it is a recorder: scripts check
- * what comes of them. Errors: those of deid_engine_expect (). */
+/* Sends the remaining rows, and makes the engine count all rows. A recorder counts nothing, because
+ * scripts check the released table. Errors: those of deid_engine_expect (). */
 gboolean deid_engine_upload_finish (DeidEngineUpload *upload, GError **error);
 
 /* Forgets rows that were not sent. */

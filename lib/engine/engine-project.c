@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The release as files of a project for dbt. */
+/* Writes the release as files of a dbt project. */
 #include <string.h>
 
 #include "base/text.h"
@@ -79,7 +79,7 @@ deid_engine_project_add_key (DeidLongText *rows, const char *value)
   deid_long_text_add (rows, "%c\"", DEID_KEY_MARK);
 }
 
-/* Returns: what comes behind the mark in the name of a helper table. */
+/* Returns: the part after the mark in the name of a helper table. */
 static const char *
 get_suffix (const DeidEngineProject *project, const char *table)
 {
@@ -103,7 +103,8 @@ deid_engine_project_add_seed (DeidEngineProject *project, const char *table, con
                       project->seeds.n > 0 ? "," : "", project->output, suffix, types, sum);
 }
 
-/* Adds what dbt makes a table of: labels are keys in seeds, since it takes some texts for NULL. */
+/* Adds a reference that dbt replaces by a table. Seeds have keys in place of labels, because dbt
+ * reads some texts as NULL. */
 static void
 add_reference (DeidEngineProject *project, const char *suffix)
 {

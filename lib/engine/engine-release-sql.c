@@ -167,7 +167,7 @@ engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partitio
   return deid_engine_upload_end_row (upload, error);
 }
 
-/* Adds a person, who is missing both as NULL and as the empty text. */
+/* Adds a person. A person is missing if the value is NULL or the empty text. */
 static gboolean
 engine_labels_add_person (DeidEngineUpload *upload, const char *value, GError **error)
 {
@@ -420,8 +420,8 @@ get_person_name (const DeidEngineRelease *release, guint number)
   return ((const DeidColumn *) g_ptr_array_index (release->columns_of_persons, number))->name;
 }
 
-/* Adds the keys of quasi-identifiers and of persons, and the columns that are released as they are,
- * by names that no column of the table has. */
+/* Adds the keys of quasi-identifiers and of persons, and the columns that are released unchanged,
+ * under names that no column of the table has. */
 static void
 add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
 {
@@ -562,7 +562,7 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
     }
 }
 
-/* Adds that the persons of a record are released. */
+/* Adds the condition that the persons of a record are released. */
 static void
 add_persons (const DeidEngineRelease *release, DeidLongText *sql)
 {

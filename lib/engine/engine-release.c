@@ -322,7 +322,7 @@ check_output (const DeidDialectFacts *facts, const char *output, GError **error)
                     DEID_SHOW (output), facts->reserved);
 }
 
-/* Only the table that was counted knows what its rows were. */
+/* The fingerprint is that of the rows that this table counted. */
 static gboolean
 check_fingerprint (const DeidEngineTable *table, GError **error)
 {
@@ -332,7 +332,7 @@ check_fingerprint (const DeidEngineTable *table, GError **error)
                        "combinations were counted");
 }
 
-/* Returns: (transfer full): what tells classes of other labels apart. */
+/* Returns: (transfer full): a text that only classes with the same labels share. */
 static char *
 write_labels (const DeidPartition *partition, guint32 number)
 {
@@ -343,7 +343,7 @@ write_labels (const DeidPartition *partition, guint32 number)
   return g_string_free (text, FALSE);
 }
 
-/* Tells whether a row is of nobody. */
+/* Tells whether a row has no person in any column of persons. */
 static gboolean
 is_of_nobody (const DeidEngineRelease *release, guint64 row)
 {
@@ -357,7 +357,7 @@ is_of_nobody (const DeidEngineRelease *release, guint64 row)
   return TRUE;
 }
 
-/* An engine tells rows of nobody apart by their labels alone. */
+/* Rows without a person differ only by their labels for the engine. */
 static gboolean
 engine_release_check_persons (const DeidEngineRelease *release, GError **error)
 {
@@ -383,7 +383,7 @@ engine_release_check_persons (const DeidEngineRelease *release, GError **error)
   return TRUE;
 }
 
-/* Lists the columns of persons whom models judge with all their rows. */
+/* Lists the columns of persons that models judge with all their rows. */
 static gboolean
 engine_release_list_persons (const DeidEngineRelease *release, const DeidProblem *problem,
                              GError **error)

@@ -22,8 +22,8 @@ gboolean deid_engine_upload_kept (DeidEngine *engine, const char *name,
                                   const DeidPartition *partition, GCancellable *cancellable,
                                   GError **error);
 
-/* Makes a helper table (v): of a column of persons the keys of those who are released. Errors: the
- * same. Complexity: O(rows). */
+/* Makes a helper table (v) of the keys of the released persons in a column. Errors: the same.
+ * Complexity: O(rows). */
 gboolean deid_engine_upload_persons (DeidEngine *engine, const char *name,
                                      const DeidPartition *partition, const DeidColumn *column,
                                      GCancellable *cancellable, GError **error);
@@ -35,12 +35,12 @@ typedef struct
   DeidEngine *engine; /* that makes it, or a script that will */
   const DeidDialectFacts *facts;
   const DeidPartition *partition;
-  DeidDataset *expected; /* what the combinations are released as */
-  char *kept;            /* the helper table of classes */
-  char *made;            /* the released table before it gets its name */
-  char **labels;         /* the helper tables of attributes, to a NULL */
-  char **persons; /* those of columns of persons, who are withheld with all rows, to a NULL */
-  GPtrArray *columns_of_persons; /* these columns of the combinations */
+  DeidDataset *expected;         /* what the combinations are released as */
+  char *kept;                    /* the helper table of classes */
+  char *made;                    /* the released table before it gets its name */
+  char **labels;                 /* the helper tables of attributes, to a NULL */
+  char **persons;                /* the helper tables of columns of persons, to a NULL */
+  GPtrArray *columns_of_persons; /* the columns of persons in the combinations */
   GCancellable *cancellable;
 } DeidEngineRelease;
 
@@ -51,12 +51,12 @@ gboolean deid_engine_release_init (DeidEngineRelease *release, const DeidEngineT
                                    GCancellable *cancellable, GError **error);
 void deid_engine_release_clear (DeidEngineRelease *release);
 
-/* Gives the tables that are made names that have a mark, which nobody else uses; the released table
- * is in the schema that it stays in. */
+/* Names the new tables with a mark that nobody else uses. The released table is in its final
+ * schema. */
 void deid_engine_release_name_tables (DeidEngineRelease *release, const char *output,
                                       const char *mark);
 
-/* Makes the helper tables. Errors: the same as below. */
+/* Makes the helper tables. Errors: those of deid_engine_release_make(). */
 gboolean deid_engine_release_upload (const DeidEngineRelease *release, GError **error);
 
 /* Makes the helper tables, and the released table under another name. Errors: those of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The release as a script, which checks what it makes. */
+/* Writes the release as a script, which checks what it makes. */
 #include "base/text.h"
 #include "engine/engine-private.h"
 #include "engine/engine-release.h"
@@ -117,8 +117,8 @@ upload_expected (Script *script, GError **error)
          && deid_engine_upload_finish (&script->upload, error);
 }
 
-/* Adds a query that selects a row if the whole table has not as many records as were counted, which
- * the release alone does not tell of suppressed classes. */
+/* Adds a query that selects a row if the table no longer has as many records as were counted. The
+ * release alone would not show this for suppressed classes. */
 static void
 add_total_query (const Script *script, DeidLongText *sql)
 {
@@ -144,7 +144,7 @@ add_total_query (const Script *script, DeidLongText *sql)
                       deid_dataset_get_n_records (release->partition->lattice->dataset));
 }
 
-/* The same if what is expected, less what is released, is not nothing. */
+/* Adds a query that selects a row if the expected and the released classes differ. */
 static void
 add_classes_query (const Script *script, DeidLongText *sql)
 {
@@ -175,7 +175,8 @@ add_classes_query (const Script *script, DeidLongText *sql)
   deid_long_text_add (sql, ") AS %s) <> 0", release->facts->integer);
 }
 
-/* The same if released columns have changed: insensitive ones are nowhere else in a script. */
+/* Adds a query that selects a row if the fingerprint differs. No other check of a script reads
+ * insensitive columns. */
 static void
 add_fingerprint_query (const Script *script, DeidLongText *sql)
 {
@@ -187,7 +188,7 @@ add_fingerprint_query (const Script *script, DeidLongText *sql)
   deid_dialect_add_literal (script->release.facts, sql, table->fingerprint);
 }
 
-/* Adds a statement that fails with a message if the query selects a row. */
+/* Adds a statement that fails with a message if the query of @add selects a row. */
 static gboolean
 execute_check (const Script *script, void (*add) (const Script *, DeidLongText *),
                const char *message, const char *step, GError **error)
@@ -210,7 +211,7 @@ add_new_query (const Script *script, DeidLongText *sql)
                             script->output);
 }
 
-/* Without a transaction what fails at the last step would leave what is made before. */
+/* Without a transaction, a failure of the last step would leave tables that were made before. */
 static gboolean
 engine_script_check_is_new (const Script *script, GError **error)
 {
@@ -227,7 +228,8 @@ drop_all_helpers (const Script *script, GError **error)
          && deid_engine_drop (script->release.engine, script->expected, error);
 }
 
-/* Begins with what an earlier run left, or makes sure that there was none. */
+/* Drops what an earlier run left or, in a script for one run, checks that there is no table of the
+ * name. */
 static gboolean
 engine_script_begin (const Script *script, GError **error)
 {
@@ -272,7 +274,7 @@ engine_script_write_script (Script *script, const char *digest, GError **error)
   return success;
 }
 
-/* Adds a file with what one of the functions adds. */
+/* Adds a file with the query of @add. */
 static gboolean
 engine_script_add_file (const Script *script, const char *folder, const char *suffix,
                         void (*add) (const Script *, DeidLongText *), GError **error)
@@ -294,7 +296,7 @@ add_release_query (const Script *script, DeidLongText *sql)
   deid_engine_release_add_select (&script->release, sql);
 }
 
-/* A release that differs has no rows: dbt makes a table before it tests it. */
+/* If a check fails, the model has no rows: dbt creates a table before it tests it. */
 static void
 add_checked_query (const Script *script, DeidLongText *sql)
 {
@@ -329,7 +331,7 @@ engine_script_write_project (Script *script, const char *digest, const char *tab
   return success;
 }
 
-/* Tells whether two tables may be the same one: an engine may know a schema by several names. */
+/* Tells whether two names may mean the same table: an engine may know a schema by several names. */
 static gboolean
 has_same_name (const char *a, const char *b)
 {
@@ -338,7 +340,7 @@ has_same_name (const char *a, const char *b)
   return own_a != NULL && own_b != NULL && g_ascii_strcasecmp (own_a, own_b) == 0;
 }
 
-/* Checks what a form cannot do. */
+/* Refuses a form that cannot have these tables. */
 static gboolean
 engine_script_check_form (const DeidEngineTable *table, const char *output, DeidScriptForm form,
                           GError **error)
@@ -371,7 +373,7 @@ write_form (Script *script, const DeidEngineTable *table, const char *digest, GE
   if (is_project)
     {
       named.name = source;
-      named.helpers = helpers; /* dbt decides where tables are */
+      named.helpers = helpers; /* dbt chooses the schemas of tables */
       script->release.table = &named;
     }
   deid_engine_release_name_tables (&script->release, script->output, mark);

@@ -48,9 +48,9 @@ struct DeidEngineTable
   gatomicrefcount ref_count;
   DeidEngine *engine;
   char *name;
-  char *helpers;     /* the name of a table in the schema of helper tables */
-  char *output;      /* in whose schema released tables are made, or NULL if that is not known */
-  guint64 max_hours; /* for which helper tables of other runs stay, %G_MAXUINT64 for ever */
+  char *helpers;     /* some table name in the schema of helper tables */
+  char *output;      /* some table name in the schema of the released table; NULL if unknown */
+  guint64 max_hours; /* for which helper tables of other runs are kept; %G_MAXUINT64 for ever */
   DeidEngineColumn *columns; /* that were given a role */
   guint n_columns;
   guint64 columns_capacity;
@@ -77,14 +77,16 @@ deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngin
          && (column->levels->lowest > 0 || table->max_combinations < G_MAXUINT64);
 }
 
-/* Returns: (transfer full): a table, whose name was checked, of an engine, which is taken. */
+/* Returns: (transfer full): a table of an engine, which is taken; its name was checked. */
 DeidEngineTable *deid_engine_table_take (DeidEngine *engine, const char *name);
 
-/* Returns: (transfer full): the name of a helper table, whose own one is written as by printf. */
+/* Returns: (transfer full): the name of a helper table with its schema; @format gives the name
+ * without it. */
 char *deid_engine_table_name_helper (const DeidEngineTable *table, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* Says in which schema released tables are made. Errors: those of deid_engine_table_new(). */
+/* Sets the name of the released table, in whose schema leftovers are looked for, too. Errors: those
+ * of deid_engine_table_new(). */
 gboolean deid_engine_table_set_output (DeidEngineTable *table, const char *output, GError **error);
 
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */
@@ -100,7 +102,7 @@ DeidDataset *deid_engine_table_recount (const DeidEngineTable *table, const Deid
                                         guint64 *n_rows, char **fingerprint,
                                         GCancellable *cancellable, GError **error);
 
-/* Adds the expression that is the fingerprint of the rows, and what it selects from. */
+/* Adds the expression for the fingerprint of the rows, called f, and the FROM clause. */
 void deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql);
 
 /* Returns: how many columns have a role. */

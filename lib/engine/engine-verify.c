@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A released table, looked at in its engine at any later time. */
+/* Checks a released table in its engine at any later time. */
 #include <string.h>
 
 #include "base/text.h"
@@ -12,7 +12,7 @@
 #include "table/column.h"
 #include "table/dataset-view.h"
 
-/* What a check has come to. One that fails is an error instead. */
+/* The outcome of a check. A check that fails is an error instead. */
 typedef struct
 {
   const char *name;
@@ -25,8 +25,8 @@ typedef struct
   DeidEngine *engine;
   DeidStoredPolicy *policy;
   const char *name;     /* of the released table */
-  DeidDataset *columns; /* that it has */
-  DeidDataset *counted; /* its classes */
+  DeidDataset *columns; /* the columns of the released table, without rows */
+  DeidDataset *counted; /* the classes of the released table */
   GArray *checks;
   GCancellable *cancellable;
 } EngineVerify;
@@ -75,7 +75,7 @@ fail_released_column (const char *name, const char *what, GError **error)
                     what[0] == '+' ? "has a" : "has no", DEID_SHOW (name), what + 1);
 }
 
-/* Columns that somebody is known by must not be there, nor those that are judged alone. */
+/* Judged and entity columns must be absent, because no release has them. */
 static gboolean
 engine_verify_check_role (const EngineVerify *verify, const DeidStoredRole *role, GError **error)
 {
@@ -100,7 +100,7 @@ engine_verify_is_known (const DeidStoredPolicy *policy, const char *column)
   return FALSE;
 }
 
-/* Lists the columns that nothing is known of. */
+/* Notes the columns that the policy does not know. */
 static void
 note_unknown_columns (EngineVerify *verify)
 {
@@ -138,8 +138,8 @@ check_released_columns (EngineVerify *verify, GError **error)
   return TRUE;
 }
 
-/* Tells whether a column is counted, in the original or in the release. A weight is only one if
- * both have it: that of combinations is in no table. */
+/* Tells whether a column is counted, in the original or in the release. A weight is counted only if
+ * the release has it: a policy of combinations may name a weight that no table has. */
 static gboolean
 engine_verify_is_counted (const EngineVerify *verify, const DeidStoredRole *role,
                           gboolean is_original)
@@ -150,7 +150,7 @@ engine_verify_is_counted (const EngineVerify *verify, const DeidStoredRole *role
          || (is_original && deid_engine_role_is_counted (role->role));
 }
 
-/* Returns: (transfer full): a table with the roles that the policy gives its columns. */
+/* Returns: (transfer full): a table in which columns have the roles that the policy gives them. */
 static DeidEngineTable *
 open_verified (const EngineVerify *verify, const char *name, gboolean is_original, GError **error)
 {
@@ -168,7 +168,7 @@ open_verified (const EngineVerify *verify, const char *name, gboolean is_origina
   return g_steal_pointer (&table);
 }
 
-/* The client ends, since some engines let one program at a time have the database. */
+/* Ends the client in between, because some engines let only one program open the database. */
 static gboolean
 count_released (EngineVerify *verify, GError **error)
 {
@@ -190,7 +190,7 @@ count_released (EngineVerify *verify, GError **error)
 
 /* Labels. */
 
-/* Returns: the labels that the policy gives, or %NULL if a rule makes them. */
+/* Returns: the labels of the policy, or %NULL if a rule makes them. */
 static const DeidDictionary *
 engine_verify_find_labels (const DeidStoredAttribute *attribute)
 {
@@ -249,8 +249,8 @@ check_all_labels (EngineVerify *verify, GError **error)
 
 /* Models. */
 
-/* Tells whether the classes alone tell if they meet a model. Others compare with the table that was
- * released, or with a population, or count persons. */
+/* Tells whether the released classes alone decide a model. Other models compare with the original
+ * or with a population. With an entity column, models count persons, and no release has these. */
 static gboolean
 engine_verify_may_judge (const DeidStoredPolicy *policy, const DeidPrivacyModel *model)
 {
@@ -264,7 +264,7 @@ engine_verify_may_judge (const DeidStoredPolicy *policy, const DeidPrivacyModel 
   return g_strv_contains (kinds, parts[0]);
 }
 
-/* Returns: (transfer full): the lattice of the labels as they are. */
+/* Returns: (transfer full): a lattice whose values are the released labels. */
 static DeidLattice *
 engine_verify_make_lattice (const EngineVerify *verify, GError **error)
 {
@@ -373,7 +373,7 @@ engine_verify_check_digest (EngineVerify *verify, GError **error)
   return TRUE;
 }
 
-/* Releases the combinations of the original once more. */
+/* Releases the combinations of the original again, and compares. */
 static gboolean
 engine_verify_check_original (EngineVerify *verify, const char *original, GError **error)
 {

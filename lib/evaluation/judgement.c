@@ -242,7 +242,7 @@ group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows, const DeidRow
   return TRUE;
 }
 
-/* Whoever cannot be told apart in one of the columns of persons is judged by its values. */
+/* For each column of persons, groups of persons who look the same are judged by their values. */
 static gboolean
 init_persons (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
 {
@@ -462,9 +462,9 @@ deid_judgement_count (const DeidJudgement *judgement)
   return verdict;
 }
 
-/* Marks the persons of classes that fail, or, where there are several columns of persons, those of
- * whom a row is withheld with the person of another column. Returns: whether any is newly marked.
- */
+/* Marks the persons of classes that fail or, with @is_withheld and several columns of persons,
+ * those who have a row that a person of another column withholds. Returns: whether a person is
+ * newly marked. */
 static gboolean
 mark_failing (DeidJudgement *judgement, const DeidPersonClasses *classes, gboolean is_withheld)
 {
@@ -485,7 +485,8 @@ mark_failing (DeidJudgement *judgement, const DeidPersonClasses *classes, gboole
   return is_new;
 }
 
-/* Has the persons of each column settle until none of them leaves another without a row. */
+/* Settles the persons of each column until none of them withholds a row of a person of another
+ * column who is still released. */
 static gboolean
 settle_persons (DeidJudgement *judgement, DeidPersonClasses *classes, const DeidStop *stop,
                 GError **error)

@@ -109,7 +109,8 @@ gboolean deid_person_search_start (DeidPersonSearch *search, const DeidPersonCla
 gboolean deid_person_search_mark (DeidPersonSearch *search, const DeidPersonsCondition *condition,
                                   gboolean *is_done, const DeidStop *stop, GError **error);
 
-/* Marks the person that a row is of, unless it is withheld. Returns: whether it is newly marked. */
+/* Marks the person of a row, unless the person is withheld. Returns: whether the person is newly
+ * marked. */
 gboolean deid_person_search_mark_row (DeidPersonSearch *search, guint64 row);
 
 /* Withholds the persons that are marked, and others until all that are left meet the conditions of

@@ -264,8 +264,8 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, const DeidDa
   return TRUE;
 }
 
-/* The column that tells linked tables apart is kept as it is, and weighs as little as a column can.
- * Limits of its groups remain, which are limits of the tables. */
+/* The column that tells linked tables apart is never generalized, and has the least weight that a
+ * column can have. Limits of its groups remain: they limit the tables. */
 static void
 settle_tables (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From settings to linked tables, and back to files. */
+/* Reads linked tables as the settings say, and sets the files of their releases. */
 #include "base/text.h"
 #include "job/job-build.h"
 #include "output/output-set-private.h"
@@ -22,7 +22,8 @@ name_table (const char *path)
   return name;
 }
 
-/* Returns: (transfer full): the names of the table and of those linked to it, each once. */
+/* Returns: (transfer full) (nullable): the names of the table and of those linked to it, which must
+ * be different. */
 static char **
 list_table_names (const DeidJob *job, GError **error)
 {
@@ -77,7 +78,7 @@ deid_job_check_linked (const DeidJob *job, GError **error)
   return obstacle == NULL || deid_job_refuse (job, "input", "linked", obstacle, error);
 }
 
-/* Rows of a table without the column would all have the same value. */
+/* In a table without the column, all rows would have the same value: a missing one. */
 static gboolean
 check_common (const DeidJob *job, const char *column, GError **error)
 {

@@ -10,15 +10,13 @@
  * rows by itself. */
 gboolean deid_problem_judges_persons (const DeidProblem *problem);
 
-/* Returns: (nullable): the name of the column of persons that a model judges with all their rows.
- */
+/* Returns: (nullable): the column of persons that a model judges with all their rows. */
 const char *deid_problem_get_persons_column (const DeidProblem *problem,
                                              const DeidPrivacyModel *model);
 
 /* Tells whether a model limits what several rows of a person of the entity column give away
- * together. One with a single
- * known row does not, nor does one that leaves persons alone. Sets how many rows may be known at
- * most, 0 if it may be all of them or no model judges links. */
+ * together. A model with a single known row does not, nor does one that leaves persons alone. Sets
+ * the maximum number of known rows; 0 if all may be known, or if no model judges links. */
 gboolean deid_problem_judges_links (const DeidProblem *problem, guint *n_known);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT if @options link rows of a person that no model judges

@@ -237,8 +237,7 @@ const DeidPreparedProblem *deid_preparation_get_distinct (DeidPreparation *prepa
 /* Frees what a problem kept, which nobody uses any more. */
 void deid_preparation_free (DeidPreparation *preparation);
 
-/* Returns: (nullable): the codes of the column of persons that a model judges with all their rows.
- */
+/* Returns: (nullable): the codes of the persons that a model judges with all their rows. */
 const DeidCodes *deid_prepared_problem_get_persons (const DeidPreparedProblem *prepared,
                                                     const DeidPreparedModel *asked,
                                                     guint32 *n_persons);

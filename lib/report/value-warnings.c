@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Looks for values that may not mean what they are read as: other value_spellings, numbers with
- * points between thousands, codes for missing values, births in the future. */
+/* Warns of values that may mean something else than they were read as: other spellings, points that
+ * separate thousands, codes for missing values, births in the future. */
 #include "report/warnings-private.h"
 
 #include "base/calendar.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* In which ways value_spellings of a text may differ, and what to do. */
+/* How the spellings of a text may differ, and what to do about it. */
 typedef struct
 {
   DeidRole role; /* of the column */
@@ -34,9 +34,9 @@ typedef struct
       "models count them as different. same= in a rule of the column joins them, as in "           \
       "rule=suppress;same=…"
 
-/* Rules and hierarchies join the letters of quasi-identifiers. Where values are compared as they
- * are, case does not matter either, nor do signs within codes, nor the zeros of a person's number,
- * which spreadsheets drop or add. */
+/* Rules and hierarchies already join composed letters in quasi-identifiers. Where values are
+ * compared as they are, spellings may also differ by case, by signs within codes and, in numbers of
+ * persons, by zeros, which spreadsheets drop or add. */
 static const Spellings value_spellings[] = {
   { DEID_ROLE_QUASI_IDENTIFYING, "value", FALSE, FALSE, FALSE, FALSE, "blanks at the ends",
     "they count as different. same= in the rule of the column joins them" },
@@ -56,8 +56,8 @@ static const Spellings label_spellings = { DEID_ROLE_QUASI_IDENTIFYING,
                                            "blanks at the ends or by composed letters",
                                            "they count as different" };
 
-/* Takes the signs between letters and digits out of a code, which is one word and begins with a
- * letter. Those of numbers and at an end mean something, as in 1.5 and in HIV+. */
+/* Removes signs from a code, which is one word with a digit and begins with a letter. Signs in
+ * numbers and at the end of a code have a meaning, as in 1.5 and HIV+. */
 static void
 take_signs (char *text)
 {
@@ -72,7 +72,7 @@ take_signs (char *text)
   *to = '\0';
 }
 
-/* Returns: (transfer full): a text that all value_spellings of it have in common. */
+/* Returns: (transfer full): the form that all spellings of a text have in common. */
 static char *
 make_spelling (const char *text, const Spellings *of)
 {
@@ -94,7 +94,7 @@ make_spelling (const char *text, const Spellings *of)
   return spelling;
 }
 
-/* Counts the texts that are other value_spellings of another one, and warns of them. */
+/* Counts the texts that another text spells differently, and warns of them. */
 static gboolean
 warn_of_texts (const DeidWarningScan *scan, const DeidColumn *column, const char *const *texts,
                guint32 n, const Spellings *of, GError **error)
@@ -102,7 +102,7 @@ warn_of_texts (const DeidWarningScan *scan, const DeidColumn *column, const char
   DeidDictionary stripped;
   DeidLongText text = { 0 };
   gboolean success = TRUE;
-  DeidDictionary whole; /* labels of several levels may read the same */
+  DeidDictionary whole; /* several labels may have the same text */
   guint32 n_alike;
 
   deid_dictionary_init (&stripped);
@@ -139,7 +139,7 @@ warn_of_column_spellings (const DeidWarningScan *scan, const DeidColumn *column,
   return texts != NULL && warn_of_texts (scan, column, texts, values->n, of, error);
 }
 
-/* Tells whether values of a column were warned of, which may be its labels as well. */
+/* Tells whether there is a warning about the values of a column, which may be its labels, too. */
 static gboolean
 is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
 {
@@ -150,7 +150,7 @@ is_warned_of (const DeidWarningScan *scan, const DeidColumn *column)
   return FALSE;
 }
 
-/* Warns of values and labels that differ by blanks only. Complexity: O(values). */
+/* Warns of values and labels that differ only in spelling. Complexity: O(values). */
 gboolean
 deid_warn_of_spellings (const DeidWarningScan *scan, GError **error)
 {
@@ -186,7 +186,7 @@ copy_rule (const DeidWarningScan *scan, const DeidColumn *column)
              : NULL;
 }
 
-/* Tells whether values are read as numbers: as their type says, or a rule of numbers. */
+/* Tells whether the type or the rule of a column reads its values as numbers. */
 static gboolean
 is_read_as_numbers (const DeidWarningScan *scan, const DeidColumn *column)
 {
@@ -218,7 +218,7 @@ warn_of_thousands (const DeidWarningScan *scan, const DeidColumn *column,
                                 error);
 }
 
-/* Looks for numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */
+/* Warns of numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */
 static gboolean
 warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column,
                    const DeidColumnInference *inference, GError **error)
@@ -250,7 +250,7 @@ warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column,
   return deid_warning_scan_add (scan, "missing-code", column->name, n_records, &text, error);
 }
 
-/* Finds the format by which a column or its rule reads dates. */
+/* Finds the date format of a column or of its rule. Returns: whether one of them reads dates. */
 static gboolean
 find_date_format (const DeidWarningScan *scan, const DeidColumn *column, DeidDateFormat *format)
 {
@@ -274,7 +274,7 @@ find_date_format (const DeidWarningScan *scan, const DeidColumn *column, DeidDat
   return is_found && deid_date_format_init (format, own, NULL);
 }
 
-/* Years of two digits may be taken for those of the wrong century. */
+/* Years of two digits may be read in the wrong century. A day is allowed for time zones. */
 static gboolean
 warn_of_births (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {

@@ -686,7 +686,7 @@ warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError
                                 &text, error);
 }
 
-/* Warns of released classes that are of one household, whose members know each other. */
+/* Warns of released classes of one household each, whose members know each other. */
 static gboolean
 warn_of_households (const DeidWarningScan *scan, const DeidSuggestion *suggestion, GError **error)
 {

@@ -31,7 +31,7 @@ append_mapped_values (DeidColumn *column, const DeidColumn *from, GError **error
   return deid_codes_append_mapped (&column->codes, &from->codes, map, column->dictionary.n, error);
 }
 
-/* Appends one value, or a missing one if @text is NULL, for each row of a table. */
+/* Appends the same value for each row of a table, or a missing one if @text is NULL. */
 static gboolean
 append_constant (DeidColumn *column, const DeidDataset *table, const char *text,
                  const DeidStop *stop, GError **error)
@@ -44,7 +44,8 @@ append_constant (DeidColumn *column, const DeidDataset *table, const char *text,
   return TRUE;
 }
 
-/* Adds a column of some tables or, with their names, the one that tells them apart. */
+/* Adds a column that some of the tables have or, with @names, the one that names the table of each
+ * row. */
 static gboolean
 stack_column (DeidDataset *linked, DeidDataset *const *tables, const char *const *names, guint n,
               const char *name, const DeidStop *stop, GError **error)
@@ -119,7 +120,7 @@ deid_dataset_new_linked (DeidDataset *const *tables, const char *const *names, g
              : NULL;
 }
 
-/* Each column of a table is also one of a table that was read. */
+/* The first column of a stacked table comes from one that was read, so it has a table. */
 const DeidColumn *
 deid_linked_tables_get (const DeidDataset *dataset)
 {
@@ -137,7 +138,7 @@ deid_linked_tables_have (const DeidDataset *dataset, const char *column, guint n
          || dataset->columns[number].tables == G_MAXUINT64 >> (DEID_MAX_LINKED_TABLES - n);
 }
 
-/* Lists the rows of a table. */
+/* Lists the rows of one table in a release. */
 static guint64 *
 list_rows_of_table (const DeidDataset *release, const char *name, guint64 *n, GError **error)
 {
@@ -152,7 +153,7 @@ list_rows_of_table (const DeidDataset *release, const char *name, guint64 *n, GE
   return rows;
 }
 
-/* Columns that the release computes of others are those of all tables. */
+/* Columns that a release computes from others belong to all tables. */
 static gboolean
 has_column (const DeidDataset *source, guint table, const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Several tables of the same persons as one, whose rows stand below each other. */
+/* Several tables of the same persons, stacked into one. */
 #pragma once
 
 #include "base/work.h"
@@ -7,31 +7,31 @@
 
 #include <deid/deid.h>
 
-/* The column that says which table a row is of. */
+/* The column that names the table of each row. */
 #define DEID_TABLE_COLUMN "table"
 
-/* The greatest number of tables. */
+/* The maximum number of tables. */
 #define DEID_MAX_LINKED_TABLES 64
 
-/* Makes one table of @n that have rows and have not been changed since they were read. Columns of
- * one name become one column, whose value is missing in the rows of a table that lacks it; the last
- * one is that of the tables, with @names. Errors: %DEID_ERROR_EMPTY for a table without rows,
- * %DEID_ERROR_DUPLICATE_COLUMN for a column of the name of the last one, %DEID_ERROR_NO_MEMORY,
- * those of deid_stop_check(). Complexity: O(rows x columns). */
+/* Stacks @n tables, none of which was changed since it was read. Columns with the same name become
+ * one column; rows of a table that lacks the column have a missing value. The last column is
+ * %DEID_TABLE_COLUMN, with the @names of the tables. Errors: %DEID_ERROR_EMPTY for a table without
+ * rows, %DEID_ERROR_DUPLICATE_COLUMN for a table that has a column of that name,
+ * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity: O(rows x columns). */
 DeidDataset *deid_dataset_new_linked (DeidDataset *const *tables, const char *const *names, guint n,
                                       const DeidStop *stop, GError **error);
 
-/* Returns: (nullable): the column that says which table a row is of, of a table that was made so.
- */
+/* Returns: (nullable): the column that names the table of each row; %NULL unless the dataset was
+ * stacked. */
 const DeidColumn *deid_linked_tables_get (const DeidDataset *dataset);
 
-/* Tells whether all of @n tables that one was made of have a column. */
+/* Tells whether each of the @n stacked tables has a column. An unknown column, and one that was
+ * computed later, counts as one of all tables. */
 gboolean deid_linked_tables_have (const DeidDataset *dataset, const char *column, guint n);
 
-/* Returns: (transfer full): of a released table what @name has, which is number @table of those
- * that
- * @source was made of: its rows, and the columns that it has there. Errors: %DEID_ERROR_NO_MEMORY,
- * those of deid_stop_check(). */
+/* Takes one table out of a release: the rows of table number @table, which is called @name, and the
+ * columns that it has in @source. Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check().
+ * Returns: (transfer full) (nullable): the table. */
 DeidDataset *deid_dataset_take_linked (const DeidDataset *release, const DeidDataset *source,
                                        guint table, const char *name, GCancellable *cancellable,
                                        GError **error);

@@ -6,37 +6,39 @@
 
 #include <string.h>
 
-/* Within this distance the nearest records are looked for first; it doubles up to the last. */
+/* The search for the nearest records starts with the limit FIRST_REACH on their cost, and doubles
+ * it up to MAX_REACH. */
 #define FIRST_REACH (DEID_LOCAL_PRICE_UNIT / 16)
 #define MAX_REACH   (DEID_LOCAL_PRICE_UNIT << 20)
 
-/* The lowest label of an attribute that covers a few records. */
+/* The lowest label of an attribute that covers the joined records. */
 typedef struct
 {
-  guint16 first; /* leaf of a run; of a label of a hierarchy, a leaf that has it */
-  guint16 last;  /* leaf of a run; of a label of a hierarchy, its level */
-  guint n;       /* how many values a set has */
+  guint16 first; /* first leaf of a run; with a hierarchy, any leaf below the label */
+  guint16 last;  /* last leaf of a run; with a hierarchy, the level of the label */
+  guint n;       /* the number of values of a set */
   guint16 values[DEID_LOCAL_MAX_JOINED];
 } BallLabel;
 
-/* The members of a ball: places by what they cost. */
+/* A number of joined records, and the records that may join them, by their cost. */
 typedef struct
 {
   DeidKeyedNumber *members;
-  guint32 *places;   /* of the members so far, in ascending order */
-  BallLabel *labels; /* of the records that are joined */
-  guint64 **costs;   /* of each attribute in the order, of each leaf: what it costs if it joins */
+  guint32 *places;   /* the places of the members so far, in ascending order */
+  BallLabel *labels; /* of each attribute in the order: the label of the joined records */
+  guint64 **costs;   /* of each attribute in the order, of each leaf: the cost if this leaf joins */
 } BallStage;
 
 struct DeidLocalBalls
 {
   DeidLocalBoxes *boxes;
-  guint *order;      /* of attributes: by these the combinations are sorted */
-  guint32 *numbers;  /* of combinations, sorted */
-  guint32 **ends;    /* of each attribute in the order: where the values up to it change next */
+  guint *order;      /* of the attributes; combinations are sorted by them */
+  guint32 *numbers;  /* the combinations, sorted */
+  guint32 **ends;    /* of each attribute in the order: the next combination that differs up to this
+                        attribute */
   guint32 *places;   /* of each combination */
   guint32 *ranks;    /* of each combination */
-  guint64 *greatest; /* of each rank: the greatest ceiling from there on */
+  guint64 *greatest; /* of each rank: the greatest ceiling from this rank on */
   DeidKeyedNumber *scratch;
   BallStage stages[DEID_LOCAL_MAX_JOINED - 1];
 };
@@ -68,7 +70,7 @@ ball_run_get_cost (const DeidLocalLevels *attribute, guint16 first, guint16 last
   return deid_local_levels_cost (attribute, attribute->runs->label_extents[last - first][first]);
 }
 
-/* Returns: the lowest level on which a leaf has the label. */
+/* Returns: the lowest level on which a label covers a leaf, too. */
 static guint
 ball_find_level (const DeidLocalLevels *attribute, const BallLabel *label, guint16 leaf)
 {
@@ -80,7 +82,7 @@ ball_find_level (const DeidLocalLevels *attribute, const BallLabel *label, guint
   return level;
 }
 
-/* Returns: what the label costs that covers a leaf, too, if it is no set. */
+/* Returns: the cost of the lowest label that covers a leaf, too; not for sets. */
 static guint64
 ball_label_get_cost (const DeidLocalLevels *attribute, const BallLabel *label, guint16 leaf)
 {
@@ -118,7 +120,7 @@ ball_get_attribute (const DeidLocalBalls *balls, guint i)
   return &balls->boxes->combinations->attributes[balls->order[i]];
 }
 
-/* Returns: the least that two values of an attribute cost. */
+/* Returns: the least cost of two different values of an attribute. */
 static guint64
 ball_find_step (const DeidLocalLevels *attribute)
 {
@@ -131,7 +133,8 @@ ball_find_step (const DeidLocalLevels *attribute)
   return least;
 }
 
-/* Attributes whose values cost most come first, so that most combinations are passed over early. */
+/* Attributes in which different values cost most come first, so that the walk passes over most
+ * combinations early. */
 static void
 balls_order_attributes (DeidLocalBalls *balls)
 {
@@ -265,7 +268,7 @@ deid_local_balls_count_bytes (const DeidLocalBalls *balls)
             + DEID_LOCAL_MAX_JOINED * (sizeof (DeidKeyedNumber) + sizeof (guint32)));
 }
 
-/* Computes what each leaf costs if it joins. */
+/* Computes the cost of the joined records with each further leaf. */
 static void
 ball_stage_list_costs (const DeidLocalBalls *balls, BallStage *stage)
 {
@@ -292,8 +295,8 @@ balls_start (DeidLocalBalls *balls, guint32 number)
   ball_stage_list_costs (balls, &balls->stages[0]);
 }
 
-/* Lists the combinations of at least a rank that cost less than a limit if they join the first.
- * Returns: how many there are. */
+/* Lists the combinations whose rank is at least @rank and that cost less than @limit together with
+ * the first record. Returns: how many there are. */
 static guint32
 balls_gather (DeidLocalBalls *balls, guint32 rank, guint64 limit)
 {
@@ -407,8 +410,8 @@ balls_check_stop (DeidLocalBalls *balls, guint32 n_members, GError **error)
 static gboolean balls_descend (DeidLocalBalls *balls, guint n_joined, guint32 n_members,
                                GError **error);
 
-/* Joins a record, and lists those of a ball that cost less than a limit if they join, too.
- * Returns: how many there are. */
+/* Joins a record, and lists the records of the ball that cost less than @limit together with the
+ * joined ones. Returns: how many there are. */
 static guint32
 balls_join (DeidLocalBalls *balls, guint n_joined, guint32 place, guint32 n, guint64 limit)
 {
@@ -439,7 +442,7 @@ balls_join (DeidLocalBalls *balls, guint n_joined, guint32 place, guint32 n, gui
   return n_members;
 }
 
-/* Looks at the ball of members that cost no more than the last ones, from @start on, do. */
+/* Examines the ball of the first @n members, of which those from @start on cost most. */
 static gboolean
 balls_look (DeidLocalBalls *balls, guint n_joined, guint32 start, guint32 n, GError **error)
 {
@@ -492,7 +495,7 @@ balls_descend (DeidLocalBalls *balls, guint n_joined, guint32 n_members, GError 
   return TRUE;
 }
 
-/* Returns: the sum of the largest ceilings of some members. */
+/* Returns: the sum of the largest ceilings of the first members. */
 static guint64
 balls_sum_members (DeidLocalBalls *balls, guint32 n_members)
 {
@@ -506,7 +509,8 @@ balls_sum_members (DeidLocalBalls *balls, guint32 n_members)
   return balls_sum (balls, balls->stages[1].places, n_members);
 }
 
-/* Leaves members out that cost too much for any ball. Returns: how many are left. */
+/* Removes members that cost too much to be in a ball whose prices could exceed its cost. Returns:
+ * how many are left. */
 static guint32
 balls_trim (DeidLocalBalls *balls, guint32 n_members)
 {

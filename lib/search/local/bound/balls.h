@@ -3,39 +3,41 @@
 
 #include "search/local/bound/boxes.h"
 
-/* The most records that a ball joins. */
+/* The maximum number of records that a ball joins. */
 #define DEID_LOCAL_MAX_JOINED 3
 
-/* A walk through the balls of a table, in place of its boxes if classes have runs or sets: there
- * are too many boxes of these to look at each.
+/* A walk through the balls of a table. If classes have runs or sets, it replaces the walk through
+ * boxes, because there are too many boxes to examine each one.
  *
- * Records have ranks. The first record of a class is one of the lowest rank. Its second record is
- * the one that costs most if it joins the first, its third the one that costs most if it joins
- * both. So the class is part of a ball: of the records of no lower rank than the first, which cost
- * no more than the second if they join the first, and no more than the third if they join both. A
- * ball costs what the last of these labels cost, and the class at least as much, because its
- * labels cover these records. If the k largest prices of every ball sum up to at most k times what
- * the ball costs, those of every class do, too, and that is all that the proof of prices needs.
+ * Records have ranks. The first record of a class is one of lowest rank. Its second record is the
+ * one that costs most together with the first, and its third record the one that costs most
+ * together with both. So the class lies in a ball: the records whose rank is at least that of the
+ * first, which cost no more than the second together with the first, and no more than the third
+ * together with both. The cost of the ball is that of the lowest labels that cover the joined
+ * records. The class costs at least as much, because its labels cover these records. If in every
+ * ball the k largest prices sum up to at most k times its cost, they do so in every class, and the
+ * proof of prices needs no more.
  *
- * A ball is left out like a box: if it has fewer than k records, or if the ceilings in it or in one
- * of fewer records joined do not exceed the cost. */
+ * The walk skips a ball that has fewer than k records, and one whose largest ceilings do not exceed
+ * its cost. It also skips all balls inside such a ball of fewer joined records. */
 typedef struct DeidLocalBalls DeidLocalBalls;
 
-/* On failure it is NULL. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Returns: (nullable): a walk, or %NULL with %DEID_ERROR_NO_MEMORY. */
 DeidLocalBalls *deid_local_balls_new (DeidLocalBoxes *boxes, GError **error);
 void deid_local_balls_free (DeidLocalBalls *balls);
 
-/* Returns: the number of bytes that it has. */
+/* Returns: the memory of a walk in bytes. */
 guint64 deid_local_balls_count_bytes (const DeidLocalBalls *balls);
 
-/* Finds what each combination costs at least: what it costs if it joins the k-th nearest record.
- * Then it ranks combinations by that, the dearest first. In this order these costs are prices.
- * Errors: those of deid_stop_check(). Complexity: O(combinations^2 x attributes) at most. */
+/* Computes the least cost of each combination: its cost together with the k-th nearest record,
+ * counting its own records. Then ranks the combinations by this cost, the most expensive first.
+ * With these ranks, the costs are valid prices. Errors: those of deid_stop_check(). Complexity:
+ * O(combinations^2 x attributes) at most. */
 gboolean deid_local_balls_rank (DeidLocalBalls *balls, guint64 *alone, const DeidStop *stop,
                                 GError **error);
 
-/* Returns: the ranks of all combinations, from 0 on. */
+/* Returns: the ranks of all combinations, counted from 0. */
 guint32 *deid_local_balls_get_ranks (DeidLocalBalls *balls);
 
-/* Calls the function of the boxes for each ball that is not left out. */
+/* Calls the function of the boxes for each ball that is not skipped. */
 gboolean deid_local_balls_walk (DeidLocalBalls *balls, GError **error);

@@ -65,7 +65,7 @@ list_level (DeidLocalCombinations *combinations, guint a, guint i, GError **erro
   return TRUE;
 }
 
-/* Lists what values cost, on a level below that of the run of all of them. */
+/* Lists the costs on two levels: single values, and the run of all values. */
 static gboolean
 list_runs (DeidLocalCombinations *combinations, guint a, GError **error)
 {

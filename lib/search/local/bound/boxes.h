@@ -5,8 +5,8 @@
 #include "problem/preparation.h"
 
 /* The labels of an attribute, on the levels that policies may choose, counted from the lowest. The
- * labels of that are the leaves here. If classes have runs, the leaves are the values in their
- * order, and a missing value that is not mentioned comes behind them. */
+ * labels of the lowest level are the leaves. If classes have runs, the leaves are the values in
+ * their order; a missing value that the order does not mention is the last leaf. */
 typedef struct
 {
   guint n_levels;
@@ -16,8 +16,8 @@ typedef struct
   guint64 **costs;       /* of each label of each level what it costs a record, rounded down */
   guint64 least;         /* of all these */
 
-  const DeidLossAttribute *runs; /* has their costs; NULL if the attribute has none */
-  guint32 *positions;            /* the leaves, if it has */
+  const DeidLossAttribute *runs; /* the costs of runs; NULL if the attribute has no runs */
+  guint32 *positions;            /* the leaves of runs, or NULL */
   gboolean has_sets;
   double unit; /* what an extent of 1 costs */
 } DeidLocalLevels;
@@ -109,8 +109,8 @@ struct DeidLocalBoxes
   const DeidLocalCombinations *combinations;
   guint64 k;
   guint64 n_top;                /* how many of the largest ceilings are added up */
-  struct DeidLocalBalls *balls; /* what is walked in place of boxes; NULL if there are only nodes */
-  guint n_joined;               /* how many records a ball joins */
+  struct DeidLocalBalls *balls; /* walked in place of boxes; NULL if all labels are nodes */
+  guint n_joined;               /* the number of records that a ball joins */
   DeidLocalPlaces places;
   guint *order;   /* of attributes */
   guint *levels;  /* chosen of each attribute */

@@ -168,12 +168,12 @@ local_charges_cut (DeidLocalCharges *charges, guint64 *prices)
 #define N_UNEVEN_RISES 3
 #define UNEVEN_STEP    2
 #define EVEN_STEP      0.1
-#define EVEN_BALL_STEP 0.25 /* of what records cost by themselves in the mean */
+#define EVEN_BALL_STEP 0.25 /* as a part of the mean of the least costs of records */
 
 /* Rises before the first one that prices are cut for. */
 #define N_FIRST_RISES 6
 
-/* In balls of so many records three are joined; in larger ones they would be too many. */
+/* The largest k with which balls join three records: for larger k there would be too many. */
 #define MOST_FOR_THREE 16
 
 /* What k prices sum up to at most. */
@@ -345,7 +345,7 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
 /* What a price rises by at most at once: far above what any limit allows, and within 64 bits. */
 #define MAX_RISE 0x1p62
 
-/* Returns: by how much all prices may rise at once after the first rises. */
+/* Returns: the step by which all prices may rise at once after the first rises. */
 static double
 get_even_step (const DeidLocalPrices *prices, double unit)
 {

@@ -51,7 +51,7 @@ typedef struct
   DeidLocalCharges charges;
   guint64 k;        /* or less, where sums would exceed 64 bits: a bound all the same */
   guint64 greatest; /* what no box costs more than */
-  guint n_joined;   /* how many records a ball joins, after the first rises; 0 if there are none */
+  guint n_joined;   /* records that a ball joins after the first rises; 0 without balls */
   guint64 *prices;  /* of each combination, in units of 1 / DEID_LOCAL_PRICE_UNIT */
   guint64 *next;    /* what they may become */
   guint64 *alone;   /* of each combination the cheapest box with k records, once it is settled */
@@ -69,8 +69,8 @@ gboolean deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombina
                                  guint64 k, GError **error);
 void deid_local_prices_clear (DeidLocalPrices *prices);
 
-/* If there are balls, ranks combinations, and gives each record the price that it has by itself.
- * Errors and complexity: those of deid_local_balls_rank(). */
+/* If there are balls, ranks the combinations, and gives each record its least cost as price. Errors
+ * and complexity: those of deid_local_balls_rank(). */
 gboolean deid_local_prices_rank (DeidLocalPrices *prices, const DeidStop *stop, GError **error);
 
 /* Returns: (nullable): the ranks of combinations, if there are balls. */
