@@ -4,7 +4,7 @@
 #include "base/work.h"
 #include "classes/grouping.h"
 
-/* The rows of each person; persons are numbered by the codes of their column, and some may have no
+/* The rows of each person. Persons are numbered by the codes of their column; a person may have no
  * row. Read-only. */
 typedef struct
 {

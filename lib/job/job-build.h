@@ -33,20 +33,20 @@ DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCance
 DeidDataset *deid_job_read_file (const char *path, DeidCsvOptions *csv, GCancellable *cancellable,
                                  GError **error);
 
-/* Finds what cannot go with linked tables, whatever they are. Errors:
+/* Refuses settings that cannot be combined with linked tables. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_check_linked (const DeidJob *job, GError **error);
 
-/* The same of the models of a problem: persons are judged, and so are no columns but those that all
- * tables have. */
+/* Checks that a model judges persons, and that all tables have the entity column and the columns
+ * that models name. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **error);
 
-/* Returns: (transfer full): a table and those linked to it as one. Takes @own. Errors: those of
- * deid_job_read_file() and deid_dataset_new_linked(). */
+/* Returns: (transfer full): the table @own, which is taken, and those linked to it as one table.
+ * Errors: those of deid_job_read_file() and deid_dataset_new_linked(). */
 DeidDataset *deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancellable,
                                    GError **error);
 
-/* Has a set write the parts of a release that the settings name. Errors:
+/* Makes a set write the release of each linked table into the file that the settings name. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_set_linked (const DeidJob *job, DeidOutputSet *outputs, GError **error);
 

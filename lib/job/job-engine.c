@@ -204,7 +204,7 @@ get_needed (const DeidJob *job, const char *key, GError **error)
   return NULL;
 }
 
-/* Has an engine understand the dialect of a file. */
+/* Sets the dialect of an engine from a file. */
 static gboolean
 job_engine_read_dialect (const DeidJob *job, DeidEngine *engine, const char *path,
                          GCancellable *cancellable, GError **error)
@@ -250,7 +250,7 @@ open_engine (const DeidJob *job, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&engine);
 }
 
-/* Says where helper tables are made, and which are dropped. */
+/* Sets where helper tables are created, and which old ones are dropped. */
 static gboolean
 set_helpers (const DeidJob *job, DeidEngineTable *table, GError **error)
 {

@@ -27,7 +27,7 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
-/* Persons of another column may have only some of the rows of those of the entity column. */
+/* A person of another column may have only some of the rows of a person of the entity column. */
 static gboolean
 judges_entities (const DeidProblem *problem, const DeidPrivacyModel *model)
 {

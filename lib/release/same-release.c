@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether two tables have the same records, in whatever order. */
+/* Compares the records of two tables, whatever the order of their rows. */
 #include "release/same-release.h"
 
 #include "base/arrays.h"
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the tables, its rows in the order of what they hold. */
+/* One of the tables, with its rows sorted by their values. */
 typedef struct
 {
-  const DeidColumn **columns; /* but the weights */
-  guint32 **codes; /* of each column the expected table's code of each own one; NULL of itself */
+  const DeidColumn **columns; /* all but the weights */
+  guint32 **codes; /* of each column: the expected table's code of each value; NULL in that table */
   guint64 *weights;
   guint32 *rows;
   guint64 n_rows;
@@ -48,7 +48,7 @@ same_release_get_key (gconstpointer data, guint c, guint32 row)
   return side->codes[c] != NULL ? side->codes[c][code] : code;
 }
 
-/* Lists rows and columns of a table, the latter in the order of @expected. */
+/* Lists the rows and columns of a table, with columns in the order of @expected. */
 static gboolean
 side_init (Side *side, const DeidDataset *dataset, const DeidDataset *expected, GError **error)
 {
@@ -93,7 +93,7 @@ translate (Side *side, guint c, const DeidDictionary *expected, GError **error)
   return side->codes[c] != NULL;
 }
 
-/* Tells whether two rows, of these tables, hold the same but for their weights. */
+/* Tells whether two rows of these tables have the same values, apart from their weights. */
 static gboolean
 is_alike (const Side *a, guint64 i, const Side *b, guint64 j)
 {
@@ -103,7 +103,7 @@ is_alike (const Side *a, guint64 i, const Side *b, guint64 j)
   return TRUE;
 }
 
-/* Adds up the weights of rows that are alike, and moves behind them. */
+/* Adds up the weights of identical rows, and moves to the row after them. */
 static guint64
 sum_run (const Side *side, guint64 *next)
 {
@@ -198,7 +198,7 @@ deid_release_list (const DeidDataset *expected, DeidReleasedFunc func, gpointer 
   return success;
 }
 
-/* Digests of rows, which are sorted, so that the order of the rows does not matter. */
+/* The digests of rows, which are sorted so that the order of rows does not matter. */
 typedef struct
 {
   const DeidDataset *release;
@@ -216,7 +216,7 @@ same_release_compare_names (gconstpointer a, gconstpointer b, gpointer user_data
                  deid_dataset_get_column_name (user_data, *(const guint *) b));
 }
 
-/* Adds a text with its length, which tells it from what follows. */
+/* Adds a text after its length, so that texts cannot run together. */
 static void
 same_release_add_text (GChecksum *checksum, const char *text)
 {

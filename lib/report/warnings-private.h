@@ -71,14 +71,13 @@ gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 /* Says how persons are named in the release. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error);
 
-/* Warns of values and labels that differ only in how they are spelled. Complexity: O(length of the
- * values). */
+/* Warns of values and labels that differ only in spelling. Complexity: O(length of the values). */
 gboolean deid_warn_of_spellings (const DeidWarningScan *scan, GError **error);
 
 /* Warns of numbers and dates that may stand for a missing value, of points that may separate
  * thousands, and of births in the future. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of columns that have
- * some. */
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(length of the values), and the rows of the columns that have
+ * such values. */
 gboolean deid_warn_of_values (const DeidWarningScan *scan, GError **error);
 
 /* Warns of rows that are no records, and of cells that were merged. Errors: those of

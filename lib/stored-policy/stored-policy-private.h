@@ -90,7 +90,7 @@ struct DeidStoredPolicy
   DeidGroupWeights *group_weights;
   char *description;    /* of what it does to the data, or NULL if none was read */
   char *release_sha256; /* of the released file that it was stored with, or NULL */
-  char *classes_sha256; /* of what a table in an engine is released as, or NULL */
+  char *classes_sha256; /* of the release of a table in an engine, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);

@@ -396,7 +396,7 @@ check_format (const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
-/* Reads a digest, which is there only if there was something to digest. */
+/* Reads a digest, which may be missing. */
 static gboolean
 stored_policy_read_read_digest (const DeidJsonValue *root, const char *name, char **digest,
                                 GError **error)

@@ -350,7 +350,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
              : NULL;
 }
 
-/* Whoever looks at the released table later has no file to compare it with. */
+/* A later check of a released table in an engine has no file to compare with. */
 static gboolean
 stored_policy_add_classes (DeidStoredPolicy *policy, DeidResult *result, GCancellable *cancellable,
                            GError **error)

@@ -263,8 +263,8 @@ set_offset (gpointer offsets, gboolean is_large, guint64 i, guint64 offset)
     ((gint32 *) offsets)[i] = (gint32) offset;
 }
 
-/* Writes the texts one behind the other. @suppressed: what is written for %DEID_SUPPRESSED_LABEL,
- * or NULL for that. */
+/* Writes the texts one after the other. @suppressed is written in place of %DEID_SUPPRESSED_LABEL
+ * unless it is NULL. */
 static gboolean
 write_texts (const DeidDictionary *dictionary, const char *suppressed, struct ArrowArray *array,
              gboolean is_large, const DeidStop *stop, GError **error)
@@ -318,13 +318,13 @@ dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *tabl
 
 /* Columns of lists. */
 
-/* What the texts of a column list. */
+/* The lists that the texts of a column stand for. */
 typedef struct
 {
-  DeidDictionary values; /* the missing one is the first */
-  guint32 *items;        /* codes of these: what the texts list, one after the other */
+  DeidDictionary values; /* the first is the missing one */
+  guint32 *items;        /* the lists as codes of these values, one after the other */
   guint64 items_capacity;
-  guint64 *starts; /* of each text, and the end of the last */
+  guint64 *starts; /* where the list of each text starts, and the last one ends */
 } ArrowLists;
 
 static gboolean
@@ -338,7 +338,7 @@ arrow_lists_add (ArrowLists *lists, guint64 place, const char *value, GError **e
                                         error));
 }
 
-/* What is missing lists nothing, and so does what is suppressed if it is written as missing. */
+/* A missing text has no list, nor has a suppressed one that is written as missing. */
 static gboolean
 arrow_lists_read_text (ArrowLists *lists, const DeidColumn *column, guint32 code,
                        DeidArrowListFunc read, GError **error)
@@ -375,7 +375,7 @@ arrow_lists_read (ArrowLists *lists, const DeidColumn *column, DeidArrowListFunc
   return TRUE;
 }
 
-/* Writes where the list of each row ends. */
+/* Writes the end of the list of each row. */
 static gboolean
 arrow_lists_write_ends (const ArrowLists *lists, const DeidColumn *column, struct ArrowArray *array,
                         guint64 *end, GError **error)
@@ -466,7 +466,7 @@ write_column_of_lists (const DeidColumn *column, DeidArrowTable *table, guint nu
   return success;
 }
 
-/* Checks that each name is one of the columns that are written. */
+/* Checks that each name is that of an exported column. */
 static gboolean
 arrow_lists_check (const DeidDataset *dataset, const guint *columns, guint n_columns,
                    const char *const *lists, GError **error)

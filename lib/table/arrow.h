@@ -142,8 +142,7 @@ gpointer deid_arrow_add_buffer (struct ArrowArray *array, guint buffer, guint64 
 gboolean deid_arrow_table_to_stream (DeidArrowTable *table, struct ArrowArrayStream *stream,
                                      GError **error);
 
-/* Reads what a text of a column of lists lists. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY.
- */
+/* Reads the list that a text stands for. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
 typedef char **(*DeidArrowListFunc) (const char *text, GError **error);
 
 /* Does what deid_dataset_export_lists_to_arrow_stream() does, with a reader of lists. */

@@ -39,7 +39,7 @@ typedef struct
 typedef struct
 {
   DeidVerification *verification;
-  const DeidColumn *column; /* whose values are the persons */
+  const DeidColumn *column; /* the column whose values are the persons */
   const guint32 *class_of_row;
   guint32 *rows; /* of each person, together */
   VerifyHistoriesClass *classes;
@@ -387,7 +387,7 @@ take_away (VerifyHistories *all, const DeidPersonsCondition *condition,
   return TRUE;
 }
 
-/* Of persons that are released none may be taken away by a model. */
+/* Checks that a model takes none of the released persons away. */
 static gboolean
 check_kept_persons (VerifyHistories *all, const DeidPrivacyModel *model, GError **error)
 {
@@ -406,8 +406,8 @@ check_kept_persons (VerifyHistories *all, const DeidPrivacyModel *model, GError 
                                  model->shown);
 }
 
-/* Takes persons away of whom a row is that of somebody taken away, by whichever column. @is_out
- * says which rows are. */
+/* Takes away the persons who have a row marked in @is_out, and marks all rows of persons who were
+ * taken away. So a person leaves with those of other columns. */
 static void
 take_rows_away (VerifyHistories *all, guint8 *is_out)
 {
@@ -433,8 +433,8 @@ count_staying (const VerifyHistories *all, guint n)
   return n_staying;
 }
 
-/* Of all persons those are taken away, and again of the rest, that are suppressed. There is one of
- * @all for each of @models. */
+/* Checks that the suppressed persons are those whom the models take away from all persons, again
+ * and again until nobody leaves. @all has one item for each of @models. */
 static gboolean
 check_suppressed_persons (VerifyHistories *all, const GPtrArray *models, GError **error)
 {
