@@ -469,12 +469,22 @@ check_classes (VerifyClassesClasses *classes, GError **error)
                             error);
 }
 
-/* Of each part there is room for as many classes as it has rows. */
+static guint64
+count_classes (const DeidPlainOrder *order, guint64 start, guint64 end)
+{
+  guint64 n = 0;
+
+  for (guint64 i = start; i < end; i++)
+    n += order->starts[i] != 0;
+  return n;
+}
+
+/* Each part has room for its classes. */
 static gboolean
 init_parts (VerifyClassesClasses *classes, GError **error)
 {
   const guint64 n_rows = classes->order.n_rows;
-  guint64 start = 0;
+  guint64 start = 0, n_before = 0;
 
   classes->n_parts = classes->verification->population == NULL
                              && deid_plain_judges_are_thread_safe (&classes->judges)
@@ -489,12 +499,13 @@ init_parts (VerifyClassesClasses *classes, GError **error)
       if (!deid_plain_class_init (&part->plain, &classes->judges, error))
         return FALSE;
       part->start = start;
-      part->kept = classes->table.kept + start;
-      part->withheld = classes->table.withheld + start;
+      part->kept = classes->table.kept + n_before;
+      part->withheld = classes->table.withheld + n_before;
       start = MAX (start, deid_part_start (n_rows, classes->n_parts, p + 1));
       while (start < n_rows && !classes->order.starts[start])
         start++;
       part->end = start;
+      n_before += count_classes (&classes->order, part->start, part->end);
     }
   return TRUE;
 }
@@ -512,7 +523,8 @@ classes_init (VerifyClassesClasses *classes, DeidVerification *verification, GEr
   return deid_plain_order_init (&classes->order, verification, 0, n_numbers, error)
          && plain_population_init (&classes->population, verification, error)
          && deid_plain_judges_init (&classes->judges, verification, error)
-         && deid_plain_table_init (&classes->table, verification->source->n_rows, error)
+         && deid_plain_table_init (&classes->table,
+                                   count_classes (&classes->order, 0, classes->order.n_rows), error)
          && init_parts (classes, error);
 }
 
