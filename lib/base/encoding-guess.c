@@ -111,7 +111,7 @@ rate_character (gunichar before, gunichar c, gunichar after)
   return g_unichar_iswide (c) ? 2 : 1; /* of two bytes */
 }
 
-/* Adds how well all characters fit, and how many letters of one language there are at most. */
+/* Adds how well all characters fit, and how many letters of one language words have at most. */
 static gint64
 rate_text (const char *text)
 {
@@ -126,8 +126,11 @@ rate_text (const char *text)
 
       if (c >= 0x80)
         {
-          rating += rate_character (before, c, *next != '\0' ? g_utf8_get_char (next) : ' ');
-          for (gsize i = 0; c < 0x0400 && i < G_N_ELEMENTS (language_letters); i++)
+          const gunichar after = *next != '\0' ? g_utf8_get_char (next) : ' ';
+          const gboolean is_in_word = g_unichar_isalpha (before) || g_unichar_isalpha (after);
+
+          rating += rate_character (before, c, after);
+          for (gsize i = 0; is_in_word && c < 0x0400 && i < G_N_ELEMENTS (language_letters); i++)
             n_of[i] += g_utf8_strchr (language_letters[i], -1, c) != NULL
                        || g_utf8_strchr (language_letters[i], -1, g_unichar_tolower (c)) != NULL;
         }

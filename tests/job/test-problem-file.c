@@ -50,6 +50,9 @@ make_value (const char *form)
                                            { "DAY", "2024-01-31" },
                                            { "COMMAND", "psql -d 'my; db' \"a\\b\"" },
                                            { "TABLE", "my table" },
+                                           { "SCHEMA", "my schema" },
+                                           { "HOURS", "24" },
+                                           { "FILE;…", "b.csv;c d.csv" },
                                            { "TEXT", "Ours; 2" },
                                            { "POLICY", "a\\ b:0,c:\"2 3\"" },
                                            { "VALUE=X;…", "a=b=2;=0.5" } };
@@ -330,7 +333,7 @@ START_TEST (layers)
   ck_assert_str_eq (sections[1], "column b");
   ck_assert_ptr_null (sections[2]);
   text = deid_job_to_text (job, folder, NULL);
-  ck_assert_ptr_nonnull (strstr (text, "input=t.csv\ndelimiter=\\t\n"));
+  ck_assert_ptr_nonnull (strstr (text, "input=t.csv\nlinked=\ndelimiter=\\t\n"));
   ck_assert_ptr_nonnull (strstr (text, "population=/data/p.csv\n"));
   ck_assert_ptr_nonnull (strstr (text, "output=-\n"));
 }

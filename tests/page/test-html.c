@@ -234,6 +234,7 @@ START_TEST (all_models_have_words)
                                          "km:5:3",
                                          "km:5:2@s",
                                          "persons:5",
+                                         "persons:5@s",
                                          "atrisk:0.2:0.05",
                                          "jatrisk:0.2:0.05",
                                          "risk:100",
