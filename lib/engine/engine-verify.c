@@ -75,13 +75,15 @@ fail_released_column (const char *name, const char *what, GError **error)
                     what[0] == '+' ? "has a" : "has no", DEID_SHOW (name), what + 1);
 }
 
-/* Judged and entity columns must be absent, because no release has them. */
+/* Judged, entity and survey-weight columns must be absent, because no release has them. */
 static gboolean
 engine_verify_check_role (const EngineVerify *verify, const DeidStoredRole *role, GError **error)
 {
   const gboolean is_there = engine_verify_has_column (verify->columns, role->name);
 
-  if (is_there && (role->role == DEID_ROLE_JUDGED || role->role == DEID_ROLE_ENTITY))
+  if (is_there
+      && (role->role == DEID_ROLE_JUDGED || role->role == DEID_ROLE_ENTITY
+          || role->role == DEID_ROLE_SURVEY_WEIGHT))
     return fail_released_column (role->name, "+which the policy does not release", error);
   if (!is_there && (role->role == DEID_ROLE_SENSITIVE || role->role == DEID_ROLE_INSENSITIVE))
     return fail_released_column (role->name, "-which the policy releases", error);
@@ -250,7 +252,8 @@ check_all_labels (EngineVerify *verify, GError **error)
 /* Models. */
 
 /* Tells whether the released classes alone decide a model. Other models compare with the original
- * or with a population. With an entity column, models count persons, and no release has these. */
+ * or with a population. With an entity column, models count persons. No release has persons, nor
+ * judged columns. */
 static gboolean
 engine_verify_may_judge (const DeidStoredPolicy *policy, const DeidPrivacyModel *model)
 {
@@ -259,8 +262,14 @@ engine_verify_may_judge (const DeidStoredPolicy *policy, const DeidPrivacyModel 
   g_auto (GStrv) parts = g_strsplit_set (model->text, ":@", 2);
 
   for (guint i = 0; i < policy->n_roles; i++)
-    if (policy->roles[i].role == DEID_ROLE_ENTITY)
-      return FALSE;
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+
+      if (role->role == DEID_ROLE_ENTITY
+          || (role->role == DEID_ROLE_JUDGED && model->sensitive != NULL
+              && g_strv_contains ((const char *const *) model->sensitive, role->name)))
+        return FALSE;
+    }
   return g_strv_contains (kinds, parts[0]);
 }
 

@@ -127,9 +127,11 @@ for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
 END
     list persons >persons.rows
     tail -n +2 persons.csv | sort | cmp - persons.rows || complain "the engine's release of persons by $model"
-    works "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table persons --table discharges \
-      --policy persons.policy
+    set -- "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table persons --policy persons.policy
+    works "$@" --table discharges
     unwrap | grep -q 'what the policy makes of the original' || complain "verifying a release of persons by $model"
+    sqlite3 my.db 'ALTER TABLE persons ADD patient'
+    fails 1 "has a column 'patient', which the policy does not release" "$@"
     sqlite3 my.db 'DROP TABLE persons'
   done
 }
@@ -206,7 +208,7 @@ test_names ()
 # A release that is looked at later, with the table it was made of and without it.
 test_later ()
 {
-  works engine --output-table later --policy later.json --quiet
+  works engine --output-table later --policy later.json --survey-weight charge --judged insurance --quiet
   set -- "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table later --policy later.json
   works "$@" --table discharges
   grep -c '^Checked: ' stdout | grep -qx 5 || complain "what is checked with the original: $(cat stdout)"
@@ -215,12 +217,17 @@ test_later ()
 import json, sys
 
 checks = [(check["name"], check["passed"]) for check in json.load(open(sys.argv[1]))["checks"]]
-assert checks == [("columns", False), ("labels", True), ("models", True), ("models", True),
+assert checks == [("columns", False), ("labels", True), ("models", True), ("models", True), ("models", False),
                   ("digest", True), ("original", False)], checks
 END
   stated engine --dialect sqlite --command 'sqlite3 my.db' --table discharges --write-problem later.ini
   works "$tool" verify later.ini --output-table later --policy later.json --quiet
   fails 2 "policy: not set" "$tool" verify later.ini --output-table later
+  for column in charge insurance; do
+    sqlite3 my.db "CREATE TABLE longer AS SELECT *, 1 AS $column FROM later"
+    fails 1 "has a column '$column', which the policy does not release" "$@" --output-table longer
+    sqlite3 my.db 'DROP TABLE longer'
+  done
   sqlite3 my.db "CREATE TABLE kept AS SELECT * FROM later; INSERT INTO later SELECT * FROM later LIMIT 1"
   fails 1 "other classes, sensitive values or numbers" "$@"
   sqlite3 my.db "DELETE FROM later; INSERT INTO later SELECT * FROM kept; UPDATE later SET zip = '1' WHERE rowid = 1"
@@ -229,7 +236,7 @@ END
   fails 1 "does not meet k:5" "$@"
   sqlite3 my.db "DELETE FROM later"
   fails 1 "has no rows" "$@"
-  sqlite3 my.db "INSERT INTO later SELECT * FROM kept ORDER BY random(); ALTER TABLE later ADD insurance"
+  sqlite3 my.db "INSERT INTO later SELECT * FROM kept ORDER BY random(); ALTER TABLE later ADD remark"
   works "$@"
   sqlite3 my.db "CREATE TABLE other AS SELECT * FROM discharges; UPDATE other SET diagnosis = 'flu'"
   fails 2 "comparing with the original" "$@" --table other
