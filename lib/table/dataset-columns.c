@@ -46,6 +46,7 @@ dataset_copy_column (DeidDataset *copy, const DeidColumn *column, GCancellable *
   deid_column_copy_forms (&copy->columns[copy->n_columns - 1], column);
   copy->columns[copy->n_columns - 1].missing_codes = g_strdupv (column->missing_codes);
   copy->columns[copy->n_columns - 1].separator = column->separator;
+  copy->columns[copy->n_columns - 1].tables = column->tables;
   return TRUE;
 }
 
@@ -61,6 +62,7 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   copy->header_verdict = dataset->header_verdict;
   copy->delimiter = dataset->delimiter;
   copy->other_delimiter = dataset->other_delimiter;
+  copy->linked = dataset->linked != NULL ? g_array_ref (dataset->linked) : NULL;
   if (dataset->places != NULL)
     {
       copy->places

@@ -9,6 +9,7 @@
 #include "table/column-inference.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-private.h"
+#include "table/linked-tables.h"
 #include "table/table-source.h"
 
 #include <string.h>
@@ -533,16 +534,25 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
   return TRUE;
 }
 
-/* Lists the row that each row has its value from. Returns: how many have that of another. */
+/* Lists the row that each row has its value from, which is one of the same linked table. Returns:
+ * how many have that of another. */
 static guint64
-list_sources (const DeidColumn *column, guint64 *sources)
+list_sources (const DeidDataset *dataset, const DeidColumn *column, guint64 *sources)
 {
   guint64 n_filled = 0;
+  guint table = 0;
 
   for (guint64 row = 0; row < column->codes.n; row++)
     {
-      const gboolean is_filled
-          = row > 0 && deid_codes_get (&column->codes, row) == column->dictionary.missing
+      guint64 place = dataset->places != NULL ? dataset->places[row] : row;
+      const guint table_above = table;
+      gboolean is_filled;
+
+      if (dataset->linked != NULL)
+        table = deid_linked_tables_find (dataset->linked, place, &place);
+      is_filled
+          = row > 0 && table == table_above
+            && deid_codes_get (&column->codes, row) == column->dictionary.missing
             && deid_codes_get (&column->codes, sources[row - 1]) != column->dictionary.missing;
 
       sources[row] = is_filled ? sources[row - 1] : row;
@@ -566,7 +576,7 @@ deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error)
   if (sources == NULL || !check_joints (dataset, number, error)
       || !dataset_missing_check_role (dataset, number, error))
     return FALSE;
-  n_filled = list_sources (column, sources);
+  n_filled = list_sources (dataset, column, sources);
   if (n_filled == 0)
     return TRUE;
   if (!deid_column_take_rows (column, &after, sources, n, DEID_STOP_NEVER, error))

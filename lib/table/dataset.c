@@ -17,6 +17,7 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->columns);
   g_free (dataset->name);
   g_clear_pointer (&dataset->notes, g_ptr_array_unref);
+  g_clear_pointer (&dataset->linked, g_array_unref);
   deid_free_arrays (dataset->weights, dataset->lookup, dataset->places);
   for (guint i = 0; i < G_N_ELEMENTS (dataset->row_conditions); i++)
     g_strfreev (dataset->row_conditions[i]);
@@ -145,6 +146,7 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .show_values = dataset->show_values,
                             .first_line = dataset->first_line,
                             .places = dataset->places,
+                            .linked = dataset->linked,
                             .other_delimiter = dataset->other_delimiter,
                             .columns = dataset->columns,
                             .n_columns = dataset->n_columns,

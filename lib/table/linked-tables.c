@@ -82,8 +82,27 @@ check_table (const DeidDataset *table, GError **error)
                        table->name, DEID_TABLE_COLUMN);
 }
 
+static void
+linked_table_clear (gpointer data)
+{
+  DeidLinkedTable *table = data;
+
+  g_free (table->name);
+  g_free (table->file);
+}
+
+guint
+deid_linked_tables_find (const GArray *linked, guint64 place, guint64 *row)
+{
+  guint t = 0;
+
+  for (*row = place; *row >= g_array_index (linked, DeidLinkedTable, t).n_rows; t++)
+    *row -= g_array_index (linked, DeidLinkedTable, t).n_rows;
+  return t;
+}
+
 static DeidDataset *
-start_linked (DeidDataset *const *tables, guint n)
+start_linked (DeidDataset *const *tables, const char *const *names, guint n)
 {
   DeidDataset *linked = deid_dataset_new (NULL);
   g_autoptr (GString) shown = g_string_new (tables[0]->name);
@@ -95,8 +114,18 @@ start_linked (DeidDataset *const *tables, guint n)
   linked->show_values = tables[0]->show_values;
   linked->delimiter = tables[0]->delimiter;
   linked->header_verdict = tables[0]->header_verdict;
+  linked->linked = g_array_new (FALSE, FALSE, sizeof (DeidLinkedTable));
+  g_array_set_clear_func (linked->linked, linked_table_clear);
   for (guint t = 0; t < n; t++)
-    deid_dataset_copy_notes (linked, tables[t]);
+    {
+      const DeidLinkedTable table = { .name = g_strdup (names[t]),
+                                      .file = g_strdup (tables[t]->name),
+                                      .n_rows = tables[t]->n_rows,
+                                      .first_line = tables[t]->first_line };
+
+      g_array_append_val (linked->linked, table);
+      deid_dataset_copy_notes (linked, tables[t]);
+    }
   return linked;
 }
 
@@ -104,7 +133,7 @@ DeidDataset *
 deid_dataset_new_linked (DeidDataset *const *tables, const char *const *names, guint n,
                          const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidDataset) linked = start_linked (tables, n);
+  g_autoptr (DeidDataset) linked = start_linked (tables, names, n);
 
   for (guint t = 0; t < n; t++)
     {

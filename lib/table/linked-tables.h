@@ -13,6 +13,19 @@
 /* The maximum number of tables. */
 #define DEID_MAX_LINKED_TABLES 64
 
+/* One of the tables that were stacked. */
+typedef struct
+{
+  char *name;
+  char *file; /* escaped, for messages */
+  guint64 n_rows;
+  guint64 first_line; /* of the file, if every row is one line of it; otherwise 0 */
+} DeidLinkedTable;
+
+/* Finds the table of a row, by its place among the rows of all @linked tables. Sets @row to its
+ * place in that table. Returns: the number of the table. */
+guint deid_linked_tables_find (const GArray *linked, guint64 place, guint64 *row);
+
 /* Stacks @n tables, none of which was changed since it was read. Columns with the same name become
  * one column; rows of a table that lacks the column have a missing value. The last column is
  * %DEID_TABLE_COLUMN, with the @names of the tables. Errors: %DEID_ERROR_EMPTY for a table without

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
+#include "table/linked-tables.h"
 
 #include <string.h>
 
@@ -76,6 +77,15 @@ deid_table_source_locate (const DeidTableSource *source, guint64 row)
 {
   if (source->places != NULL)
     row = source->places[row];
+  if (source->linked != NULL)
+    {
+      const guint t = deid_linked_tables_find (source->linked, row, &row);
+      const DeidLinkedTable *table = &g_array_index (source->linked, DeidLinkedTable, t);
+
+      return g_strdup_printf ("%s %" G_GUINT64_FORMAT " of %s",
+                              table->first_line != 0 ? "line" : "row",
+                              row + MAX (table->first_line, 1), table->file);
+    }
   if (source->first_line != 0)
     return g_strdup_printf ("line %" G_GUINT64_FORMAT, source->first_line + row);
   if (source->lookup != NULL)
@@ -97,20 +107,41 @@ deid_table_source_quote (const DeidTableSource *source, const char *value)
   return g_strdup_printf ("'%s'", shown);
 }
 
+/* Finds the first row where a value is missing that must not be. */
+static gboolean
+source_find_missing (const DeidTableSource *source, const DeidColumn *column, guint64 *found)
+{
+  const gboolean may_lack = source->linked != NULL && column->tables != 0
+                            && column->missing_policy == DEID_MISSING_POLICY_ABOVE;
+
+  for (guint64 row = 0; row < source->n_rows; row++)
+    if (deid_codes_get (&column->codes, row) == column->dictionary.missing)
+      {
+        guint64 place = source->places != NULL ? source->places[row] : row;
+
+        *found = row;
+        if (!may_lack
+            || (column->tables >> deid_linked_tables_find (source->linked, place, &place) & 1) != 0)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 gboolean
 deid_table_source_check_missing (const DeidTableSource *source, guint column, GError **error)
 {
   const DeidColumn *checked = &source->columns[column];
   g_autofree char *place = NULL;
+  guint64 row;
 
   for (guint p = 0; p < checked->n_parts; p++)
     if (!deid_table_source_check_missing (source, checked->parts[p], error))
       return FALSE;
   if (checked->missing_policy == DEID_MISSING_POLICY_OWN_CATEGORY
-      || checked->dictionary.missing == DEID_NO_CODE)
+      || checked->dictionary.missing == DEID_NO_CODE
+      || !source_find_missing (source, checked, &row))
     return TRUE;
-  place = deid_table_source_locate (source,
-                                    deid_column_find_code (checked, checked->dictionary.missing));
+  place = deid_table_source_locate (source, row);
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "%s: %s, column '%s': a missing value, expected none", source->name, place,
                     deid_column_show (checked));

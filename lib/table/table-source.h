@@ -19,6 +19,7 @@ typedef struct
   gboolean show_values;        /* in messages */
   guint64 first_line;          /* of the file, if every row is one line of it; otherwise 0 */
   const guint64 *places;       /* of the rows among all that were read, or NULL */
+  const GArray *linked;        /* of #DeidLinkedTable, whose rows these are, or NULL */
   char other_delimiter;        /* that the file may have, of which one column was read, or NUL */
   const DeidColumn *columns;   /* each with a code for every row */
   guint n_columns;             /* at most DEID_MAX_COLUMNS */
@@ -49,7 +50,7 @@ gboolean deid_table_source_find_column (const DeidTableSource *source, const cha
                                         guint *column, GError **error);
 
 /* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1,
- * with the statement that shows it if an engine counted it. */
+ * with the statement that shows it if an engine counted it, or the file if tables are linked. */
 char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
@@ -57,7 +58,8 @@ char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 char *deid_table_source_quote (const DeidTableSource *source, const char *value);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
- * %DEID_MISSING_POLICY_ERROR has a missing value, or one that it combines. */
+ * %DEID_MISSING_POLICY_ERROR has a missing value, or one that it combines. With
+ * %DEID_MISSING_POLICY_ABOVE, rows of a linked table that lacks the column may have one. */
 gboolean deid_table_source_check_missing (const DeidTableSource *source, guint column,
                                           GError **error);
 

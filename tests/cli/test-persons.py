@@ -427,6 +427,34 @@ def check_linked_attackers(folder):
     folder.fails('expected another name', *run[:-1], '--model', 'persons:3', 'table.csv')
 
 
+def check_linked_fills(folder):
+    """A value from above is one of the same table, and of one that has the column."""
+    folder.write('key', KEYS[1])
+    persons = [f'p{i}' for i in range(4)]
+    folder.write('first.csv', 'patient,sex,ward\n' + ''.join(f'{p},f,{w}\n' for p, w in zip(persons, ['a', '', '', 'b'])))
+    run = ['--linked', 'second.csv', '--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--insensitive', 'drug',
+           '--model', 'persons:2', *NAMED, '--keep-order', '--set', 'column patient.missing-policy=above', '--set',
+           'column ward.missing-policy=above', '--set', 'column drug.missing-policy=above', '--output', 'r.csv',
+           '--linked-output', 's.csv', 'first.csv']
+    folder.write('second.csv', 'patient,sex,drug\n' + ''.join(f'{p},f,{d}\n' for p, d in zip(['p0', '', 'p1', 'p2', 'p3', ''], 'xyzxyz')))
+    folder.run(*run, '--insensitive', 'ward')
+    assert [row['ward'] for row in read(folder.path / 'r.csv')] == ['a', 'a', 'a', 'b']
+    filled = [(pseudonym(KEYS[1], f'p{i}'), drug) for i, drug in zip((0, 0, 1, 2, 3, 3), 'xyzxyz')]
+    assert [(row['patient'], row['drug']) for row in read(folder.path / 's.csv')] == filled
+    folder.run(*run, '--qi', 'ward', '--rule', 'ward=suppress', '--suppression-limit', '100%')
+    folder.write('second.csv', 'patient,sex,drug\n,f,x\np0,f,x\np1,f,y\np2,f,x\np3,f,y\n')
+    folder.run(*run, '--suppression-limit', '20%')
+    assert Counter(row['patient'] for row in read(folder.path / 's.csv')) == {pseudonym(KEYS[1], p): 1 for p in persons}
+    (folder.path / 'r.csv').unlink()
+    folder.write('second.csv', 'patient,sex,drug\np0,,x\np1,f,y\np2,f,x\np3,f,y\n')
+    folder.fails("line 2 of second.csv, column 'sex': a missing value", *run, '--set', 'column sex.missing-policy=above')
+    assert not (folder.path / 'r.csv').exists()
+    # Rows are left out after that.
+    folder.write('second.csv', 'patient,sex,drug\np0,f,z\n,f,x\np1,f,y\np2,f,x\np3,f,y\n')
+    folder.run(*run, '--drop', 'drug = z')
+    assert read(folder.path / 's.csv')[0]['patient'] == pseudonym(KEYS[1], 'p0')
+
+
 def check_household_attackers(folder):
     """Who knows all records of a household, by its pseudonym, or any two of a member, finds K of them or
     nobody; whoever is released is so with the whole household."""
@@ -566,8 +594,8 @@ def check_engine(folder):
 
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
-                  check_words, check_attackers, check_linked_attackers, check_household_attackers,
-                  check_definition, check_engine):
+                  check_words, check_attackers, check_linked_attackers, check_linked_fills,
+                  check_household_attackers, check_definition, check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
