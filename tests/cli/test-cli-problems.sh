@@ -282,7 +282,7 @@ assert seen == set(standard), set(standard) - seen
 samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "10": "3", "100": "3",
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
-           "custodian": "public", "error": "repeat", ",": ";", '"': "'", "utf-8": "latin1"}
+           "custodian": "public", "error": "repeat", "once": "dbt", ",": ";", '"': "'", "utf-8": "latin1"}
 special = {"models.model": "k:2", "input.keep": "a = 3", "input.drop": "a = 3", "input.decimal": ",", "input.thousands": "'", "column *.decimal": ",",
            "column *.thousands": "blank", "column *.unparsable": "missing", "column *.suppressed": "NA", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.generalize-by": "cuts", "column *.set-size": "4",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "column *.person-time": "relative", "persons.pseudonym": "random", "release.minimum-bin": "7",
