@@ -243,9 +243,9 @@ print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs,
 {
   const char *digest = deid_output_set_get_release_sha256 (outputs);
   g_auto (GStrv) names = table != NULL ? list_withheld (table, release) : NULL;
-  g_autofree char *joined = names != NULL
-                                ? g_strjoinv (", ", names)
-                                : g_strdup ("columns that the engine has and that have no role");
+  g_autofree char *joined
+      = names != NULL ? g_strjoinv (", ", names)
+                      : g_strdup ("all columns of the table in the engine but those above");
   g_autofree char *columns = deid_text_escape (joined);
 
   print_paragraph (kind == ANSWER_AS_IS ? "Not measured: " : "Not released: ",

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "result-report.h"
 
+#include <string.h>
+
 #include "base/text.h"
 #include "option-values.h"
 #include "options.h"
 #include "release-report.h"
 #include "report-json.h"
 #include "report-layout.h"
+#include "settings.h"
 
 #define N_LABELS_SHOWN 20
 
@@ -427,6 +430,40 @@ add_row (GPtrArray *rows, DeidResult *result, JsonObject *column, const char *nu
   return TRUE;
 }
 
+static gboolean
+is_role_set (const char *section, const char *role)
+{
+  return deid_job_is_set (get_settings (), section, "role")
+         && g_str_equal (deid_job_get (get_settings (), section, "role"), role);
+}
+
+/* Tells whether a column only counts the rows of a table in an engine, which has no such column. */
+static gboolean
+is_row_count (const char *name, const char *role)
+{
+  g_autofree char *section = deid_job_get_column_section (name);
+
+  return deid_job_is_set (get_settings (), "engine", "dialect") && g_str_equal (role, "weight")
+         && !is_role_set (section, "weight");
+}
+
+/* Adds the columns that an engine releases without counting their values. */
+static void
+add_uncounted_rows (GPtrArray *rows)
+{
+  g_auto (GStrv) sections = deid_job_list_column_sections (get_settings ());
+
+  for (guint i = 0; sections[i] != NULL; i++)
+    if (is_role_set (sections[i], "insensitive"))
+      {
+        const char *const cells[] = {
+          sections[i] + strlen ("column "), "insensitive", "released as it is", "", "", "", NULL
+        };
+
+        g_ptr_array_add (rows, g_strdupv ((char **) cells));
+      }
+}
+
 gboolean
 print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
                GCancellable *cancellable, GError **error)
@@ -451,9 +488,12 @@ print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
       const char *name = json_object_get_string_member (column, "name");
 
       if (deid_dataset_find_column (release, name, NULL, NULL)
+          && !is_row_count (name, json_object_get_string_member (column, "role"))
           && !add_row (rows, result, column, g_hash_table_lookup (numbers, name), error))
         return FALSE;
     }
+  if (deid_job_is_set (get_settings (), "engine", "dialect"))
+    add_uncounted_rows (rows);
   g_print ("\n");
   print_rows (rows, "lllrrr");
   g_print ("\n");

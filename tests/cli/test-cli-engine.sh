@@ -140,8 +140,10 @@ END
 test_script ()
 {
   works engine --output-table by_hand --sql-only release.sql --policy policy.json
-  grep -qx 'Not released: columns that the engine has and that have no role' stdout \
+  grep -qx 'Not released: all columns of the table in the engine but those above' stdout \
     || complain "columns that stay in the engine"
+  sed -n '/^Column/,/^$/s/^\([a-z][a-z]*\) .*/\1/p' stdout | tr '\n' ' ' | grep -qx 'age sex zip diagnosis stay ' \
+    || complain "the columns of a released table: $(cat stdout)"
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "a table was made by --sql-only"
   grep -qx -e "-- $(sha256sum policy.json | cut -d ' ' -f 1)" release.sql \
     || complain "the policy's digest in a script"
