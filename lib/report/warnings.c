@@ -362,36 +362,37 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* Says how many rows of each linked table are released. */
+/* Says how many of the rows that were read of each linked table are released. */
 static gboolean
 warn_of_linked (const DeidWarningScan *scan, GError **error)
 {
   const DeidDataset *dataset = scan->problem->lattice->dataset;
   const DeidColumn *tables = deid_linked_tables_get (dataset);
-  g_autofree guint64 *n_rows = NULL, *n_released = NULL;
+  const GArray *linked = scan->table->linked;
+  g_autofree guint64 *n_released = NULL;
   DeidLongText text = { 0 };
 
   if (tables == NULL)
     return TRUE;
-  if (!deid_new_arrays (error, DEID_NEW (n_rows, tables->dictionary.n),
-                        DEID_NEW (n_released, tables->dictionary.n)))
+  if (!deid_new_arrays (error, DEID_NEW (n_released, tables->dictionary.n)))
     return FALSE;
   for (guint64 row = 0; row < scan->partition->n_rows; row++)
     {
-      const guint32 code = deid_codes_get (&tables->codes, row);
-
       if (!deid_stop_check_row (scan->stop, row, error))
         return FALSE;
-      n_rows[code]++;
-      n_released[code] += deid_partition_suppresses (scan->partition, row) ? 0 : 1;
+      n_released[deid_codes_get (&tables->codes, row)]
+          += deid_partition_suppresses (scan->partition, row) ? 0 : 1;
     }
-  for (guint32 code = 0; code < tables->dictionary.n; code++)
+  for (guint t = 0; t < linked->len; t++)
     {
-      g_autofree char *shown = deid_text_show (deid_dictionary_get (&tables->dictionary, code), -1);
+      const DeidLinkedTable *table = &g_array_index (linked, DeidLinkedTable, t);
+      const guint32 code
+          = deid_dictionary_find (&tables->dictionary, table->name, strlen (table->name));
+      g_autofree char *shown = deid_text_show (table->name, -1);
 
       deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT " rows of '%s'",
-                          code > 0 ? ", " : "the tables are released with ", n_released[code],
-                          n_rows[code], shown);
+                          t > 0 ? ", " : "the tables are released with ",
+                          code != DEID_NO_CODE ? n_released[code] : 0, table->n_rows, shown);
     }
   return deid_warning_scan_add (scan, "linked-tables", tables->name, scan->n_released, &text,
                                 error);

@@ -455,6 +455,26 @@ def check_linked_fills(folder):
     assert read(folder.path / 's.csv')[0]['patient'] == pseudonym(KEYS[1], 'p0')
 
 
+def count_released(text):
+    """The numbers of the warning linked-tables."""
+    told = [w['text'] for w in json.loads(text)['warnings'] if w['code'] == 'linked-tables']
+    assert len(told) == 1, told
+    return re.findall(r"(\d+) of (\d+) rows of '(\w+)'", told[0])
+
+
+def check_linked_counts(folder):
+    """Released rows are told of all rows of each file, whatever leaves rows out, and of a table without any."""
+    folder.write('first.csv', 'patient,sex,ward\n' + ''.join(f'p{i},f,w{i % 2}\n' for i in range(6)))
+    folder.write('second.csv', 'patient,sex,drug\n' + ''.join(f'p{i % 6},f,d{i % 3}\n' for i in range(12)))
+    run = ['--linked', 'second.csv', '--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--insensitive', 'ward,drug',
+           '--model', 'persons:2', '--suppression-limit', '90%', '--json', '--output', 'r.csv', '--linked-output', 's.csv', 'first.csv']
+    for options in ([], ['--keep', 'ward = w0'], ['--keep', 'drug = d1'], ['--drop', 'drug = d1'], ['--max-rows', '2']):
+        told = count_released(folder.run(*run, *options))
+        released = [len(read(folder.path / name)) for name in ('r.csv', 's.csv')]
+        assert told == [(str(released[0]), '6', 'first'), (str(released[1]), '12', 'second')], (options, told, released)
+        assert (0 in released) == (options[:1] == ['--keep']), (options, released)
+
+
 def check_household_attackers(folder):
     """Who knows all records of a household, by its pseudonym, or any two of a member, finds K of them or
     nobody; whoever is released is so with the whole household."""
@@ -595,7 +615,7 @@ def check_engine(folder):
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words, check_attackers, check_linked_attackers, check_linked_fills,
-                  check_household_attackers, check_definition, check_engine):
+                  check_linked_counts, check_household_attackers, check_definition, check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
