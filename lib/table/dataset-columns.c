@@ -478,6 +478,7 @@ dataset_joint_list_parts (DeidColumn *joint, const DeidDataset *dataset, const g
     {
       const DeidColumn *column = &dataset->columns[columns[i]];
 
+      joint->tables |= column->tables;
       is_part[columns[i]] = column->n_parts == 0;
       for (guint p = 0; p < column->n_parts; p++)
         is_part[column->parts[p]] = TRUE;
