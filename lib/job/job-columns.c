@@ -217,16 +217,23 @@ name_roles (guint key)
     }
 }
 
+static gboolean
+limits_groups (guint key)
+{
+  return key == DEID_JOB_COLUMN_LIMIT || key == DEID_JOB_COLUMN_GROUP_WEIGHT;
+}
+
 /* Files keep what a role has no use for, so that the role alone needs to be edited. An option is
  * for one run, in which it would do nothing: that is a mistake. */
 static gboolean
-check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
+check_uses (const DeidJobColumns *columns, guint64 column, gboolean tells_tables, GError **error)
 {
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
     {
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
 
-      if (job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
+      if (job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting)
+          || (tells_tables && limits_groups (k)))
         continue;
       deid_fail (error, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
                  DEID_SHOW (setting->section->column), name_roles (k));
@@ -247,6 +254,10 @@ static gboolean
 read_sections (DeidJobColumns *columns, const DeidDataset *dataset, const DeidDataset *whole,
                GCancellable *cancellable, GError **error)
 {
+  guint tables = G_MAXUINT;
+
+  if (deid_linked_tables_get (dataset) != NULL)
+    deid_dataset_find_column (dataset, DEID_TABLE_COLUMN, &tables, NULL);
   for (guint64 i = 0; i < columns->statement->n; i++)
     {
       const DeidJobSection *section = &columns->statement->sections[i];
@@ -259,7 +270,7 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, const DeidDa
         return FALSE;
     }
   for (guint64 c = 0; c < columns->n; c++)
-    if (!check_uses (columns, c, error))
+    if (!check_uses (columns, c, c == tables, error))
       return FALSE;
   return TRUE;
 }
@@ -295,7 +306,7 @@ settle_tables (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *d
     }
   settings = columns->columns[column].settings;
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
-    if (k != DEID_JOB_COLUMN_LIMIT && k != DEID_JOB_COLUMN_GROUP_WEIGHT)
+    if (!limits_groups (k))
       settings[k] = (DeidJobColumnSetting){ NULL, NULL };
   for (guint i = 0; i < G_N_ELEMENTS (stated); i++)
     settings[stated[i].key]

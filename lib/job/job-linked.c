@@ -11,6 +11,11 @@
 
 #include <string.h>
 
+/* The way out where one table can be read and another one not. */
+#define WRITTEN_ALIKE                                                                              \
+  "; all linked tables are read by the same [input] settings, such as delimiter and encoding: "    \
+  "write their files alike"
+
 /* Returns: (transfer full): the name of a file without its folder and .csv. */
 static char *
 name_table (const char *path)
@@ -57,9 +62,11 @@ find_obstacle_to_links (const DeidJob *job, guint n_linked, guint n_outputs)
   if (deid_job_is_in_engine (job))
     return "the table is in an engine, expected files";
   if (deid_job_is_set (job, "output", "policy"))
-    return "a stored policy is applied to one table, expected one of the two";
+    return "a stored policy is applied to one table, expected either linked tables or a stored "
+           "policy";
   if (g_str_equal (deid_job_get (job, "release", "keep-suppressed"), "yes"))
-    return "placeholders of suppressed records would be of no table, expected one of the two";
+    return "placeholders of suppressed records would be of no table, expected either linked tables "
+           "or keep-suppressed";
   if (n_linked >= DEID_MAX_LINKED_TABLES)
     return "too many tables, expected at most 63";
   if (n_outputs != (deid_job_is_set (job, "output", "output") ? n_linked : 0))
@@ -82,13 +89,14 @@ deid_job_check_linked (const DeidJob *job, GError **error)
 static gboolean
 check_common (const DeidJob *job, const char *column, GError **error)
 {
-  g_auto (GStrv) linked = deid_job_list_paths (job, "input", "linked");
+  const DeidLinkedTable *without = deid_linked_tables_find_without (job->dataset, column);
   g_autofree char *shown = NULL, *message = NULL;
 
-  if (deid_linked_tables_have (job->dataset, column, g_strv_length (linked) + 1))
+  if (without == NULL)
     return TRUE;
   shown = deid_text_show (column, -1);
-  message = g_strdup_printf ("a table has no column '%s', expected it in all of them", shown);
+  message = g_strdup_printf ("%s has no column '%s', expected it in all tables%s", without->file,
+                             shown, without->other_delimiter != '\0' ? WRITTEN_ALIKE : "");
   return deid_job_refuse (job, "input", "linked", message, error);
 }
 
@@ -133,6 +141,8 @@ deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancel
 
       if (linked == NULL)
         {
+          if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_ENCODING))
+            deid_text_append_to_error (error, WRITTEN_ALIKE);
           deid_job_prefix_error (job, "input", "linked", error);
           return NULL;
         }

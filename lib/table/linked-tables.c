@@ -121,7 +121,8 @@ start_linked (DeidDataset *const *tables, const char *const *names, guint n)
       const DeidLinkedTable table = { .name = g_strdup (names[t]),
                                       .file = g_strdup (tables[t]->name),
                                       .n_rows = tables[t]->n_rows,
-                                      .first_line = tables[t]->first_line };
+                                      .first_line = tables[t]->first_line,
+                                      .other_delimiter = tables[t]->other_delimiter };
 
       g_array_append_val (linked->linked, table);
       deid_dataset_copy_notes (linked, tables[t]);
@@ -158,13 +159,16 @@ deid_linked_tables_get (const DeidDataset *dataset)
              : NULL;
 }
 
-gboolean
-deid_linked_tables_have (const DeidDataset *dataset, const char *column, guint n)
+const DeidLinkedTable *
+deid_linked_tables_find_without (const DeidDataset *dataset, const char *column)
 {
   const guint number = deid_dataset_look_up (dataset, column);
+  const guint64 tables = number != DEID_NO_COLUMN ? dataset->columns[number].tables : 0;
 
-  return number == DEID_NO_COLUMN || dataset->columns[number].tables == 0
-         || dataset->columns[number].tables == G_MAXUINT64 >> (DEID_MAX_LINKED_TABLES - n);
+  for (guint t = 0; tables != 0 && t < dataset->linked->len; t++)
+    if ((tables >> t & 1) == 0)
+      return &g_array_index (dataset->linked, DeidLinkedTable, t);
+  return NULL;
 }
 
 /* Lists the rows of one table in a release. */
@@ -182,7 +186,7 @@ list_rows_of_table (const DeidDataset *release, const char *name, guint64 *n, GE
   return rows;
 }
 
-/* Columns that a release computes from others belong to all tables. */
+/* Columns that are of no table belong to all. */
 static gboolean
 has_column (const DeidDataset *source, guint table, const char *name)
 {

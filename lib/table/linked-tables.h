@@ -19,7 +19,8 @@ typedef struct
   char *name;
   char *file; /* escaped, for messages */
   guint64 n_rows;
-  guint64 first_line; /* of the file, if every row is one line of it; otherwise 0 */
+  guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
+  char other_delimiter; /* that the file may have, of which one column was read, or NUL */
 } DeidLinkedTable;
 
 /* Finds the table of a row, by its place among the rows of all @linked tables. Sets @row to its
@@ -38,9 +39,10 @@ DeidDataset *deid_dataset_new_linked (DeidDataset *const *tables, const char *co
  * stacked. */
 const DeidColumn *deid_linked_tables_get (const DeidDataset *dataset);
 
-/* Tells whether each of the @n stacked tables has a column. An unknown column, and one that was
- * computed later, counts as one of all tables. */
-gboolean deid_linked_tables_have (const DeidDataset *dataset, const char *column, guint n);
+/* Returns: (nullable): the first of the stacked tables that lacks a column. An unknown column
+ * counts as one of all tables. */
+const DeidLinkedTable *deid_linked_tables_find_without (const DeidDataset *dataset,
+                                                        const char *column);
 
 /* Takes one table out of a release: the rows of table number @table, which is called @name, and the
  * columns that it has in @source. Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check().

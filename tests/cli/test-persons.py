@@ -475,6 +475,30 @@ def check_linked_counts(folder):
         assert (0 in released) == (options[:1] == ['--keep']), (options, released)
 
 
+def check_linked_columns(folder):
+    """A released table has a joint column if it has one of its parts; limits of tables are options, too."""
+    folder.write('first.csv', 'patient,sex,dx1,dx2\n' + ''.join(f'p{i},f,a{i % 2},b\n' for i in range(8)))
+    folder.write('second.csv', 'patient,sex,drug\n' + ''.join(f'p{i},f,d\n' for i in range(8)))
+    run = ['--linked', 'second.csv', '--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--insensitive', 'drug',
+           '--model', 'persons:3', '--output', 'r.csv', '--linked-output', 's.csv', 'first.csv']
+    for parts, second in (('dx1;dx2', ['patient', 'sex', 'drug']), ('dx1;drug', ['patient', 'sex', 'drug', 'dx'])):
+        folder.run(*run, '--set', f'column dx.joint={parts}', '--insensitive', 'dx', '--pseudonym', 'random')
+        assert 'dx' in read(folder.path / 'r.csv')[0]
+        assert list(read(folder.path / 's.csv')[0]) == second, parts
+    folder.write('second.csv', 'patient,sex,drug\n' + ''.join(f'p{i},f,d\n' for i in range(2)))
+    folder.run(*run, '--suppression-limit', '50%')
+    for option in (['--suppression-limit', 'table=20%'], ['--set', 'column table.suppression-limit=20%']):
+        text = folder.run(*run, '--suppression-limit', '50%', *option, status=1).decode()
+        assert 'group' in text, text
+    text = folder.run(*run, '--set', 'column table.loss-weight=2', status=2).decode()
+    assert 'does not have the role' in text, text
+    folder.write('second.csv', 'patient;sex;drug\np1;f;x\n')
+    text = folder.fails("second.csv has no column 'patient'", *(option for option in run if option not in ('--insensitive', 'drug')))
+    assert 'write their files alike' in text, text
+    folder.write('second.csv', 'patient,sex,drug\np1,f,Fi\u00e8vre\n'.encode('latin-1'))
+    assert 'write their files alike' in folder.fails('second.csv', *run, '--set', 'input.encoding=UTF-8')
+
+
 def check_household_attackers(folder):
     """Who knows all records of a household, by its pseudonym, or any two of a member, finds K of them or
     nobody; whoever is released is so with the whole household."""
@@ -615,7 +639,7 @@ def check_engine(folder):
 with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words, check_attackers, check_linked_attackers, check_linked_fills,
-                  check_linked_counts, check_household_attackers, check_definition, check_engine):
+                  check_linked_counts, check_linked_columns, check_household_attackers, check_definition, check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
