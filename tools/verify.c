@@ -60,7 +60,8 @@ static const char *const description[] = {
   "the search fast.",
   "With --bound, check a lower bound instead: no local recoding of the problem loses less.",
   "With --output-table, --policy and no certificate, check a released table in a database engine. "
-  "With --table, which is the original, it is compared with what the policy makes of it.",
+  "With --table, which is the original, it is compared with what the policy makes of it. Without "
+  "it, a line of standard error says so if no model could be checked.",
   "With --release, check also that the certificate was written for this file. The content of "
   "the file is not compared with the table.",
   NULL
@@ -73,7 +74,7 @@ static const char *const examples[]
         NULL };
 
 static const char *const statuses[]
-    = { "The certificate or the released table holds",
+    = { "The certificate holds, or no check of the released table failed",
         "The certificate or the released table is refused",
         "The input is bad, a file cannot be read, or the result cannot be printed", NULL };
 
@@ -268,6 +269,27 @@ run_bound (DeidProblem *problem, GError **error)
   return TRUE;
 }
 
+/* Says on standard error, even if quiet, that no check looked at a model, for whoever reads only
+ * the exit status. */
+static void
+warn_of_models (const DeidReport *report)
+{
+  gboolean is_made;
+
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *flag = g_strdup_printf ("checks[%u].passed", i);
+      g_autofree char *name = g_strdup_printf ("checks[%u].name", i);
+      const char *check = deid_report_get_text (report, name);
+
+      if (!deid_report_get_flag (report, flag, &is_made))
+        break;
+      if (is_made && (g_str_equal (check, "models") || g_str_equal (check, "original")))
+        return;
+    }
+  g_printerr ("deid verify: no model was checked; name the original by --table to check all\n");
+}
+
 /* Checks a released table in its engine, and says what was checked, and what could not be. */
 static gboolean
 run_release_in_engine (GError **error)
@@ -278,6 +300,7 @@ run_release_in_engine (GError **error)
 
   if (json == NULL)
     return FALSE;
+  warn_of_models (report);
   if (is_quiet ())
     return TRUE;
   if (is_json ())

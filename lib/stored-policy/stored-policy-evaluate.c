@@ -8,12 +8,20 @@
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 
+/* Tells whether a column is in an engine and not among the combinations that it counted. */
+static gboolean
+is_uncounted (const DeidStoredRole *role, const DeidDataset *dataset)
+{
+  return role->role == DEID_ROLE_INSENSITIVE && deid_dataset_is_counted (dataset);
+}
+
 static gboolean
 stored_policy_evaluate_check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset,
                                       GError **error)
 {
   for (guint i = 0; i < policy->n_roles; i++)
-    if (!deid_stored_sets_has_column (policy, dataset, policy->roles[i].name, error))
+    if (!is_uncounted (&policy->roles[i], dataset)
+        && !deid_stored_sets_has_column (policy, dataset, policy->roles[i].name, error))
       return FALSE;
   for (guint a = 0; a < policy->n_attributes; a++)
     if (!deid_stored_sets_has_column (policy, dataset, policy->attributes[a].name, error))
@@ -63,6 +71,8 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
     {
       const DeidStoredRole *role = &policy->roles[i];
 
+      if (is_uncounted (role, dataset))
+        continue;
       if (!apply_role (dataset, role->name, role->role, error)
           || !apply_missing_policy (dataset, role->name, role->missing_policy, error))
         return FALSE;
@@ -117,9 +127,12 @@ coarsen_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GCancellabl
 static DeidHierarchy *
 get_role_hierarchy (const DeidStoredRole *role, const DeidDataset *dataset)
 {
-  const DeidCoarsening *coarsening = deid_column_get_coarsening (
-      deid_dataset_get_column (dataset, deid_dataset_look_up (dataset, role->name)));
+  const DeidCoarsening *coarsening;
 
+  if (is_uncounted (role, dataset))
+    return NULL;
+  coarsening = deid_column_get_coarsening (
+      deid_dataset_get_column (dataset, deid_dataset_look_up (dataset, role->name)));
   return coarsening != NULL ? coarsening->above : role->hierarchy;
 }
 

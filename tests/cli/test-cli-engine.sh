@@ -38,6 +38,7 @@ test_release ()
 {
   works stated run --input "$data/discharges.csv" --json --output file.csv
   cp stdout file.json
+  works stated run --input "$data/discharges.csv" --policy file.policy --quiet
   works engine --json --output-table release --page page.html
   grep -q 'my\.db' stdout page.html && complain "arguments of the command in reports"
   "$python" - file.json stdout <<'END' || complain "the engine's figures"
@@ -49,6 +50,9 @@ for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
 assert "columns_not_released" in file and "columns_not_released" not in engine
 assert "engine" in engine["seconds"] and "engine" not in file["seconds"]
 END
+  works "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table release --policy file.policy \
+    --table discharges
+  unwrap | grep -q 'what the policy makes of the original' || complain "verifying by the policy of a file"
   list release >engine.rows
   tail -n +2 file.csv | sort >file.rows
   cmp file.rows engine.rows || complain "the engine's release"
@@ -130,6 +134,7 @@ END
     set -- "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table persons --policy persons.policy
     works "$@" --table discharges
     unwrap | grep -q 'what the policy makes of the original' || complain "verifying a release of persons by $model"
+    fails 0 "no model was checked" "$@" --quiet
     sqlite3 my.db 'ALTER TABLE persons ADD patient'
     fails 1 "has a column 'patient', which the policy does not release" "$@"
     sqlite3 my.db 'DROP TABLE persons'
