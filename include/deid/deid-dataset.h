@@ -82,7 +82,8 @@ typedef enum
  * @DEID_MISSING_POLICY_ERROR: a missing value is an error when the dataset is used
  * @DEID_MISSING_POLICY_ABOVE: a missing value becomes that of the nearest row above that has one,
  *   as soon as the policy is set: for tables whose cells were merged in a spreadsheet. Missing
- *   values above the first one stay missing, and are one more value
+ *   values above the first one stay missing; a quasi-identifier or a column that a model names may
+ *   have none
  *
  * What a missing value means.
  */
