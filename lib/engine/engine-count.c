@@ -409,6 +409,7 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
       const DeidEngineKey *key = c < groups->n_keys ? &groups->keys[c] : NULL;
       g_autofree char *name = g_strdup (combinations->columns[c].name);
 
+      combinations->columns[c].is_count = key == NULL;
       combinations->columns[c].generalized = key != NULL ? key->level : 0;
       if (!deid_dataset_take_column (dataset, &combinations->columns[c], error)
           || !deid_dataset_set_role (dataset, name,

@@ -327,6 +327,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     if (deid_dataset_get_column (dataset, c)->role != DEID_ROLE_IDENTIFYING
         && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
+        && !deid_dataset_get_column (dataset, c)->is_count
         && !store_role (policy, problem, deid_dataset_get_column (dataset, c), error))
       return NULL;
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)

@@ -39,7 +39,7 @@ test_release ()
   works stated run --input "$data/discharges.csv" --json --output file.csv
   cp stdout file.json
   works stated run --input "$data/discharges.csv" --policy file.policy --quiet
-  works engine --json --output-table release --page page.html
+  works engine --json --output-table release --page page.html --policy engine.policy
   grep -q 'my\.db' stdout page.html && complain "arguments of the command in reports"
   "$python" - file.json stdout <<'END' || complain "the engine's figures"
 import json, sys
@@ -53,6 +53,9 @@ END
   works "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table release --policy file.policy \
     --table discharges
   unwrap | grep -q 'what the policy makes of the original' || complain "verifying by the policy of a file"
+  works "$tool" apply engine.policy "$data/discharges.csv" --delimiter ';' --output applied.csv
+  cut -d ';' -f 1-4 file.csv >released.csv
+  cmp applied.csv released.csv || complain "the policy of an engine on a file"
   list release >engine.rows
   tail -n +2 file.csv | sort >file.rows
   cmp file.rows engine.rows || complain "the engine's release"
