@@ -236,6 +236,12 @@ check_options (GError **error)
     return FALSE;
   if (is_problem_written ())
     return TRUE;
+  if (opt_certificate == NULL && opt_bound == NULL && !is_release_in_engine ()
+      && deid_job_is_set (get_settings (), "output", "policy"))
+    return refuse_option ("policy", deid_job_get (get_settings (), "output", "policy"),
+                          "with it --output-table, the released table in an engine, or "
+                          "--certificate",
+                          error);
   if (!is_release_in_engine () && !check_problem (error))
     return FALSE;
   if (!is_report_stream_open () && (!is_quiet () || is_json ()))

@@ -472,8 +472,11 @@ engine_raise_fail (const DeidEngineGroups *groups, guint64 n, GError **error)
   return deid_fail (error, DEID_ERROR_TOO_LARGE,
                     "the table in the engine has %" G_GUINT64_FORMAT
                     " combinations on the highest levels of its quasi-identifiers, expected at "
-                    "most %" G_GUINT64_FORMAT,
-                    n, groups->table->max_combinations);
+                    "most %" G_GUINT64_FORMAT "%s",
+                    n, groups->table->max_combinations,
+                    deid_engine_table_count_role (groups->table, DEID_ROLE_ENTITY) > 0
+                        ? ", or no entity column: each person counts for itself"
+                        : "");
 }
 
 gboolean

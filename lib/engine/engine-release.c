@@ -378,7 +378,7 @@ engine_release_check_persons (const DeidEngineRelease *release, GError **error)
         return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                           "records without a person are suppressed, and others with the same "
                           "labels are not, which an engine cannot tell apart, expected a person "
-                          "for each record");
+                          "for each record: release a view without the records that have none");
     }
   return TRUE;
 }

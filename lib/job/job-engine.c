@@ -181,6 +181,9 @@ job_engine_check_settings (const DeidJob *job, GError **error)
                                       || g_str_equal (unused[i].key, "drop")
                                   ? "the table is in an engine, expected as [engine] table a view "
                                     "that has only these rows"
+                              : g_str_equal (unused[i].key, "missing")
+                                  ? "the table is in an engine, expected as [engine] table a view "
+                                    "that turns these codes into NULL"
                                   : "the table is in an engine, expected this not to be set",
                               error);
   if (job->given != NULL)
@@ -321,10 +324,12 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
       if (entry == NULL || g_str_equal (entry->text, unused[i].standard)
           || (unused[i].is_of_values && role != DEID_ROLE_INSENSITIVE))
         continue;
-      g_set_error_literal (
-          error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-          "the table is in an engine, which counts and releases cells as they are, "
-          "expected this not to be set");
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the table is in an engine, which counts and releases cells as they are, "
+                   "expected this not to be set%s",
+                   unused[i].key == DEID_JOB_COLUMN_MISSING
+                       ? ", and as [engine] table a view that turns these codes into NULL"
+                       : "");
       return deid_job_columns_prefix (columns, column, unused[i].key, error);
     }
   return role == DEID_ROLE_IDENTIFYING || deid_engine_table_set_role (table, name, role, error)

@@ -303,7 +303,10 @@ test_refusals ()
   fails 2 "unknown option --dialect" stated run --dialect sqlite
   fails 2 "release.keep-order: the table is in an engine" engine --set release.keep-order=yes
   fails 2 "microaggregate: the table is in an engine" engine --set 'column stay.microaggregate=mean'
-  fails 2 "missing: the table is in an engine" engine --set 'column zip.missing=99999'
+  fails 2 "a view that turns these codes into NULL" engine --set 'column zip.missing=99999'
+  fails 2 "a view that turns these codes into NULL" engine --set input.missing=99999
+  fails 2 "each person counts for itself" engine --entity patient --max-combinations 10
+  fails 2 "expected with it --output-table" "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --policy policy.json
   fails 2 "an engine generalizes and releases by policies" engine --recoding local --output-table other
   fails 2 "unknown option --dialect" "$tool" suggest --dialect sqlite
 }

@@ -99,7 +99,8 @@ START_TEST (test_nobody)
   if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
     return;
   ck_assert (!release_persons (&client, "x", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "records without a person", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "records without a person",
+                "release a view without the records that have none", NULL);
   sql_client_clear (&client);
 }
 END_TEST
