@@ -359,10 +359,10 @@ char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result,
  * Checks a released table at any later time. The engine counts the classes of the released table
  * with their sensitive values. From these, the function checks the columns, the labels, the digest
  * of the classes that @policy has, and the models `k`, `dl`, `el`, `elg`, `rcl`, `ak`, `avg`,
- * `uniq` and `atrisk`, unless @policy has an entity column. With the original, the engine also
- * counts its combinations, without raised levels. @policy is evaluated on them,
- * deid_result_verify() checks their release, and the released table must have the same classes. If
- * the original has changed, the check fails.
+ * `uniq` and `atrisk`, unless @policy has an entity column or the model judges a judged column.
+ * With the original, the engine also counts its combinations, without raised levels. @policy is
+ * evaluated on them, deid_result_verify() checks their release, and the released table must have
+ * the same classes. If the original has changed, the check fails.
  *
  * The report lists what was checked and what could not be checked. Values of insensitive columns
  * are never compared. Labels that rules make, and all other models, are checked only with the
