@@ -52,7 +52,9 @@ run_repeatable_script (const EngineCase *table, const SqlClient *client, DeidEng
   assert_no_error (error);
   for (guint i = 0; i < 2; i++)
     {
-      g_autofree char *written = sql_client_run (client, script), *made = NULL;
+      g_autofree char *made = NULL;
+
+      g_free (sql_client_run (client, script));
 
       made = engine_case_list_table (table, client, other);
       ck_assert_str_eq (made, rows);
