@@ -36,7 +36,10 @@ add_line (DeidLongText *text, const DeidDialectFacts *facts, const DeidFragment 
   gconstpointer field = get_field (facts, fragment);
 
   if (fragment->kind == DEID_FRAGMENT_FLAG)
-    deid_long_text_add (text, *(const gboolean *) field ? "%s=yes\n" : "", key);
+    {
+      if (*(const gboolean *) field)
+        deid_long_text_add (text, "%s=yes\n", key);
+    }
   else if (fragment->kind == DEID_FRAGMENT_NUMBER)
     {
       if (*(const gsize *) field < G_MAXSIZE)

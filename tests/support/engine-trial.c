@@ -55,7 +55,6 @@ run_repeatable_script (const EngineCase *table, const SqlClient *client, DeidEng
       g_autofree char *made = NULL;
 
       g_free (sql_client_run (client, script));
-
       made = engine_case_list_table (table, client, other);
       ck_assert_str_eq (made, rows);
     }
