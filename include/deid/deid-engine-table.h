@@ -86,8 +86,9 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  *   schema in which the engine creates tables by default
  * @max_hours: for how many hours helper tables of other runs are kept; %G_MAXUINT64 for ever
  *
- * Sets where helper tables are created, and how long those that other runs left are kept. In
- * SQLite, `temp` is a schema. The released table is always created in its own schema.
+ * Sets the schema in which helper tables are created, and the age at which helper tables of other
+ * runs are dropped. In SQLite, `temp` is a schema. The released table is always created in its own
+ * schema.
  *
  * Names of helper tables begin with `deid_` and the time when the run began, in UTC.
  * deid_engine_table_count() looks for helper tables of other runs in the schema of helper tables

@@ -128,8 +128,7 @@ char *deid_job_entry_resolve (const DeidJobEntry *entry);
 /* The same of an entry with several paths. */
 char **deid_job_entry_resolve_all (const DeidJobEntry *entry);
 
-/* Returns: (transfer full): the paths that a key has, none of which may be that of a standard
- * stream. */
+/* Returns: (transfer full): the paths of a key. Here `-` is a file, not a standard stream. */
 char **deid_job_list_paths (const DeidJob *job, const char *section, const char *key);
 
 /* Puts the place of a setting before the message of an error: the file and the line, or the option,
