@@ -102,6 +102,12 @@ engine_verify_is_known (const DeidStoredPolicy *policy, const char *column)
   return FALSE;
 }
 
+static void
+engine_verify_append_name (GString *names, const char *name)
+{
+  g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", DEID_SHOW (name));
+}
+
 /* Notes the columns that the policy does not know. */
 static void
 note_unknown_columns (EngineVerify *verify)
@@ -113,7 +119,7 @@ note_unknown_columns (EngineVerify *verify)
       const char *name = deid_dataset_get_column_name (verify->columns, c);
 
       if (!engine_verify_is_known (verify->policy, name))
-        g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", DEID_SHOW (name));
+        engine_verify_append_name (names, name);
     }
   if (names->len == 0)
     engine_verify_note (verify, "columns", TRUE, "the table has the columns of the policy alone");
@@ -234,8 +240,7 @@ check_all_labels (EngineVerify *verify, GError **error)
       const DeidDictionary *labels = engine_verify_find_labels (attribute);
 
       if (labels == NULL)
-        g_string_append_printf (rules, "%s'%s'", rules->len > 0 ? ", " : "",
-                                DEID_SHOW (attribute->name));
+        engine_verify_append_name (rules, attribute->name);
       else if (!engine_verify_check_labels (verify, attribute->name, labels, error))
         return FALSE;
     }
