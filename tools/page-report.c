@@ -6,14 +6,14 @@
 
 #define BLOCK 65536 /* bytes that are read at once */
 
-/* The files that a page names, and where their paths are set. */
+/* The files that a page names, and where their paths and those of linked tables are set. */
 static const struct
 {
-  const char *section, *key;
-} files[] = { [DEID_PAGE_FILE_TABLE] = { "input", "input" },
-              [DEID_PAGE_FILE_RELEASE] = { "output", "output" },
-              [DEID_PAGE_FILE_CERTIFICATE] = { "output", "certificate" },
-              [DEID_PAGE_FILE_POLICY] = { "output", "policy" } };
+  const char *section, *key, *linked;
+} files[] = { [DEID_PAGE_FILE_TABLE] = { "input", "input", "linked" },
+              [DEID_PAGE_FILE_RELEASE] = { "output", "output", "linked-output" },
+              [DEID_PAGE_FILE_CERTIFICATE] = { "output", "certificate", NULL },
+              [DEID_PAGE_FILE_POLICY] = { "output", "policy", NULL } };
 
 gboolean
 is_page_asked (void)
@@ -45,41 +45,61 @@ digest_file (const char *path, char **sha256, GCancellable *cancellable, GError 
   return n == 0;
 }
 
-/* Returns: (transfer full) (nullable): how a page names a file. */
+/* Returns: (transfer full): how a page names a file. */
 static char *
 show_name (const char *path, DeidPageFile file)
 {
   g_autofree char *name = NULL;
 
-  if (path == NULL)
-    return NULL;
   if (g_str_equal (deid_job_get (get_settings (), files[file].section, files[file].key), "-"))
     return g_strdup (file == DEID_PAGE_FILE_TABLE ? "standard input" : "standard output");
   name = g_path_get_basename (path);
   return g_filename_display_name (name);
 }
 
+/* @released is the digest of a file of the release, which is not there yet. */
 static gboolean
-name_file (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
+name_file (DeidPage *page, const Job *job, DeidPageFile file, const char *path, const char *shown,
+           const char *released, GError **error)
 {
-  g_autofree char *path = deid_job_get_path (get_settings (), files[file].section, files[file].key);
-  g_autofree char *shown = show_name (path, file);
-  g_autofree char *sha256 = NULL;
+  g_autofree char *sha256 = file == DEID_PAGE_FILE_RELEASE ? g_strdup (released) : NULL;
+
+  return (file != DEID_PAGE_FILE_TABLE || digest_file (path, &sha256, job->cancellable, error))
+         && deid_page_add_file (page, file, shown, sha256, error);
+}
+
+/* Names the file of a kind and, behind it, those of linked tables. */
+static gboolean
+name_kind (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
+{
+  const DeidJob *settings = get_settings ();
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
+  g_autofree char *path = deid_job_get_path (settings, files[file].section, files[file].key);
+  g_autofree char *shown = path != NULL ? show_name (path, file) : NULL;
+  g_auto (GStrv) linked = NULL, digests = g_strsplit (digest != NULL ? digest : "", ",", -1);
 
   if (path == NULL)
     return TRUE;
-  if (file == DEID_PAGE_FILE_RELEASE)
-    sha256 = g_strdup (deid_output_set_get_release_sha256 (job->outputs));
-  else if (file == DEID_PAGE_FILE_TABLE && !digest_file (path, &sha256, job->cancellable, error))
+  if (!name_file (page, job, file, path, shown, digests[0], error))
     return FALSE;
-  return deid_page_add_file (page, file, shown, sha256, error);
+  if (files[file].linked != NULL)
+    linked = deid_job_list_paths (settings, files[file].section, files[file].linked);
+  for (guint i = 0; linked != NULL && linked[i] != NULL; i++)
+    {
+      g_autofree char *name = g_filename_display_basename (linked[i]);
+
+      if (!name_file (page, job, file, linked[i], name, digests[0] != NULL ? digests[i + 1] : NULL,
+                      error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
 name_files (DeidPage *page, const Job *job, GError **error)
 {
   for (guint f = 0; f < G_N_ELEMENTS (files); f++)
-    if (!name_file (page, job, (DeidPageFile) f, error))
+    if (!name_kind (page, job, (DeidPageFile) f, error))
       return FALSE;
   return TRUE;
 }

@@ -27,7 +27,7 @@ enum
   EXIT_BAD_INPUT = 2
 };
 
-static char *opt_certificate, *opt_bound, *opt_release;
+static char *opt_certificate, *opt_bound, **opt_releases;
 
 static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
@@ -35,8 +35,10 @@ static const GOptionEntry entries[]
         { "bound", 0, 0, G_OPTION_ARG_FILENAME, &opt_bound,
           "Certificate of a lower bound for local recodings, to check instead of an optimum",
           "FILE" },
-        { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
-          "Released table (CSV) whose SHA-256 the certificate must contain", "FILE" },
+        { "release", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &opt_releases,
+          "Released table (CSV) whose SHA-256 the certificate must contain; one --release for each "
+          "of linked tables",
+          "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static const VerbGroup groups[]
@@ -63,7 +65,8 @@ static const char *const description[] = {
   "With --table, which is the original, it is compared with what the policy makes of it. Without "
   "it, a line of standard error says so if no model could be checked.",
   "With --release, check also that the certificate was written for this file. The content of "
-  "the file is not compared with the table.",
+  "the file is not compared with the table. Name the files of linked tables one after another, "
+  "in the order of the tables.",
   NULL
 };
 
@@ -90,6 +93,15 @@ read_certificate (DeidProblem *problem, DeidCertificateOptions *options, GError 
                                                  error);
 }
 
+static gboolean
+add_releases (DeidCertificateOptions *options, GError **error)
+{
+  for (guint i = 0; opt_releases != NULL && opt_releases[i] != NULL; i++)
+    if (!deid_certificate_options_add_release (options, opt_releases[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Step 2: check. What comes back is a result like that of a search: it could be applied to the
  * table, to compare with what was released. */
 static DeidResult *
@@ -98,7 +110,7 @@ verify (DeidProblem *problem, GError **error)
   g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
   DeidResult *result = NULL;
 
-  if (deid_certificate_options_set_release (options, opt_release, error)
+  if (add_releases (options, error)
       && (!is_watched ()
           || deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
                                                          error)))
@@ -115,7 +127,7 @@ verify_bound (DeidProblem *problem, double *bound, GError **error)
   g_autoptr (GInputStream) stream = NULL;
   gboolean is_proven = FALSE;
 
-  if (!deid_certificate_options_set_release (options, opt_release, error)
+  if (!add_releases (options, error)
       || (is_watched ()
           && !deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
                                                           error)))
@@ -149,16 +161,18 @@ print_bound_json (DeidProblem *problem, double bound)
   print_object (root);
 }
 
-/* The file that the certificate names by its digest. */
+/* The files that the certificate names by their digests. */
 static void
-print_named_release (void)
+print_named_releases (void)
 {
-  g_autofree char *shown = opt_release != NULL ? deid_text_escape (opt_release) : NULL;
-  g_autoptr (GString) text = g_string_new (shown);
+  for (guint i = 0; opt_releases != NULL && opt_releases[i] != NULL; i++)
+    {
+      g_autofree char *shown = deid_text_escape (opt_releases[i]);
+      g_autofree char *text
+          = g_strconcat (shown, " has the SHA-256 that the certificate names", NULL);
 
-  g_string_append (text, " has the SHA-256 that the certificate names");
-  if (shown != NULL)
-    print_paragraph ("Release: ", text->str, STYLE_PLAIN);
+      print_paragraph ("Release: ", text, STYLE_PLAIN);
+    }
 }
 
 static void
@@ -170,7 +184,7 @@ print_bound (DeidProblem *problem, double bound)
   text = g_strdup_printf ("any local recoding of this problem loses at least %s (rounded)",
                           show_loss (problem, bound, least));
   print_paragraph ("Proven:  ", text, STYLE_PLAIN);
-  print_named_release ();
+  print_named_releases ();
 }
 
 static void
@@ -216,7 +230,7 @@ print_result (DeidResult *result)
                    deid_result_get_n_evaluated (result),
                    deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
   print_paragraph ("Effort:  ", text->str, STYLE_PLAIN);
-  print_named_release ();
+  print_named_releases ();
 }
 
 /* Tells whether a released table in an engine is checked, and no certificate. */

@@ -48,26 +48,27 @@ DEID_AVAILABLE_IN_0_1
 DeidCertificateOptions *deid_certificate_options_new (void);
 
 /**
- * deid_certificate_options_set_release:
+ * deid_certificate_options_add_release:
  * @options: certificate options
- * @path: (type filename) (nullable): a released file, or %NULL for none, the default
+ * @path: (type filename): a released file
  *
- * Sets the released file that a certificate must belong to: it must have `release_sha256`, the
- * SHA-256 of that file. This does not check the content of the file; deid_result_verify() does for
- * a table that was made from the result.
+ * Adds a released file that a certificate must belong to: it must have `release_sha256`, the
+ * SHA-256 of that file. Of linked tables, add all files in the order of their tables. This does not
+ * check the content of a file; deid_result_verify() does for a table that was made from the result.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
+gboolean deid_certificate_options_add_release (DeidCertificateOptions *options, const char *path,
                                                GError **error);
 
 /**
  * deid_certificate_options_set_release_sha256:
  * @options: certificate options
  * @sha256: (nullable): the SHA-256 of a released file in 64 lower-case hexadecimal digits, as
- *   `sha256sum` prints it, or %NULL for none, the default
+ *   `sha256sum` prints it, or those of all files as deid_output_set_get_release_sha256() lists
+ *   them; or %NULL for none, the default
  *
  * Sets the `release_sha256` that a certificate must have, for a host that knows the digest of the
- * released file. With deid_certificate_options_set_release() both are compared.
+ * released file. With deid_certificate_options_add_release() both are compared.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for other texts.
  */
 DEID_AVAILABLE_IN_0_1

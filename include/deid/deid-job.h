@@ -240,6 +240,19 @@ DEID_AVAILABLE_IN_0_1
 char *deid_job_get_path (const DeidJob *job, const char *section, const char *key);
 
 /**
+ * deid_job_list_paths:
+ * @job: a job
+ * @key: one of its keys whose value is a list of paths, such as `linked`
+ *
+ * Lists paths as deid_job_get_path() gets one, but `-` is a file of this name. Complexity:
+ * O(length of the value).
+ * Returns: (transfer full) (array zero-terminated=1) (element-type filename): the paths of the
+ *   files; free them with g_strfreev()
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_job_list_paths (const DeidJob *job, const char *section, const char *key);
+
+/**
  * deid_job_get_column_section:
  * @column: the name of a column
  *

@@ -7,6 +7,7 @@
 #include "certificate/certificate-private.h"
 #include "problem/digest.h"
 #include "search/statistics-private.h"
+#include "table/linked-tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,7 +188,7 @@ deid_certificate_options_free (DeidCertificateOptions *options)
 {
   if (options->progress_destroy != NULL)
     options->progress_destroy (options->progress_data);
-  g_free (options->release);
+  g_ptr_array_unref (options->releases);
   g_free (options->release_sha256);
   g_free (options);
 }
@@ -200,28 +201,19 @@ deid_certificate_options_new (void)
 {
   DeidCertificateOptions *options = DEID_NEW_HANDLE (DeidCertificateOptions);
 
+  options->releases = g_ptr_array_new_with_free_func (g_free);
   return options;
 }
 
-/* What is set may be the text that is there. */
-static void
-certificate_options_replace (char **place, const char *text)
-{
-  char *copy = g_strdup (text);
-
-  g_free (*place);
-  *place = copy;
-}
-
 gboolean
-deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
+deid_certificate_options_add_release (DeidCertificateOptions *options, const char *path,
                                       GError **error)
 {
-  g_return_val_if_fail (options != NULL, FALSE);
+  g_return_val_if_fail (options != NULL && path != NULL, FALSE);
 
   if (!certificate_options_check_mutable (options, error))
     return FALSE;
-  certificate_options_replace (&options->release, path);
+  g_ptr_array_add (options->releases, g_strdup (path));
   return TRUE;
 }
 
@@ -229,14 +221,18 @@ gboolean
 deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, const char *sha256,
                                              GError **error)
 {
+  char *copy;
+
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!certificate_options_check_mutable (options, error))
     return FALSE;
-  if (sha256 != NULL && !deid_digest_is_valid (sha256))
+  if (sha256 != NULL && !deid_digest_is_list (sha256))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
-  certificate_options_replace (&options->release_sha256, sha256);
+  copy = g_strdup (sha256); /* which may be the text that is there */
+  g_free (options->release_sha256);
+  options->release_sha256 = copy;
   return TRUE;
 }
 
@@ -265,10 +261,10 @@ deid_certificate_options_set_progress_func (DeidCertificateOptions *options, Dei
   return success;
 }
 
-/* What the first line may have for the name of a table and for the digest of a release, in bytes.
+/* What the first line may have for the name of a table and for the digests of a release, in bytes.
  */
 #define CERTIFICATE_READER_MAX_NAME (1 << 16)
-#define MAX_DIGEST                  128
+#define MAX_DIGESTS                 (DEID_MAX_LINKED_TABLES * 128)
 
 gboolean
 deid_certificate_reader_locate (const DeidCertificateReader *reader, GError *own_error,
@@ -391,15 +387,39 @@ compare_release (const DeidCertificateReader *reader, const char *stated, const 
                                             error);
 }
 
-/* Compares the digest that the certificate states with the one that is asked for and with the
- * released file, if there are such. */
+/* Compares each digest that the certificate states with that of a released file. */
+static gboolean
+compare_files (const DeidCertificateReader *reader, const char *stated, GError **error)
+{
+  const GPtrArray *paths = reader->options->releases;
+  g_auto (GStrv) digests = g_strsplit (stated, ",", -1);
+
+  if (g_strv_length (digests) != paths->len)
+    return deid_certificate_reader_locate (
+        reader,
+        g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                     "member '" DEID_RELEASE_SHA256 "' is of %u files, but %u are given, expected "
+                     "each file of the release, in the order of the tables",
+                     g_strv_length (digests), paths->len),
+        error);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *found = deid_digest_file (paths->pdata[i], reader->stop, error);
+      g_autofree char *shown = deid_text_escape (paths->pdata[i]);
+
+      if (found == NULL || !compare_release (reader, digests[i], shown, found, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Compares the digests that the certificate states with those that are asked for and with the
+ * released files, if there are such. */
 static gboolean
 certificate_reader_check_release (const DeidCertificateReader *reader, const char *stated,
                                   GError **error)
 {
-  g_autofree char *found = NULL, *shown = NULL;
-
-  if (reader->options->release == NULL && reader->options->release_sha256 == NULL)
+  if (reader->options->releases->len == 0 && reader->options->release_sha256 == NULL)
     return TRUE;
   if (stated == NULL)
     return deid_certificate_reader_refuse (
@@ -408,11 +428,7 @@ certificate_reader_check_release (const DeidCertificateReader *reader, const cha
   if (reader->options->release_sha256 != NULL
       && !compare_release (reader, stated, "the release", reader->options->release_sha256, error))
     return FALSE;
-  if (reader->options->release == NULL)
-    return TRUE;
-  found = deid_digest_file (reader->options->release, reader->stop, error);
-  shown = deid_text_escape (reader->options->release);
-  return found != NULL && compare_release (reader, stated, shown, found, error);
+  return reader->options->releases->len == 0 || compare_files (reader, stated, error);
 }
 
 /* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
@@ -425,7 +441,7 @@ certificate_reader_read_release (const DeidCertificateReader *reader, const Deid
   *digest = NULL;
   if (value == NULL)
     return TRUE;
-  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_list (value->string))
     return deid_certificate_reader_refuse (
         reader, "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits", error);
   *digest = value->string;
@@ -443,7 +459,7 @@ deid_certificate_reader_read_problem (DeidCertificateReader *reader, GError **er
 
   if (problem == NULL)
     return FALSE;
-  reader->lines.max_length = strlen (problem) + MAX_DIGEST
+  reader->lines.max_length = strlen (problem) + MAX_DIGESTS
                              + (prepared->has_population ? 2 * CERTIFICATE_READER_MAX_NAME
                                                          : CERTIFICATE_READER_MAX_NAME);
   root = deid_certificate_reader_read_line (reader, error);

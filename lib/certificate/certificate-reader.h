@@ -42,7 +42,7 @@ struct DeidCertificateOptions
 {
   gatomicrefcount ref_count;
   gint immutable;       /* atomic */
-  char *release;        /* a path, or NULL */
+  GPtrArray *releases;  /* paths */
   char *release_sha256; /* or NULL */
   DeidProgressFunc progress_func;
   gpointer progress_data;

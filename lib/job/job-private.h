@@ -128,9 +128,6 @@ char *deid_job_entry_resolve (const DeidJobEntry *entry);
 /* The same of an entry with several paths. */
 char **deid_job_entry_resolve_all (const DeidJobEntry *entry);
 
-/* Returns: (transfer full): the paths of a key. Here `-` is a file, not a standard stream. */
-char **deid_job_list_paths (const DeidJob *job, const char *section, const char *key);
-
 /* Puts the place of a setting before the message of an error: the file and the line, or the option,
  * then section and key. What was not set is named by section and key alone. Returns: FALSE. */
 gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,

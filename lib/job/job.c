@@ -229,9 +229,13 @@ char **
 deid_job_list_paths (const DeidJob *job, const char *section, const char *key)
 {
   const DeidJobKey *known;
-  const DeidJobEntry *entry = job_find (job, section, key, &known);
+  const DeidJobEntry *entry;
 
-  return entry != NULL ? deid_job_entry_resolve_all (entry) : g_new0 (char *, 1);
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
+
+  entry = job_find (job, section, key, &known);
+  return entry != NULL && known->value == DEID_JOB_VALUE_PATHS ? deid_job_entry_resolve_all (entry)
+                                                               : g_new0 (char *, 1);
 }
 
 static gboolean

@@ -37,6 +37,7 @@ static gboolean
 add_table (DeidOutputSet *set, const DeidDataset *table, const char *path,
            const DeidCsvOptions *options, const DeidStop *stop, GError **error)
 {
+  g_autofree char *before = NULL;
   DeidOutputFile *file;
 
   if (!deid_dataset_check_csv (table, options, stop, error)
@@ -46,8 +47,10 @@ add_table (DeidOutputSet *set, const DeidDataset *table, const char *path,
   if (!deid_output_set_close_file (
           set, file, deid_dataset_write_rows (table, options, file, stop, error), error))
     return FALSE;
-  if (set->release_sha256 == NULL)
-    set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
+  before = set->release_sha256;
+  set->release_sha256
+      = before == NULL ? g_strdup (g_checksum_get_string (file->checksum))
+                       : g_strconcat (before, ",", g_checksum_get_string (file->checksum), NULL);
   return TRUE;
 }
 

@@ -14,7 +14,7 @@
 /* What the host says of a file. */
 typedef struct
 {
-  char *name;   /* or NULL */
+  char *name;
   char *sha256; /* or NULL */
 } DeidPageFileNote;
 
@@ -34,7 +34,7 @@ struct DeidPage
   DeidReport *alternatives;
   DeidReport *baseline;
   DeidReport *warnings;
-  DeidPageFileNote files[DEID_N_PAGE_FILES];
+  GArray *files[DEID_N_PAGE_FILES]; /* of #DeidPageFileNote */
   char *fields[DEID_N_PAGE_FIELDS];
 };
 
@@ -56,6 +56,9 @@ typedef struct
   DeidHtml *html;
   DeidHtml *contents; /* links to the sections */
 } DeidPageView;
+
+/* Returns: (nullable): the file of a kind with this number, if there is one. */
+const DeidPageFileNote *deid_page_get_file (const DeidPageView *view, DeidPageFile file, guint i);
 
 /* Begins and ends a section, which the list of contents names. */
 void deid_page_begin_section (DeidPageView *view, const char *id, const char *title);

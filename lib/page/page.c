@@ -18,6 +18,15 @@
 #include "tradeoff/risk-frontier-private.h"
 
 static void
+file_note_clear (gpointer data)
+{
+  DeidPageFileNote *note = data;
+
+  g_free (note->name);
+  g_free (note->sha256);
+}
+
+static void
 deid_page_free (DeidPage *page)
 {
   DeidReport *const reports[]
@@ -31,10 +40,7 @@ deid_page_free (DeidPage *page)
     if (reports[i] != NULL)
       deid_report_unref (reports[i]);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
-    {
-      g_free (page->files[i].name);
-      g_free (page->files[i].sha256);
-    }
+    g_array_unref (page->files[i]);
   for (guint i = 0; i < DEID_N_PAGE_FIELDS; i++)
     g_free (page->fields[i]);
   g_free (page);
@@ -100,6 +106,11 @@ deid_page_new (DeidResult *result, DeidDataset *release, DeidRiskOptions *risk_o
   g_return_val_if_fail (result != NULL, NULL);
 
   page = DEID_NEW_HANDLE (DeidPage);
+  for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
+    {
+      page->files[i] = g_array_new (FALSE, FALSE, sizeof (DeidPageFileNote));
+      g_array_set_clear_func (page->files[i], file_note_clear);
+    }
   page->result = deid_result_ref (result);
   if (release != NULL && !page_check_release (page, release, error))
     return NULL;
@@ -244,21 +255,31 @@ gboolean
 deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name, const char *sha256,
                     GError **error)
 {
-  DeidPageFileNote *note;
+  DeidPageFileNote note = { NULL };
+  gboolean is_second;
 
   g_return_val_if_fail (page != NULL && (guint) file < DEID_N_PAGE_FILES && name != NULL, FALSE);
 
-  note = &page->files[file];
+  is_second = file >= DEID_PAGE_FILE_CERTIFICATE && page->files[file]->len > 0;
   if (!page_check_mutable (page, error) || !page_check_text (name, "name of the file", error))
     return FALSE;
-  if (note->name != NULL || (sha256 != NULL && !deid_digest_is_valid (sha256)))
+  if (is_second || (sha256 != NULL && !deid_digest_is_valid (sha256)))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s",
-                      note->name != NULL
+                      is_second
                           ? "the page has such a file already, expected one of each"
                           : "no SHA-256 of a file, expected 64 lower-case hexadecimal digits");
-  note->name = g_strdup (name);
-  note->sha256 = g_strdup (sha256);
+  note.name = g_strdup (name);
+  note.sha256 = g_strdup (sha256);
+  g_array_append_val (page->files[file], note);
   return TRUE;
+}
+
+const DeidPageFileNote *
+deid_page_get_file (const DeidPageView *view, DeidPageFile file, guint i)
+{
+  const GArray *files = view->page->files[file];
+
+  return i < files->len ? &g_array_index (files, DeidPageFileNote, i) : NULL;
 }
 
 /* The page of a job: what its settings ask for. */

@@ -37,10 +37,15 @@ deid_page_get_title (const DeidPage *page)
 static void
 write_subject (const DeidPageView *view, DeidHtml *html)
 {
-  const char *name = view->page->files[DEID_PAGE_FILE_TABLE].name;
+  const DeidPageFileNote *note = deid_page_get_file (view, DEID_PAGE_FILE_TABLE, 0);
 
   deid_html_add_raw (html, "\n<p class=\"subject\">A release of the table ");
-  deid_html_add_value (html, name != NULL ? name : deid_dataset_get_name (view->table));
+  deid_html_add_value (html, note != NULL ? note->name : deid_dataset_get_name (view->table));
+  for (guint i = 1; (note = deid_page_get_file (view, DEID_PAGE_FILE_TABLE, i)) != NULL; i++)
+    {
+      deid_html_add_raw (html, " and ");
+      deid_html_add_value (html, note->name);
+    }
   deid_html_add_raw (html, "</p>\n");
 }
 
@@ -76,23 +81,26 @@ deid_page_write_header (const DeidPageView *view, DeidHtml *html)
   deid_html_add_raw (html, "\n</header>\n");
 }
 
-/* A signature is for one file, whatever its name is later. */
+/* A signature is for these files, whatever their names are later. */
 static void
-approval_write_file (const DeidPageView *view)
+approval_write_files (const DeidPageView *view)
 {
-  const DeidPageFileNote *note = &view->page->files[DEID_PAGE_FILE_RELEASE];
+  const DeidPageFileNote *note;
+  guint i;
 
-  if (note->name == NULL)
-    return;
-  deid_html_add_raw (view->html, "<p>The decision is about the file ");
-  deid_html_add_value (view->html, note->name);
-  if (note->sha256 != NULL)
+  for (i = 0; (note = deid_page_get_file (view, DEID_PAGE_FILE_RELEASE, i)) != NULL; i++)
     {
+      deid_html_add_raw (view->html,
+                         i == 0 ? "<p>The decision is about the file " : ", and about the file ");
+      deid_html_add_value (view->html, note->name);
+      if (note->sha256 == NULL)
+        continue;
       deid_html_add_raw (view->html, " with the SHA-256 <code>");
       deid_html_add_text (view->html, note->sha256);
       deid_html_add_raw (view->html, "</code>");
     }
-  deid_html_add_raw (view->html, ".</p>\n");
+  if (i > 0)
+    deid_html_add_raw (view->html, ".</p>\n");
 }
 
 gboolean
@@ -108,7 +116,7 @@ deid_page_write_approval (DeidPageView *view, GError **error)
                      "<p>The figures of this page support a decision. People take it, and answer "
                      "for it: they also weigh who receives the data, under which contract, and "
                      "what else the recipient can know.</p>\n");
-  approval_write_file (view);
+  approval_write_files (view);
   deid_html_add_raw (view->html, "<p class=\"boxes\"><span>&#9744; Approved</span> "
                                  "<span>&#9744; Approved under the conditions below</span> "
                                  "<span>&#9744; Not approved</span></p>\n<dl class=\"sign\">\n");

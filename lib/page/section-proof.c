@@ -149,23 +149,23 @@ static void
 write_certificate (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  const char *name = view->page->files[DEID_PAGE_FILE_CERTIFICATE].name;
-  const char *release = view->page->files[DEID_PAGE_FILE_RELEASE].name;
+  const DeidPageFileNote *note = deid_page_get_file (view, DEID_PAGE_FILE_CERTIFICATE, 0);
 
-  if (name == NULL)
+  if (note == NULL)
     {
       deid_html_add_raw (html, "<p>No certificate was written with this result. A certificate is a "
                                "proof that others can check.</p>\n");
       return;
     }
   deid_html_add_raw (html, "<p>The proof is in the certificate ");
-  deid_html_add_value (html, name);
+  deid_html_add_value (html, note->name);
   deid_html_add_raw (html, ". Somebody who has the table checks it with the problem file below, "
                            "saved as problem.ini:</p>\n<pre>deid verify problem.ini");
-  add_shell_word (
-      html, deid_result_has_local_bound (view->result) ? " --bound " : " --certificate ", name);
-  if (release != NULL)
-    add_shell_word (html, " --release ", release);
+  add_shell_word (html,
+                  deid_result_has_local_bound (view->result) ? " --bound " : " --certificate ",
+                  note->name);
+  for (guint i = 0; (note = deid_page_get_file (view, DEID_PAGE_FILE_RELEASE, i)) != NULL; i++)
+    add_shell_word (html, " --release ", note->name);
   deid_html_add_raw (
       html, "</pre>\n<p>If the table is in another place, add <code>--input FILE</code>.</p>\n");
 }
@@ -201,7 +201,7 @@ static const char *const file_names[DEID_N_PAGE_FILES] = {
 static gboolean
 section_repeat_is_shown (const DeidPageView *view, guint file)
 {
-  return view->page->files[file].name != NULL
+  return deid_page_get_file (view, file, 0) != NULL
          && (!view->is_public || file == DEID_PAGE_FILE_RELEASE);
 }
 
@@ -212,21 +212,26 @@ write_files (const DeidPageView *view)
 
   deid_html_add_raw (html, "<dl class=\"words\">\n");
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
-    if (section_repeat_is_shown (view, i))
-      {
-        const char *sha256 = view->page->files[i].sha256;
+    {
+      const DeidPageFileNote *note;
 
-        deid_html_add_format (html, "<dt>%s</dt>\n<dd>", file_names[i]);
-        deid_html_add_value (html, view->page->files[i].name);
-        if (sha256 != NULL)
-          {
-            deid_html_add_raw (
-                html, "<br><span class=\"note\">SHA-256 of the bytes of the file:</span> <code>");
-            deid_html_add_text (html, sha256);
-            deid_html_add_raw (html, "</code>");
-          }
-        deid_html_add_raw (html, "</dd>\n");
-      }
+      if (!section_repeat_is_shown (view, i))
+        continue;
+      deid_html_add_format (html, "<dt>%s</dt>\n", file_names[i]);
+      for (guint n = 0; (note = deid_page_get_file (view, i, n)) != NULL; n++)
+        {
+          deid_html_add_raw (html, "<dd>");
+          deid_html_add_value (html, note->name);
+          if (note->sha256 != NULL)
+            {
+              deid_html_add_raw (
+                  html, "<br><span class=\"note\">SHA-256 of the bytes of the file:</span> <code>");
+              deid_html_add_text (html, note->sha256);
+              deid_html_add_raw (html, "</code>");
+            }
+          deid_html_add_raw (html, "</dd>\n");
+        }
+    }
   deid_html_add_raw (html, "</dl>\n");
 }
 

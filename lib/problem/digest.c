@@ -184,6 +184,17 @@ deid_digest_is_valid (const char *text)
   return strlen (text) == DIGEST_N_DIGITS && strspn (text, "0123456789abcdef") == DIGEST_N_DIGITS;
 }
 
+gboolean
+deid_digest_is_list (const char *text)
+{
+  g_auto (GStrv) digests = g_strsplit (text, ",", -1);
+  guint i = 0;
+
+  while (digests[i] != NULL && deid_digest_is_valid (digests[i]))
+    i++;
+  return i > 0 && digests[i] == NULL;
+}
+
 char *
 deid_digest_file (const char *path, const DeidStop *stop, GError **error)
 {

@@ -3,7 +3,8 @@
 
 #include "problem/preparation.h"
 
-/* What the digest of the released file is called in stored policies and certificates. */
+/* What the digest of the released file is called in stored policies and certificates. Certificates
+ * list the digests of all files, in their order with commas between them. */
 #define DEID_RELEASE_SHA256 "release_sha256"
 
 /* SHA-256 digests, in lower-case hexadecimal digits, of what a result depends on. Texts are hashed
@@ -39,6 +40,9 @@ char *deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *sto
 
 /* Tells whether a text is a digest. */
 gboolean deid_digest_is_valid (const char *text);
+
+/* Tells whether a text is such a list. */
+gboolean deid_digest_is_list (const char *text);
 
 /* Digests the bytes of a file, as `sha256sum` does.
  *

@@ -14,7 +14,7 @@
 #include "search/result-private.h"
 
 #define MAX_NAME   (1 << 16)
-#define MAX_DIGEST 128
+#define MAX_DIGEST (64 * 128)
 
 /* A certificate whose third line may be replaced. */
 typedef struct

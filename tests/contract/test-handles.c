@@ -283,7 +283,7 @@ use_stored (gpointer handle)
 static gboolean
 use_certificate_options (gpointer handle)
 {
-  return deid_certificate_options_set_release (handle, "a.csv", NULL);
+  return deid_certificate_options_add_release (handle, "a.csv", NULL);
 }
 
 static gboolean

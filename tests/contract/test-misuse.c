@@ -167,7 +167,7 @@ START_TEST (null_handles)
   assert_critical (deid_risk_options_set_threshold (NULL, 0.2, NULL));
   assert_critical (deid_risk_options_set_minimum_cell (NULL, 1, NULL));
   assert_critical (deid_risk_options_set_population_size (NULL, 1, NULL));
-  assert_critical (deid_certificate_options_set_release (NULL, "x", NULL));
+  assert_critical (deid_certificate_options_add_release (NULL, "x", NULL));
   assert_critical (deid_certificate_options_set_release_sha256 (NULL, NULL, NULL));
   assert_critical (deid_certificate_options_set_progress_func (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_stored_policy_options_add_privacy_model (NULL, NULL, NULL));

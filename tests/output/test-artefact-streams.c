@@ -185,7 +185,7 @@ START_TEST (digest_asked_for)
   ck_assert (!deid_certificate_options_set_release_sha256 (options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (deid_certificate_options_set_release_sha256 (other, DIGEST, &error));
-  ck_assert (deid_certificate_options_set_release (other, job.paths[0], &error));
+  ck_assert (deid_certificate_options_add_release (other, job.paths[0], &error));
   ck_assert_ptr_null (
       deid_problem_verify_certificate (job.problem, job.paths[2], other, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "line 1: ", DIGEST, NULL);
@@ -245,7 +245,7 @@ START_TEST (cancelled_reading)
   canceller_end (&canceller, &error);
   set = output_job_add_all (&job);
   ck_assert (deid_output_set_commit (set, NULL, &error));
-  ck_assert (deid_certificate_options_set_release (options, path, NULL));
+  ck_assert (deid_certificate_options_add_release (options, path, NULL));
   canceller_start (&canceller);
   ck_assert_ptr_null (deid_problem_verify_certificate (job.problem, job.paths[2], options,
                                                        canceller.cancellable, &error));

@@ -82,10 +82,31 @@ change_certificate (const OutputJob *job, const char *digest, const char *other)
   return write_file ("changed.jsonl", changed, -1);
 }
 
+/* The files of linked tables are compared one by one, and a host may know all digests. */
+static void
+check_list_of_digests (const char *path, const OutputJob *job, const char *both, const char *other)
+{
+  g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new (),
+                                     known = deid_certificate_options_new ();
+  g_autofree char *more = g_strconcat (both, ",", NULL);
+  GError *error = NULL;
+
+  ck_assert (deid_certificate_options_add_release (options, job->paths[0], &error));
+  ck_assert (deid_certificate_options_add_release (options, other, &error));
+  ck_assert_ptr_null (deid_problem_verify_certificate (job->problem, path, options, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "that of ", NULL);
+  ck_assert (!deid_certificate_options_set_release_sha256 (known, more, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "64", NULL);
+  ck_assert (deid_certificate_options_set_release_sha256 (known, both, &error));
+  /* The last line is a digest of the lines before it. */
+  ck_assert_ptr_null (deid_problem_verify_certificate (job->problem, path, known, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "digest", NULL);
+}
+
 START_TEST (digests_that_are_wrong)
 {
   g_autoptr (DeidOutputSet) set = NULL;
-  g_autofree char *policy = NULL, *upper = NULL;
+  g_autofree char *policy = NULL, *upper = NULL, *both = NULL;
   const char *digest, *other = write_file ("other.csv", "q0,q1\n", -1), *path;
   g_autofree char *zeros = g_strnfill (64, '0'), *longer = g_strnfill (65, '0');
   GError *error = NULL;
@@ -107,6 +128,10 @@ START_TEST (digests_that_are_wrong)
   refuse_certificate (&job, path, job.paths[0], "expected 64 hexadecimal digits");
   path = change_certificate (&job, digest, longer);
   refuse_certificate (&job, path, job.paths[0], "expected 64 hexadecimal digits");
+  both = g_strconcat (digest, ",", zeros, NULL);
+  path = change_certificate (&job, digest, both);
+  refuse_certificate (&job, path, job.paths[0], "of 2 files");
+  check_list_of_digests (path, &job, both, other);
   /* One that was written alone belongs to no release. */
   ck_assert (deid_result_write_certificate (job.result, job.paths[2], NULL, &error));
   refuse_certificate (&job, job.paths[2], job.paths[0], "is missing");
@@ -142,11 +167,9 @@ START_TEST (release_is_optional)
 
   output_job_init (&job, "optional");
   ck_assert (deid_result_write_certificate (job.result, job.paths[2], NULL, NULL));
-  ck_assert (deid_certificate_options_set_release (options, "other.csv", &error));
-  ck_assert (deid_certificate_options_set_release (options, NULL, &error));
   verified = deid_problem_verify_certificate (job.problem, job.paths[2], options, NULL, &error);
   assert_no_error (error);
-  ck_assert (!deid_certificate_options_set_release (options, "other.csv", &error));
+  ck_assert (!deid_certificate_options_add_release (options, "other.csv", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   output_job_clear (&job);
 }

@@ -176,13 +176,16 @@ START_TEST (parts_are_kept)
   ck_assert (!deid_page_add_report (page, second, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "second", "left_out", NULL);
   ck_assert (deid_page_add_file (page, DEID_PAGE_FILE_RELEASE, "release.csv", NULL, &error));
-  ck_assert (!deid_page_add_file (page, DEID_PAGE_FILE_RELEASE, "other.csv", DIGEST, &error));
+  ck_assert (deid_page_add_file (page, DEID_PAGE_FILE_RELEASE, "linked.csv", DIGEST, &error));
+  ck_assert (deid_page_add_file (page, DEID_PAGE_FILE_CERTIFICATE, "proof.jsonl", NULL, &error));
+  ck_assert (!deid_page_add_file (page, DEID_PAGE_FILE_CERTIFICATE, "other.csv", DIGEST, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (
       strstr (html, "\"risks.after.prosecutor.records_above_threshold\" data-value=\"120\""));
-  ck_assert_ptr_nonnull (strstr (html, "release.csv"));
+  ck_assert_ptr_nonnull (strstr (html, "--release release.csv --release linked.csv"));
+  ck_assert_ptr_nonnull (strstr (html, "linked.csv</bdi> with the SHA-256 <code>" DIGEST));
   ck_assert_ptr_null (strstr (html, "other.csv"));
   ck_assert (!deid_page_add_report (page, second, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);

@@ -132,7 +132,7 @@ job_init (Job *job)
   job->risk_options = deid_risk_options_new ();
   job->statistics = deid_report_new_statistics (job->result, NULL, NULL);
   job->certificate_options = deid_certificate_options_new ();
-  ck_assert (deid_certificate_options_set_release (job->certificate_options, "a.csv", NULL));
+  ck_assert (deid_certificate_options_add_release (job->certificate_options, "a.csv", NULL));
   job->stored_options = deid_stored_policy_options_new ();
   ck_assert (deid_stored_policy_options_add_privacy_model (job->stored_options, job->model, NULL));
   ck_assert (

@@ -96,7 +96,7 @@ verify_with_release (const char *path, const char *release, DeidProblem *problem
 {
   g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
 
-  ck_assert (deid_certificate_options_set_release (options, release, NULL));
+  ck_assert (deid_certificate_options_add_release (options, release, NULL));
   return deid_problem_verify_certificate (problem, path, options, NULL, error);
 }
 
