@@ -221,7 +221,7 @@ print_protection (const DeidProblem *problem, const DeidReport *risks, gboolean 
       g_autofree char *words = deid_privacy_model_describe (model, counts_persons, FALSE);
       g_autofree char *shown = deid_text_escape (words);
 
-      if (!g_str_has_prefix (name, "k:"))
+      if (!g_str_has_prefix (name, "k:") && !g_str_equal (name, "persons:1"))
         g_string_append_printf (text, " %s.", shown);
     }
   print_paragraph (!is_released && deid_report_get_count (risks, "classes.smallest", &size)

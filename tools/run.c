@@ -556,22 +556,25 @@ run_run (void)
   return run_job (check_run);
 }
 
-/* Without models the report is about risks alone. Only runs write tables. */
+/* Without models the report is about risks alone: the models then ask for nothing. Only runs write
+ * tables. */
 static gboolean
 check_report (GError **error)
 {
   static const char *const unused[] = { "output", "policy", "certificate", "sql-only" };
+  const char *model;
   DeidJob *job;
 
   if (!read_settings (error))
     return FALSE;
   job = get_settings ();
+  model = deid_job_is_set (job, "input", "linked") ? "persons:1" : "k:1";
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     if (!deid_job_set (job, "output", unused[i], NULL, NULL, error))
       return FALSE;
   if (!deid_job_set (job, "engine", "output-table", NULL, NULL, error)
       || (!deid_job_is_set (job, "models", "model") && !has_flag ("baseline", "baseline-limit")
-          && !deid_job_set (job, "models", "model", "k:1", NULL, error)))
+          && !deid_job_set (job, "models", "model", model, NULL, error)))
     return FALSE;
   return is_problem_written () || check_problem (error);
 }

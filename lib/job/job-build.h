@@ -46,6 +46,10 @@ gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, G
 DeidDataset *deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancellable,
                                    GError **error);
 
+/* Tells whether there are linked tables in files, which suggestions may read before the job does.
+ */
+gboolean deid_job_can_reread_linked (const DeidJob *job);
+
 /* Makes a set write the release of each linked table into the file that the settings name. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_set_linked (const DeidJob *job, DeidOutputSet *outputs, GError **error);

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Reads linked tables as the settings say, and sets the files of their releases. */
+#include "base/encoding.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "job/job-build.h"
 #include "output/output-set-private.h"
 #include "privacy/privacy-model-private.h"
 #include "problem/linked-rows.h"
 #include "problem/problem-private.h"
+#include "table/csv-options.h"
 #include "table/dataset-view.h"
 #include "table/linked-tables.h"
 
 #include <string.h>
-
-/* The way out where one table can be read and another one not. */
-#define WRITTEN_ALIKE                                                                              \
-  "; all linked tables are read by the same [input] settings, such as delimiter and encoding: "    \
-  "write their files alike"
 
 /* Returns: (transfer full): the name of a file without its folder and .csv. */
 static char *
@@ -95,8 +93,8 @@ check_common (const DeidJob *job, const char *column, GError **error)
   if (without == NULL)
     return TRUE;
   shown = deid_text_show (column, -1);
-  message = g_strdup_printf ("%s has no column '%s', expected it in all tables%s", without->file,
-                             shown, without->other_delimiter != '\0' ? WRITTEN_ALIKE : "");
+  message
+      = g_strdup_printf ("%s has no column '%s', expected it in all tables", without->file, shown);
   return deid_job_refuse (job, "input", "linked", message, error);
 }
 
@@ -121,6 +119,54 @@ deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **e
   return entities == NULL || check_common (job, entities->name, error);
 }
 
+gboolean
+deid_job_can_reread_linked (const DeidJob *job)
+{
+  g_auto (GStrv) paths = deid_job_list_paths (job, "input", "linked");
+  guint i = 0;
+
+  while (paths[i] != NULL && g_file_test (paths[i], G_FILE_TEST_IS_REGULAR))
+    i++;
+  return i > 0 && paths[i] == NULL;
+}
+
+/* Returns: the delimiter of a file whose first line has another one than the settings say: a linked
+ * table has more than one column. NUL if it has none, or cannot be read twice. */
+static char
+find_delimiter (const char *path, const DeidCsvOptions *csv, GCancellable *cancellable)
+{
+  g_autofree char *line = NULL;
+  const char *bytes, *end;
+  DeidInput input;
+  gsize n;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)
+      || !deid_input_open (&input, path, cancellable, NULL))
+    return '\0';
+  if (deid_input_decode (&input, csv->encoding, TRUE, NULL)
+      && deid_input_peek (&input, &bytes, &n, NULL))
+    {
+      end = n > 0 ? memchr (bytes, '\n', n) : NULL;
+      line = g_strndup (bytes, end != NULL ? (gsize) (end - bytes) : n);
+    }
+  deid_input_clear (&input);
+  return line == NULL || g_str_has_prefix (line, "sep=")
+                 || strchr (line, deid_csv_options_get_table_delimiter (csv)) != NULL
+             ? '\0'
+             : deid_delimiter_guess (line, '\0');
+}
+
+static DeidDataset *
+read_linked (const DeidJob *job, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+  const char own = csv != NULL ? find_delimiter (path, csv, cancellable) : '\0';
+
+  return csv != NULL && (own == '\0' || deid_csv_options_set_delimiter (csv, (guchar) own, error))
+             ? deid_job_read_file (path, csv, cancellable, error)
+             : NULL;
+}
+
 DeidDataset *
 deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancellable,
                       GError **error)
@@ -135,14 +181,14 @@ deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancel
     return NULL;
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
-      DeidDataset *linked
-          = csv != NULL ? deid_job_read_file (paths[i], csv, cancellable, error) : NULL;
+      DeidDataset *linked = read_linked (job, paths[i], cancellable, error);
 
       if (linked == NULL)
         {
           if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_ENCODING))
-            deid_text_append_to_error (error, WRITTEN_ALIKE);
+            deid_text_append_to_error (
+                error, "; all linked tables are read in one [input] encoding, expected all files "
+                       "in it");
           deid_job_prefix_error (job, "input", "linked", error);
           return NULL;
         }

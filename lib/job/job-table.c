@@ -481,8 +481,9 @@ deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **err
 
   if (csv == NULL)
     return NULL;
-  dataset = job->given != NULL && !chooses ? deid_dataset_ref (job->given)
-                                           : read_own_table (job, cancellable, error);
+  dataset = deid_job_can_reread_linked (job) ? read_table (job, cancellable, error)
+            : job->given != NULL && !chooses ? deid_dataset_ref (job->given)
+                                             : read_own_table (job, cancellable, error);
   success = dataset != NULL
             && (!chooses
                 || (deid_job_columns_init (&columns, job, dataset, dataset, cancellable, error)

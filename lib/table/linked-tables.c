@@ -121,8 +121,7 @@ start_linked (DeidDataset *const *tables, const char *const *names, guint n)
       const DeidLinkedTable table = { .name = g_strdup (names[t]),
                                       .file = g_strdup (tables[t]->name),
                                       .n_rows = tables[t]->n_rows,
-                                      .first_line = tables[t]->first_line,
-                                      .other_delimiter = tables[t]->other_delimiter };
+                                      .first_line = tables[t]->first_line };
 
       g_array_append_val (linked->linked, table);
       deid_dataset_copy_notes (linked, tables[t]);

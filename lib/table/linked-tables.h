@@ -19,8 +19,7 @@ typedef struct
   char *name;
   char *file; /* escaped, for messages */
   guint64 n_rows;
-  guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
-  char other_delimiter; /* that the file may have, of which one column was read, or NUL */
+  guint64 first_line; /* of the file, if every row is one line of it; otherwise 0 */
 } DeidLinkedTable;
 
 /* Finds the table of a row, by its place among the rows of all @linked tables. Sets @row to its
