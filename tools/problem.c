@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "input-files.h"
 #include "messages.h"
+#include "option-values.h"
 #include "options.h"
 #include "report-json.h"
 #include "settings.h"
@@ -32,6 +33,15 @@ check_table_stream (GError **error)
                                deid_job_get (get_settings (), "population", "population"), NULL };
 
   return check_standard_input (read, error);
+}
+
+gboolean
+check_one_cap (const char *expected, GError **error)
+{
+  const char *caps = deid_job_get (get_settings (), "persons", "max-rows");
+  const gsize n = strcspn (caps, ":");
+
+  return memchr (caps, ',', n) == NULL || refuse_option ("max-rows", caps, expected, error);
 }
 
 gboolean

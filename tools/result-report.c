@@ -198,6 +198,26 @@ add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable
   return TRUE;
 }
 
+static void
+add_caps (JsonBuilder *builder, const DeidReport *warnings)
+{
+  guint64 n_caps;
+
+  if (!deid_report_get_n_rows (warnings, "caps", &n_caps))
+    return;
+  json_builder_set_member_name (builder, "caps");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_caps; i++)
+    {
+      json_builder_begin_object (builder);
+      add_figure (builder, "max_rows", warnings, "caps[%u].max_rows", i);
+      add_figure (builder, "left_out", warnings, "caps[%u].left_out", i);
+      add_figure (builder, "loss", warnings, "caps[%u].loss", i);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
 void
 add_warnings (JsonBuilder *builder, const DeidReport *warnings)
 {
@@ -216,6 +236,7 @@ add_warnings (JsonBuilder *builder, const DeidReport *warnings)
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+  add_caps (builder, warnings);
 }
 
 /* Every cell is counted of each column, a record of which is released or not. */

@@ -514,7 +514,10 @@ static gboolean
 check_run (GError **error)
 {
   return read_settings (error) && check_search (error)
-         && (is_problem_written () || (check_problem (error) && check_tables (error)));
+         && (is_problem_written ()
+             || (check_problem (error) && check_tables (error)
+                 && (!are_tables_asked ()
+                     || check_one_cap ("one number beside --sweep and --frontier", error))));
 }
 
 static gboolean
@@ -576,7 +579,9 @@ check_report (GError **error)
       || (!deid_job_is_set (job, "models", "model") && !has_flag ("baseline", "baseline-limit")
           && !deid_job_set (job, "models", "model", model, NULL, error)))
     return FALSE;
-  return is_problem_written () || check_problem (error);
+  return is_problem_written ()
+         || (check_one_cap ("one number: a report searches nothing", error)
+             && check_problem (error));
 }
 
 static int

@@ -250,6 +250,8 @@ check_options (GError **error)
     return FALSE;
   if (is_problem_written ())
     return TRUE;
+  if (!check_one_cap ("the number that the run chose", error))
+    return FALSE;
   if (opt_certificate == NULL && opt_bound == NULL && !is_release_in_engine ()
       && deid_job_is_set (get_settings (), "output", "policy"))
     return refuse_option ("policy", deid_job_get (get_settings (), "output", "policy"),

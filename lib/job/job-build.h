@@ -60,6 +60,13 @@ gboolean deid_job_set_linked (const DeidJob *job, DeidOutputSet *outputs, GError
 gboolean deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
                                  GCancellable *cancellable, GError **error);
 
+/* Chooses one of several caps on the rows of persons: the largest of those with the least loss over
+ * all rows, of which those left out count as suppressed. The job, run by each cap on @dataset,
+ * finds the losses. @tried gets an array of #DeidTriedCap, also on failure, unless there is nothing
+ * to choose. Errors: those of deid_job_run() and deid_result_get_uncapped_loss(). */
+gboolean deid_job_choose_cap (DeidJob *job, DeidDataset *dataset, GArray **tried,
+                              GCancellable *cancellable, GError **error);
+
 /* Has a release name persons as the settings say, if they do; the key is still to be read. Errors:
  * %DEID_ERROR_PARSE. */
 gboolean deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options,

@@ -29,6 +29,12 @@ deid_job_derive (DeidJob *job, GError **error)
 {
   g_autoptr (DeidJob) derived = deid_job_new ();
 
+  if (job->cap != NULL)
+    {
+      deid_job_refuse (job, "persons", "max-rows",
+                       "each problem of a sweep would choose another cap, expected one cap", error);
+      return NULL;
+    }
   if (job->hierarchies == NULL)
     job->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                               (GDestroyNotify) deid_hierarchy_unref);

@@ -6,9 +6,12 @@
 #include "base/text.h"
 #include "job/job-build.h"
 #include "problem/release-options-private.h"
+#include "search/result-private.h"
 #include "table/column.h"
 #include "table/person-dates.h"
 #include "table/person-rows.h"
+
+#include <math.h>
 
 /* Returns: (transfer full) (nullable): the key that @setting of persons needs. */
 static GBytes *
@@ -58,16 +61,60 @@ find_persons (const DeidJobColumns *columns, const DeidDataset *dataset)
   return c;
 }
 
+/* Labels cover shares of the values of all rows, and weights say how many records are left out. */
 static gboolean
-cap_rows (const DeidJob *job, DeidDataset *dataset, guint persons, GCancellable *cancellable,
-          GError **error)
+prepare_cap (const DeidJobColumns *columns, DeidDataset *dataset, GError **error)
 {
-  const char *text = deid_job_get (job, "persons", "max-rows");
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidRole role = deid_job_columns_get_role (columns, c);
+
+      if (role == DEID_ROLE_QUASI_IDENTIFYING)
+        deid_dataset_keep_values (dataset, c);
+      if (role == DEID_ROLE_WEIGHT
+          && !deid_dataset_set_role (dataset, deid_dataset_get_column_name (dataset, c), role,
+                                     error))
+        return deid_job_columns_prefix (columns, c, DEID_JOB_COLUMN_ROLE, error);
+    }
+  return TRUE;
+}
+
+/* Values that follow from the rows that stay are others under each cap, and so are the shares of
+ * them that labels cover. */
+static gboolean
+check_comparable (const DeidJob *job, const DeidJobColumns *columns, GError **error)
+{
+  const char *reason = NULL;
+
+  for (guint64 c = 0; job->cap != NULL && c < columns->n; c++)
+    if (deid_job_columns_get_role (columns, c) != DEID_ROLE_QUASI_IDENTIFYING)
+      continue;
+    else if (columns->columns[c].parts != NULL)
+      reason = "a quasi-identifier is joint";
+    else if (deid_job_columns_find_word (columns, c, DEID_JOB_COLUMN_PERSON_TIME)
+             == DEID_PERSON_TIME_RELATIVE)
+      reason = "a quasi-identifier has relative dates";
+  if (reason == NULL)
+    return TRUE;
+  deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+             "%s, whose values follow from the rows that stay, so that losses under several caps "
+             "cannot be compared; expected one cap",
+             reason);
+  return deid_job_prefix_error (job, "persons", "max-rows", error);
+}
+
+static gboolean
+cap_rows (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dataset, guint persons,
+          GCancellable *cancellable, GError **error)
+{
+  const char *text = job->cap != NULL ? job->cap : deid_job_get (job, "persons", "max-rows");
   guint64 seed = 0;
   DeidRowCap cap;
 
   if (g_str_equal (text, "none"))
     return TRUE;
+  if (!check_comparable (job, columns, error) || !prepare_cap (columns, dataset, error))
+    return FALSE;
   deid_uint64_from_decimal (deid_job_get (job, "search", "seed"), &seed);
   return (deid_row_cap_read (&cap, text, error)
           && deid_dataset_cap_rows (dataset, persons, &cap, seed, DEID_STOP_OF (cancellable),
@@ -111,9 +158,11 @@ shift_dates (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dat
          || deid_job_columns_prefix (columns, numbers[0], DEID_JOB_COLUMN_PERSON_TIME, error);
 }
 
+/* Shifts come before the cap, which keeps the values of all rows; days are counted from the first
+ * row that stays. */
 static gboolean
-treat_dates (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dataset, guint persons,
-             GCancellable *cancellable, GError **error)
+treat_rows (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dataset, guint persons,
+            GCancellable *cancellable, GError **error)
 {
   g_autofree guint *numbers = NULL;
   guint n;
@@ -121,7 +170,8 @@ treat_dates (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dat
   if (!deid_new_arrays (error, DEID_NEW (numbers, deid_dataset_get_n_columns (dataset))))
     return FALSE;
   n = list_dates (columns, dataset, DEID_PERSON_TIME_SHIFTED, numbers);
-  if (n > 0 && !shift_dates (job, columns, dataset, persons, numbers, n, cancellable, error))
+  if ((n > 0 && !shift_dates (job, columns, dataset, persons, numbers, n, cancellable, error))
+      || !cap_rows (job, columns, dataset, persons, cancellable, error))
     return FALSE;
   n = list_dates (columns, dataset, DEID_PERSON_TIME_RELATIVE, numbers);
   return n == 0
@@ -162,10 +212,86 @@ deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset
   columns->is_begun = TRUE;
   obstacle = find_obstacle (job, persons < n, dates < n);
   if (obstacle == NULL)
-    return cap_rows (job, dataset, (guint) persons, cancellable, error)
-           && treat_dates (job, columns, dataset, (guint) persons, cancellable, error);
+    return treat_rows (job, columns, dataset, (guint) persons, cancellable, error);
   if (caps)
     return deid_job_refuse (job, "persons", "max-rows", obstacle, error);
   deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s", obstacle);
   return deid_job_columns_prefix (columns, dates, DEID_JOB_COLUMN_PERSON_TIME, error);
+}
+
+/* Returns: (transfer full): a job that has the settings of another one and a table that was read,
+ * and leaves rows out by one of several caps. */
+static DeidJob *
+make_capped_job (const DeidJob *job, DeidDataset *dataset, const char *cap, GError **error)
+{
+  g_autoptr (DeidJob) capped = deid_job_new ();
+
+  deid_job_statement_clear (&capped->statement);
+  capped->given = deid_dataset_ref (dataset);
+  capped->cap = g_strdup (cap);
+  return deid_job_statement_copy (&capped->statement, &job->statement, error)
+             ? g_steal_pointer (&capped)
+             : NULL;
+}
+
+static gboolean
+try_cap (const DeidJob *job, DeidDataset *dataset, const char *cap, DeidTriedCap *tried,
+         GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidJob) capped = make_capped_job (job, dataset, cap, error);
+  const DeidDataset *left
+      = capped != NULL ? deid_job_get_dataset (capped, cancellable, error) : NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *own_error = NULL;
+
+  if (left == NULL)
+    return FALSE;
+  *tried = (DeidTriedCap){ deid_dataset_get_caps (left)->n,
+                           deid_dataset_get_caps (left)->n_left_out, NAN };
+  result = deid_job_run (capped, cancellable, &own_error);
+  if (result != NULL)
+    return deid_result_get_uncapped_loss (result, &tried->loss, DEID_STOP_OF (cancellable), error)
+           && (!isnan (tried->loss)
+               || deid_job_refuse (job, "persons", "max-rows",
+                                   "losses under several caps cannot be compared by this quality "
+                                   "model, which is no mean over records of which each suppressed "
+                                   "one loses the same; expected one cap, or a model such as "
+                                   "loss:arith, precision:arith or ebil without group weights",
+                                   error));
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION)
+      || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
+    {
+      g_error_free (own_error);
+      return TRUE;
+    }
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+gboolean
+deid_job_choose_cap (DeidJob *job, DeidDataset *dataset, GArray **tried, GCancellable *cancellable,
+                     GError **error)
+{
+  g_auto (GStrv) caps = deid_row_cap_list (deid_job_get (job, "persons", "max-rows"));
+  double least = NAN;
+  guint best = 0;
+
+  if (job->cap != NULL || g_strv_length (caps) < 2 || deid_job_is_in_engine (job))
+    return TRUE;
+  *tried = g_array_new (FALSE, FALSE, sizeof (DeidTriedCap));
+  for (guint i = 0; caps[i] != NULL; i++)
+    {
+      DeidTriedCap cap;
+
+      if (!try_cap (job, dataset, caps[i], &cap, cancellable, error))
+        return FALSE;
+      g_array_append_val (*tried, cap);
+      if (isnan (least) || cap.loss <= least)
+        {
+          least = cap.loss;
+          best = i;
+        }
+    }
+  job->cap = g_strdup (caps[best]);
+  return TRUE;
 }

@@ -11,6 +11,8 @@
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
 #include "table/header-check.h"
+#include "table/linked-tables.h"
+#include "table/person-rows.h"
 #include "table/row-filter.h"
 
 static gboolean
@@ -146,6 +148,7 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   DeidDataset *own = read_own_table (job, cancellable, error);
 
   return own != NULL && deid_job_is_set (job, "input", "linked")
+                 && deid_linked_tables_get (own) == NULL
              ? deid_job_link_tables (job, own, cancellable, error)
              : own;
 }
@@ -532,6 +535,25 @@ abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
   deid_job_columns_clear (columns);
 }
 
+/* States the cap that was chosen in place of the list. */
+static void
+state_cap (DeidJob *job, DeidDataset *dataset, GArray *tried)
+{
+  DeidJobSection *section = deid_job_statement_find (&job->statement, "persons");
+  DeidJobEntry *entry
+      = job->cap != NULL
+            ? deid_job_section_find (section, deid_job_key_find ("persons", "max-rows"))
+            : NULL;
+
+  if (entry != NULL)
+    {
+      g_free (entry->text);
+      entry->text = g_strdup (job->cap);
+    }
+  if (tried != NULL)
+    deid_dataset_set_tried_caps (dataset, tried);
+}
+
 static DeidDataset *
 job_table_make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {
@@ -540,22 +562,26 @@ job_table_make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
       = deid_job_is_in_engine (job) ? deid_job_count_in_engine (job, &whole, cancellable, error)
         : job->parsed != NULL && reads_standard_input (job) ? g_steal_pointer (&job->parsed)
                                                             : read_table (job, cancellable, error);
+  g_autoptr (GArray) tried = NULL;
   DeidJobStatement copy = { 0 };
   DeidJobColumns columns = { 0 };
 
   if (dataset == NULL)
     return NULL;
-  if (!deid_job_columns_init (&columns, job, dataset, whole != NULL ? whole : dataset, cancellable,
-                              error)
+  if (!deid_job_choose_cap (job, dataset, &tried, cancellable, error)
+      || !deid_job_columns_init (&columns, job, dataset, whole != NULL ? whole : dataset,
+                                 cancellable, error)
       || !deid_job_statement_copy (&copy, &job->statement, error)
       || !job_table_set_columns (job, &columns, dataset, cancellable, error))
     {
       deid_job_statement_clear (&copy);
       abandon (job, &columns, dataset);
+      g_clear_pointer (&job->cap, g_free);
       return NULL;
     }
   job->used = job->statement;
   job->statement = copy;
+  state_cap (job, dataset, tried);
   columns.statement = &job->used;
   job->columns = g_memdup2 (&columns, sizeof columns);
   job->dataset = g_steal_pointer (&dataset);
@@ -582,6 +608,7 @@ deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
   g_clear_pointer (&job->dataset, deid_dataset_unref);
   g_clear_pointer (&job->population, deid_dataset_unref);
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
+  g_clear_pointer (&job->cap, g_free);
   g_atomic_int_set (&job->has_dataset, FALSE);
 }
 

@@ -399,7 +399,6 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
 {
   DeidPseudonymForm form;
   DeidDayShift shift;
-  DeidRowCap cap;
 
   switch (key->value)
     {
@@ -429,7 +428,7 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
     case DEID_JOB_VALUE_RULE:
       return is_rule (text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_ROW_CAP:
-      return deid_row_cap_read (&cap, text, error) ? g_strdup (text) : NULL;
+      return deid_row_cap_check_list (text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_DAY_SHIFT:
       return deid_day_shift_read (&shift, text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_PSEUDONYM:

@@ -43,6 +43,7 @@ deid_job_free (DeidJob *job)
   deid_job_statement_clear (&job->used);
   g_ptr_array_unref (job->sources);
   g_clear_pointer (&job->base, deid_job_unref);
+  g_free (job->cap);
   g_free (job);
 }
 

@@ -71,6 +71,23 @@ deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64
   return finish_objective (loss, objective);
 }
 
+gboolean
+deid_loss_get_suppressed (const DeidLoss *loss, double *cost)
+{
+  gboolean is_mean = deid_loss_is_sum (loss) && loss->weighted_input == NULL;
+
+  *cost = 0;
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const DeidLossAttribute *term = &loss->terms[a];
+
+      is_mean &= term->covered == 0 && !term->is_relative;
+      *cost += term->weight * ((double) (term->suppressed * loss->input->n_records) / term->scale);
+    }
+  *cost = finish_objective (loss, *cost);
+  return is_mean;
+}
+
 double
 deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums)
 {
@@ -280,6 +297,7 @@ init_term (DeidLoss *loss, DeidAttributeCosts *costs, guint a, GError **error)
   else if (!init_extents (term, costs, &loss->attributes[a], error)
            || !sum_levels (term, costs, error))
     return FALSE;
+  term->is_relative = costs->relative;
   term->original = costs->relative ? term->kept * original : 0;
   term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
   return TRUE;

@@ -22,6 +22,7 @@ typedef struct
   DeidWide covered;
   DeidWide original;
   double scale; /* includes the number of records */
+  gboolean is_relative;
   double weight;
   guint n_levels;
   guint first_level;    /* number of the attribute's first level among those of all attributes */
@@ -118,6 +119,10 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
 /* Returns: the loss of one attribute, without its weight. */
 double deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
                                 guint64 suppressed_weight);
+
+/* Gives what a suppressed record loses. Returns: whether the loss is a mean over records without
+ * weights of groups, and this the same under all policies, whatever the other records are. */
+gboolean deid_loss_get_suppressed (const DeidLoss *loss, double *cost);
 
 /* Returns: what some rows add to the loss if they are kept: the sum of the losses of the
  * attributes, weighted. Their extents are in U of each. Nothing is subtracted for the original

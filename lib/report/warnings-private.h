@@ -5,6 +5,7 @@
 #include "figures/report-private.h"
 #include "search/result-private.h"
 #include "suggestion/suggestions-private.h"
+#include "table/person-rows.h"
 
 typedef struct
 {
@@ -19,6 +20,7 @@ typedef struct
   DeidWarning *items;
   guint64 capacity;
   guint64 n;
+  GArray *caps; /* of #DeidTriedCap: those that were tried, or the only one; or NULL */
 } DeidWarnings;
 
 void deid_warnings_free (DeidWarnings *warnings);

@@ -26,6 +26,7 @@ deid_warnings_free (DeidWarnings *warnings)
       g_free (warnings->items[i].column);
       g_free (warnings->items[i].text);
     }
+  g_clear_pointer (&warnings->caps, g_array_unref);
   g_free (warnings->items);
   g_free (warnings);
 }
@@ -255,8 +256,7 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
   for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
     {
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
-      const DeidDictionary *values = &column->dictionary;
-      const guint32 n_missing = values->missing != DEID_NO_CODE ? 1 : 0;
+      const guint32 n_distinct = deid_column_get_n_distinct (column);
       const DeidNumberOption *numbers = find_numbers (scan, column);
       DeidHierarchy *hierarchy = scan->problem->lattice->attributes[a].hierarchy;
       gboolean is_nothing, is_coarse;
@@ -264,15 +264,15 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       guint32 number = 0;
       const char *label;
 
-      if (values->n < 2 || is_microaggregated (numbers)
+      if (column->dictionary.n < 2 || is_microaggregated (numbers)
           || find_only_label (scan, a, &number) == DEID_NO_CODE)
         continue;
       label = deid_partition_get_label (scan->partition, number, a);
       deid_long_text_add (&text,
                           "quasi-identifier '%s' has %u values and is released with one label",
-                          deid_column_show (column), values->n - n_missing);
+                          deid_column_show (column), n_distinct);
       is_nothing = g_strcmp0 (label, "*") == 0 && numbers == NULL;
-      is_coarse = is_nothing && values->n - n_missing > 2 && hierarchy != NULL
+      is_coarse = is_nothing && n_distinct > 2 && hierarchy != NULL
                   && deid_hierarchy_get_n_levels (hierarchy) == 2;
       deid_long_text_add (&text, is_coarse    ? ", '*': its rule has no level between the values "
                                                 "and this label"
@@ -398,6 +398,69 @@ warn_of_linked (const DeidWarningScan *scan, GError **error)
                                 error);
 }
 
+/* Lists the caps on rows of persons. The loss of the result may be another one than that of the
+ * search that chose the cap, where a time limit ended one of them. */
+static gboolean
+list_caps (const DeidWarningScan *scan, const DeidRowCaps *caps, GError **error)
+{
+  DeidTriedCap own = { caps->n, caps->n_left_out, NAN };
+  GArray *listed = g_array_new (FALSE, FALSE, sizeof own);
+
+  scan->warnings->caps = listed;
+  if (!deid_result_get_uncapped_loss (scan->result, &own.loss, scan->stop, error))
+    return FALSE;
+  for (guint i = 0; caps->tried != NULL && i < caps->tried->len; i++)
+    {
+      const DeidTriedCap *tried = &g_array_index (caps->tried, DeidTriedCap, i);
+
+      g_array_append_val (listed, *(tried->n == own.n ? &own : tried));
+    }
+  if (caps->tried == NULL)
+    g_array_append_val (listed, own);
+  return TRUE;
+}
+
+static void
+add_cap (const DeidWarningScan *scan, guint i, DeidLongText *text)
+{
+  const DeidQualityModel *quality = deid_problem_get_quality_model (scan->problem);
+  const DeidTriedCap *cap = &g_array_index (scan->warnings->caps, DeidTriedCap, i);
+  const gboolean is_share
+      = deid_quality_model_get_aggregate (quality) == DEID_AGGREGATE_ARITHMETIC_MEAN;
+  char loss[DEID_SHARE_SIZE] = "not known";
+
+  if (!isnan (cap->loss) && is_share)
+    deid_percent_to_text (cap->loss, loss);
+  else if (!isnan (cap->loss))
+    deid_number_to_text (cap->loss, 3, loss);
+  deid_long_text_add (text, "%s%s%s with max-rows=" DEID_COUNT_FORMAT "%s", i > 0 ? ", " : "", loss,
+                      !isnan (cap->loss) && is_share ? " %" : "", cap->n,
+                      isnan (cap->loss) ? ", for which no policy was found" : "");
+}
+
+/* Says what is lost if rows that a cap leaves out count too. */
+static gboolean
+warn_of_caps (const DeidWarningScan *scan, GError **error)
+{
+  const DeidDataset *dataset = scan->problem->lattice->dataset;
+  const DeidRowCaps *caps = deid_dataset_get_caps (dataset);
+  DeidLongText text = { 0 };
+
+  if (caps->n == 0)
+    return TRUE;
+  if (!list_caps (scan, caps, error))
+    return FALSE;
+  if (caps->tried == NULL && isnan (g_array_index (scan->warnings->caps, DeidTriedCap, 0).loss))
+    return TRUE;
+  deid_long_text_add (&text, "with the rows left out counted as suppressed, the loss is ");
+  for (guint i = 0; i < scan->warnings->caps->len; i++)
+    add_cap (scan, i, &text);
+  if (caps->tried != NULL)
+    deid_long_text_add (&text, "; max-rows=" DEID_COUNT_FORMAT " was chosen", caps->n);
+  return deid_warning_scan_add (scan, "loss-before-cap", deid_dataset_get_entities (dataset)->name,
+                                caps->n_left_out, &text, error);
+}
+
 static gboolean
 run_checks (DeidWarningScan *scan, GError **error)
 {
@@ -411,10 +474,11 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
-         && warn_of_linked (scan, error) && deid_warn_of_pseudonyms (scan, error)
-         && deid_warn_of_unique_by_release (scan, error) && deid_warn_of_spellings (scan, error)
-         && deid_warn_of_values (scan, error) && deid_warn_of_odd_rows (scan, error)
-         && deid_warn_of_persons_in_texts (scan, error) && warn_of_hierarchies (scan, error)
+         && warn_of_linked (scan, error) && warn_of_caps (scan, error)
+         && deid_warn_of_pseudonyms (scan, error) && deid_warn_of_unique_by_release (scan, error)
+         && deid_warn_of_spellings (scan, error) && deid_warn_of_values (scan, error)
+         && deid_warn_of_odd_rows (scan, error) && deid_warn_of_persons_in_texts (scan, error)
+         && warn_of_hierarchies (scan, error)
          && add_notes (scan, scan->problem->lattice->dataset, error)
          && add_notes (scan, scan->problem->population, error);
 }
@@ -459,6 +523,23 @@ warnings_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
       deid_figures_end (figures);
     }
   deid_figures_end (figures);
+  if (warnings->caps == NULL)
+    {
+      deid_figures_add_state (figures, "caps", DEID_FIGURE_STATE_UNDEFINED);
+      return TRUE;
+    }
+  deid_figures_begin_table (figures, "caps");
+  for (guint i = 0; i < warnings->caps->len; i++)
+    {
+      const DeidTriedCap *cap = &g_array_index (warnings->caps, DeidTriedCap, i);
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_count (figures, "max_rows", cap->n);
+      deid_figures_add_count (figures, "left_out", cap->n_left_out);
+      deid_figures_add_number_if (figures, "loss", !isnan (cap->loss), cap->loss);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
   return TRUE;
 }
 
@@ -473,10 +554,19 @@ static const DeidFigure warnings_catalogue[] = {
       COUNT, "warnings[].records", "records",
       "How many records it is about: released ones; for `limit-of-0` those that the policy named "
       "would suppress; for `group-nearly-gone` those that are suppressed of these groups; for "
-      "`rare-values-shift-mean` the rare ones that the limit allows to suppress; and for "
-      "`repeated-identifier` the released records less the different values they have."),
+      "`rare-values-shift-mean` the rare ones that the limit allows to suppress; for "
+      "`loss-before-cap` those left out; and for `repeated-identifier` the released records less "
+      "the different values they have."),
   FIGURE (TEXT, "warnings[].text", "",
           "The warning as one line of text with its reason, in which names are escaped."),
+  FIGURE (TABLE, "caps", "",
+          "The caps on rows of persons that were tried, or the only one; undefined without one."),
+  FIGURE (COUNT, "caps[].max_rows", "rows", "How many rows of a person may stay."),
+  FIGURE (COUNT, "caps[].left_out", "records", "How many records the cap leaves out."),
+  FIGURE (NUMBER, "caps[].loss", "loss",
+          "The loss over all records before the cap, if those left out count as suppressed ones; "
+          "undefined if no policy meets the models, or for a quality model that is no mean over "
+          "records of which each suppressed one loses the same."),
 };
 
 const DeidReportKind deid_warnings_kind = {

@@ -3,6 +3,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "search/result-private.h"
+#include "table/person-rows.h"
+
+#include <math.h>
 
 static void
 deid_result_free (DeidResult *result)
@@ -147,6 +150,25 @@ deid_result_make_partition (DeidResult *result, const DeidStop *stop, GError **e
   g_mutex_unlock (&result->mutex);
   g_clear_pointer (&made, deid_partition_unref);
   return kept;
+}
+
+gboolean
+deid_result_get_uncapped_loss (const DeidResult *result, double *loss, const DeidStop *stop,
+                               GError **error)
+{
+  DeidPreparation *preparation = deid_problem_prepare (result->problem, stop, error);
+  const DeidRowCaps *caps = deid_dataset_get_caps (result->problem->lattice->dataset);
+  const double n_out = (double) caps->n_left_out;
+  double n, cost;
+  gboolean is_mean;
+
+  if (preparation == NULL)
+    return FALSE;
+  n = (double) preparation->all.n_records;
+  is_mean = deid_loss_get_suppressed (&preparation->all.loss, &cost);
+  deid_preparation_release (preparation);
+  *loss = is_mean ? (result->loss * n + cost * n_out) / (n + n_out) : NAN;
+  return TRUE;
 }
 
 DeidPartition *

@@ -148,6 +148,8 @@ typedef struct
   gboolean is_pseudonym; /* of an entity: its values may be written */
   gboolean is_count;     /* of rows, which no table but this one has */
   gboolean is_role_set;  /* the host gave a role, if only that of an identifying column */
+  gboolean keeps_values; /* of rows that are left out */
+  guint32 n_kept;        /* of these that no other row has, but for a missing one */
   DeidMissingPolicy missing_policy;
   DeidColumnType type;
   char *format;        /* of dates, or NULL */
@@ -168,6 +170,13 @@ typedef struct
   DeidDictionary dictionary;
   DeidCodes codes;
 } DeidColumn;
+
+/* Returns: how many values rows have, not counting missing ones. */
+static inline guint32
+deid_column_get_n_distinct (const DeidColumn *column)
+{
+  return column->dictionary.n - (column->dictionary.missing != DEID_NO_CODE) - column->n_kept;
+}
 
 /* On failure the column may be cleared, and nothing else. */
 gboolean deid_column_init (DeidColumn *column, const char *name, GError **error);

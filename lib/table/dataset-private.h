@@ -5,6 +5,7 @@
 
 #include "table/dataset-view.h"
 #include "table/header-check.h"
+#include "table/person-rows.h"
 
 struct DeidDataset
 {
@@ -24,9 +25,9 @@ struct DeidDataset
   guint survey_column; /* or DEID_NO_COLUMN */
   guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
   DeidHeaderVerdict header_verdict;
-  GArray *linked;     /* of #DeidLinkedTable, those that were stacked in their order; or NULL */
-  guint64 *places;    /* of each row among those that were read, if some were left out; or NULL */
-  gboolean is_capped; /* rows of persons with many were left out */
+  GArray *linked;   /* of #DeidLinkedTable, those that were stacked in their order; or NULL */
+  guint64 *places;  /* of each row among those that were read, if some were left out; or NULL */
+  DeidRowCaps caps; /* by which rows of persons were left out */
   char **row_conditions[2]; /* by which rows were left out, of each DeidRowsKind; or NULL */
   char delimiter;           /* that the first line of the file names, or NUL */
   char other_delimiter;     /* that the file may have, of which one column was read, or NUL */

@@ -157,6 +157,7 @@ deid_dataset_change_values (DeidDataset *dataset, DeidColumn *column, DeidColumn
   g_atomic_int_set (&column->is_lent, FALSE);
   column->dictionary = after->dictionary;
   column->codes = after->codes;
+  column->n_kept = after->n_kept;
   deid_column_shrink (column);
 }
 

@@ -18,6 +18,7 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->name);
   g_clear_pointer (&dataset->notes, g_ptr_array_unref);
   g_clear_pointer (&dataset->linked, g_array_unref);
+  g_clear_pointer (&dataset->caps.tried, g_array_unref);
   deid_free_arrays (dataset->weights, dataset->lookup, dataset->places);
   for (guint i = 0; i < G_N_ELEMENTS (dataset->row_conditions); i++)
     g_strfreev (dataset->row_conditions[i]);
@@ -207,12 +208,9 @@ deid_dataset_get_role (const DeidDataset *dataset, guint column)
 guint
 deid_dataset_get_n_distinct (const DeidDataset *dataset, guint column)
 {
-  const DeidDictionary *dictionary;
-
   g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, 0);
 
-  dictionary = &dataset->columns[column].dictionary;
-  return dictionary->n - (dictionary->missing != DEID_NO_CODE);
+  return deid_column_get_n_distinct (&dataset->columns[column]);
 }
 
 const char *

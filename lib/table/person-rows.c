@@ -26,8 +26,38 @@ deid_row_cap_read (DeidRowCap *cap, const char *text, GError **error)
   return (deid_uint64_from_decimal (number != NULL ? number : text, &cap->n) && cap->n > 0
           && (colon == NULL || (cap->order != NULL && cap->order[0] != '\0')))
          || deid_fail (error, DEID_ERROR_PARSE,
-                       "expected a number of rows from 1 on, and to choose them by a column "
-                       "first@COLUMN or last@COLUMN, as in 20:last@admission");
+                       "expected a number of rows from 1 on, or several that rise, and to choose "
+                       "them by a column first@COLUMN or last@COLUMN, as in 20:last@admission or "
+                       "5,10,20:last@admission");
+}
+
+char **
+deid_row_cap_list (const char *text)
+{
+  const gsize length = strcspn (text, ":");
+  g_autofree char *numbers = g_strndup (text, length);
+  char **caps = g_strsplit (numbers, ",", -1);
+
+  for (guint i = 0; caps[i] != NULL; i++)
+    {
+      g_autofree char *number = caps[i];
+
+      caps[i] = g_strconcat (g_strstrip (number), text + length, NULL);
+    }
+  return caps;
+}
+
+gboolean
+deid_row_cap_check_list (const char *text, GError **error)
+{
+  g_auto (GStrv) caps = deid_row_cap_list (text);
+  DeidRowCap cap, last = { .n = 0 };
+
+  for (guint i = 0; caps[i] != NULL; i++, last = cap)
+    if (!deid_row_cap_read (&cap, caps[i], error)
+        || (cap.n <= last.n && !deid_row_cap_read (&cap, "", error)))
+      return FALSE;
+  return caps[0] != NULL || deid_row_cap_read (&cap, "", error);
 }
 
 /* A row of a person, and its place in the person's order. */
@@ -185,7 +215,7 @@ deid_dataset_cap_rows (DeidDataset *dataset, guint persons, const DeidRowCap *ca
                        const DeidStop *stop, GError **error)
 {
   const DeidColumn *column = &dataset->columns[persons];
-  const guint64 n_rows = dataset->n_rows;
+  const guint64 n_rows = dataset->n_rows, n_records = dataset->n_records;
   g_autofree PersonRow *rows = NULL;
   g_autofree guint8 *goes = NULL;
   guint64 n = 0, n_persons, n_gone;
@@ -197,7 +227,8 @@ deid_dataset_cap_rows (DeidDataset *dataset, guint persons, const DeidRowCap *ca
   n_persons = mark_rows (rows, n, cap, goes);
   if (!leave_rows_out (dataset, goes, &n_gone, stop, error))
     return FALSE;
-  dataset->is_capped = TRUE;
+  dataset->caps.n = cap->n;
+  dataset->caps.n_left_out = n_records - dataset->n_records;
   deid_dataset_add_note (dataset, "rows-capped", column->name, n_gone,
                          "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                          " rows are left out: %" G_GUINT64_FORMAT
@@ -212,5 +243,23 @@ deid_dataset_treats_persons (const DeidDataset *dataset)
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].person_time != DEID_PERSON_TIME_ABSOLUTE)
       return TRUE;
-  return dataset->is_capped;
+  return dataset->caps.n > 0;
+}
+
+void
+deid_dataset_keep_values (DeidDataset *dataset, guint column)
+{
+  dataset->columns[column].keeps_values = TRUE;
+}
+
+void
+deid_dataset_set_tried_caps (DeidDataset *dataset, GArray *tried)
+{
+  dataset->caps.tried = g_array_ref (tried);
+}
+
+const DeidRowCaps *
+deid_dataset_get_caps (const DeidDataset *dataset)
+{
+  return &dataset->caps;
 }

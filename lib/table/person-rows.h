@@ -15,8 +15,38 @@ typedef struct
   const char *order; /* the name of the column, in the text that was read; or NULL */
 } DeidRowCap;
 
+/* A cap among several, one of which was chosen. */
+typedef struct
+{
+  guint64 n;
+  guint64 n_left_out; /* records */
+  double loss;        /* with these counted as suppressed; NaN without a solution */
+} DeidTriedCap;
+
+/* How rows of persons were left out of a dataset. */
+typedef struct
+{
+  guint64 n;          /* the largest number of rows of a person, or 0 if all rows stayed */
+  guint64 n_left_out; /* records */
+  GArray *tried;      /* of #DeidTriedCap, among which the cap was chosen; or NULL */
+} DeidRowCaps;
+
+const DeidRowCaps *deid_dataset_get_caps (const DeidDataset *dataset);
+void deid_dataset_set_tried_caps (DeidDataset *dataset, GArray *tried);
+
+/* Lets a column keep the values of rows that are left out, so that its labels cover the same share
+ * of the values under each cap. */
+void deid_dataset_keep_values (DeidDataset *dataset, guint column);
+
 /* Errors: %DEID_ERROR_PARSE. */
 gboolean deid_row_cap_read (DeidRowCap *cap, const char *text, GError **error);
+
+/* Returns: (transfer full): each cap of a list, such as `5:last@day` and `10:last@day` of
+ * `5,10:last@day`. */
+char **deid_row_cap_list (const char *text);
+
+/* Checks a cap, or a list of caps that rise. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_row_cap_check_list (const char *text, GError **error);
 
 /* Leaves all but so many rows of each person out and notes how many. Rows with equal values stay in
  * the order of the table, those without a value come last. Rows without a person stay. @persons is

@@ -401,6 +401,21 @@ deid_column_take_rows (const DeidColumn *column, DeidColumn *after, const guint6
   return numbers != NULL;
 }
 
+/* Adds the values of the rows that were left out. */
+static gboolean
+add_values (const DeidColumn *column, DeidColumn *after, GError **error)
+{
+  const guint32 n = after->dictionary.n;
+  guint32 code;
+
+  for (guint32 value = 0; column->keeps_values && value < column->dictionary.n; value++)
+    if (!deid_dictionary_take (&after->dictionary, &column->dictionary, value, &code, error))
+      return FALSE;
+  after->n_kept = after->dictionary.n - n
+                  - (n <= after->dictionary.missing && after->dictionary.missing != DEID_NO_CODE);
+  return TRUE;
+}
+
 /* Weights are read anew. */
 static gboolean
 dataset_reset_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, GError **error)
@@ -427,7 +442,8 @@ deid_dataset_keep_rows (DeidDataset *dataset, guint64 *kept, guint64 n_kept, con
   gboolean success = after != NULL;
 
   for (guint c = 0; success && c < dataset->n_columns; c++)
-    success = deid_column_take_rows (&dataset->columns[c], &after[c], kept, n_kept, stop, error);
+    success = deid_column_take_rows (&dataset->columns[c], &after[c], kept, n_kept, stop, error)
+              && add_values (&dataset->columns[c], &after[c], error);
   for (guint c = 0; after != NULL && c < dataset->n_columns; c++)
     if (success)
       deid_dataset_change_values (dataset, &dataset->columns[c], &after[c]);

@@ -10,6 +10,7 @@ import datetime
 import hashlib
 import hmac
 import json
+import math
 import os
 import random
 import re
@@ -213,7 +214,7 @@ def check_dates_and_caps(folder):
 
 def check_refusals(folder):
     """Rows that are linked without a judge, and what cannot go together."""
-    folder.write_table('table.csv', [('a', 'f', DAY), ('b', 'f', DAY), ('a', 'f', DAY)])
+    folder.write_table('table.csv', [('a', 'f', DAY), ('b', 'f', DAY), ('a', 'f', '2020-06-16')])
     folder.write('key', KEYS[1])
     shift = ['--person-time', 'day=shifted', '--insensitive', 'day', '--key-file', 'key']
     for message, options in (
@@ -223,6 +224,17 @@ def check_refusals(folder):
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--pseudonym', 'random']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--max-rows', '2']),
             ('a stored policy does not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
+            ('several that rise', [*ROLES, '--max-rows', '2,2']),
+            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'nuentropy:arith']),
+            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'loss:geo']),
+            ('no mean over records', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--max-rows', '1,2',
+                                      '--quality', 'loss:arith:0.2']),
+            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--group-weight', 'sex=f=2']),
+            ('a quasi-identifier has relative dates', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--person-time',
+                                                       'day=relative', '--max-rows', '1,2']),
+            ('a quasi-identifier is joint', [*ROLES, '--max-rows', '1,2', '--joint', 'pair=sex;day', '--qi', 'pair',
+                                             '--rule', 'pair=suppress']),
+            ('one number beside --sweep', [*ROLES, '--max-rows', '1,2', '--sweep', 'k=1,2']),
             ('expected [persons] shift-days too', [*ROLES, *shift]),
             ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
             ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
@@ -231,6 +243,8 @@ def check_refusals(folder):
             ('--shift-days 6:weekdays', [*ROLES, *shift, '--shift-days', '6:weekdays'])):
         folder.fails(message, *options, '--output', 'release.csv', 'table.csv')
         assert not (folder.path / 'release.csv').exists()
+    for verb, options in (('explore', []), ('report', []), ('verify', ['--certificate', 'proof.jsonl'])):
+        folder.fails('--max-rows 1,2: expected', *ROLES, *options, '--max-rows', '1,2', 'table.csv', verb=verb)
 
 
 def check_links(folder):
@@ -689,6 +703,94 @@ def check_definition(folder):
     assert n_mixed > 10, n_mixed
 
 
+def cap(rows, n, is_last):
+    """The first or last rows of each person."""
+    of_persons = defaultdict(list)
+    for row in rows:
+        of_persons[row['who']].append(row)
+    return [row for own in of_persons.values() for row in (own[-n:] if is_last else own[:n])]
+
+
+def lose(rows, left, quality, model, levels, limit, weight_of_a):
+    """The loss of a policy over all rows, of which those not left count as suppressed; None if it is no solution."""
+    def label(row):
+        return row['a'][:2 - levels[0]], row['b'] if levels[1] == 0 else ''
+
+    groups = defaultdict(list)
+    if model == 'k:2':
+        for row in left:
+            groups[label(row)].append(row)
+    else:
+        histories = defaultdict(list)
+        for row in left:
+            histories[row['who']].append(row)
+        for own in histories.values():
+            groups[tuple(sorted(label(row) for row in own for _ in range(row['n'])))] += own
+    kept = [row for own in groups.values() if len({row['who'] for row in own}) > 1 for row in own]
+    n_left, n_kept, n_all = (sum(row['n'] for row in some) for some in (left, kept, rows))
+    if n_left - n_kept > limit * n_left // 100:
+        return None
+
+    def cost(row, column, level, height):
+        values = {other[column] for other in rows}
+        prefix = (row[column] if column == 'a' or level == 0 else '')[:2 - level]
+        n_covered = sum(value.startswith(prefix) for value in values) if row in kept else len(values)
+        if quality == 'precision:arith':
+            return level / height if row in kept else 1
+        if quality == 'ebil':
+            return math.log(n_covered)
+        return (n_covered - 1) / (len(values) - 1) if len(values) > 1 else 0
+
+    total = sum(row['n'] * (weight_of_a * cost(row, 'a', levels[0], 2) + cost(row, 'b', levels[1], 1)) for row in rows)
+    if quality == 'ebil':
+        domain = sum(math.log(len({row[column] for row in rows})) for column in 'ab')
+        return total / (domain * n_all) if domain > 0 else 0
+    return total / ((weight_of_a + 1) * n_all)
+
+
+def check_caps(folder):
+    """Of several caps that one is chosen by which some policy loses least over all rows."""
+    random.seed(8)
+    n_chosen = Counter()
+    for _ in range(3 if 'DEID_TEST_QUICK' in os.environ else 60):
+        is_weighted, is_last = random.random() < .3, random.random() < .5
+        rows = [{'who': f'p{random.randrange(9)}', 'a': random.choice('xyz') + random.choice('xy'), 'b': random.choice('fm'),
+                 'n': random.randrange(1, 4) if is_weighted else 1, 'row': i} for i in range(random.randrange(8, 30))]
+        quality, model = random.choice(('loss:arith', 'precision:arith', 'ebil')), random.choice(('k:2', 'persons:2'))
+        weight_of_a = 1 if quality == 'ebil' else random.choice((1, 3))
+        caps, limit = sorted(random.sample(range(1, 7), random.randrange(2, 4))), random.choice((0, 10, 40))
+        expected = []
+        for n in caps:
+            losses = [lose(rows, cap(rows, n, is_last), quality, model, (a, b), limit, weight_of_a) for a in range(3) for b in range(2)]
+            expected.append(min((loss for loss in losses if loss is not None), default=None))
+        folder.write('table.csv', 'who,a,b,n,row\n' + ''.join(f"{','.join(str(cell) for cell in row.values())}\n" for row in rows))
+        done = subprocess.run(
+            [folder.tool, 'run', '--entity', 'who', '--qi', 'a,b', '--rule', 'a=prefix:1', '--rule', 'b=suppress', '--model', model,
+             '--quality', quality, '--loss-weight', f'a={weight_of_a}', '--suppression-limit', f'{limit}%', '--type', 'row=integer',
+             '--role', f"n={'weight' if is_weighted else 'insensitive'}", '--json', '--max-rows',
+             f"{','.join(str(n) for n in caps)}:{'last' if is_last else 'first'}@row", 'table.csv'],
+            capture_output=True, cwd=folder.path)
+        if all(loss is None for loss in expected):
+            assert done.returncode == 1, done.stderr
+            continue
+        report = json.loads(done.stdout)
+        found = [own['loss'] for own in report['caps']]
+        least = min(loss for loss in expected if loss is not None)
+        assert [own['max_rows'] for own in report['caps']] == caps
+        assert [own['left_out'] for own in report['caps']] == [
+            sum(row['n'] for row in rows) - sum(row['n'] for row in cap(rows, n, is_last)) for n in caps]
+        assert all(a is None and b is None or math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+                   for a, b in zip(found, expected, strict=True)), (found, expected, quality, model, rows)
+        chosen = int(re.search(r'max-rows=(\d+):', report['problem']).group(1))
+        assert expected[caps.index(chosen)] <= least + 1e-9, (chosen, expected)
+        n_chosen[caps.index(chosen)] += 1
+        # The cap that was chosen, by itself, is the same job.
+        alone = json.loads(subprocess.run([folder.tool, 'run', 'chosen.ini', '--json'], check=True, capture_output=True,
+                                          cwd=folder.write('chosen.ini', report['problem']).parent).stdout)
+        assert alone['caps'] == [report['caps'][caps.index(chosen)]] and alone['loss'] == report['loss'], alone['caps']
+    assert len(n_chosen) > 1 or 'DEID_TEST_QUICK' in os.environ, n_chosen
+
+
 def check_engine(folder):
     """An engine withholds a household with all records: house a has one that looks like those of others."""
     if shutil.which('sqlite3') is None:
@@ -707,7 +809,7 @@ with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words, check_attackers, check_linked_attackers, check_linked_fills,
                   check_linked_counts, check_linked_columns, check_linked_digests, check_linked_report,
-                  check_household_attackers, check_definition, check_engine):
+                  check_household_attackers, check_definition, check_caps, check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))
