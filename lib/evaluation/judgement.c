@@ -263,7 +263,7 @@ init_persons (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GEr
                 &judgement->persons[p], prepared->read.columns[asked->places[0]].codes,
                 prepared->read.columns[asked->places[0]].n_values,
                 profile->passes_missing ? *(const guint32 *) asked->state : DEID_NO_CODE,
-                profile->n_values, error);
+                asked->input.columns[0]->lacking, profile->n_values, error);
         }
     }
   return success;

@@ -39,14 +39,14 @@ deid_person_search_clear (DeidPersonSearch *search)
 
 gboolean
 deid_person_search_add_values (DeidPersonSearch *search, const DeidCodes *codes, guint32 n_codes,
-                               guint32 missing, guint64 n_least, GError **error)
+                               guint32 missing, guint32 lacking, guint64 n_least, GError **error)
 {
   DeidPersonValues *values;
 
   search->values = g_renew (DeidPersonValues, search->values, search->n_values + 1);
   values = &search->values[search->n_values++];
   *values = (DeidPersonValues){
-    .codes = codes, .n_codes = n_codes, .missing = missing, .n_least = n_least
+    .codes = codes, .n_codes = n_codes, .missing = missing, .lacking = lacking, .n_least = n_least
   };
   return deid_new_arrays (error, DEID_NEW (values->n_persons, n_codes),
                           DEID_NEW (values->last_person, n_codes));
@@ -224,7 +224,7 @@ have_values (DeidPersonSearch *search, DeidPersonValues *values, const DeidPerso
       {
         const guint32 value = deid_codes_get (values->codes, of->rows[i]);
 
-        if (value == values->missing)
+        if (value == values->missing || value == values->lacking)
           continue;
         n_different += count_value (values, value, entries[e].person) ? 1 : 0;
         is_shared |= values->n_persons[value] == n;
@@ -239,18 +239,41 @@ have_values (DeidPersonSearch *search, DeidPersonValues *values, const DeidPerso
   return n_different >= values->n_least && (values->n_least < 2 || !is_shared);
 }
 
-/* Marks persons who cannot be told apart, if they are too few or their values too much alike.
- * Returns: whether they are marked. */
+/* Tells whether a person has a row of a table that has a sensitive attribute. */
+static gboolean
+has_value (const DeidPersonSearch *search, const DeidPersonValues *values, guint32 person)
+{
+  const DeidPersonRows *of = search->of;
+
+  for (guint64 i = of->first[person]; i < of->first[person + 1]; i++)
+    if (deid_codes_get (values->codes, of->rows[i]) != values->lacking)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+all_are_marked (const DeidPersonSearch *search, const DeidPersonEntry *entries, guint64 n)
+{
+  for (guint64 i = 0; i < n; i++)
+    if (!search->is_marked[entries[i].person])
+      return FALSE;
+  return TRUE;
+}
+
+/* Marks persons who cannot be told apart, if they are too few or their values too much alike. Those
+ * without a row that could have a value may stay: without the others, nobody has a value.
+ * Returns: whether all are marked. */
 static gboolean
 mark_alike (DeidPersonSearch *search, guint64 k, const DeidPersonEntry *entries, guint64 n)
 {
-  gboolean passes = n >= k;
-
-  for (guint i = 0; passes && i < search->n_values; i++)
-    passes = have_values (search, &search->values[i], entries, n);
-  for (guint64 i = 0; !passes && i < n; i++)
+  for (guint64 i = 0; n < k && i < n; i++)
     mark (search, entries[i].person);
-  return !passes;
+  for (guint v = 0; n >= k && v < search->n_values; v++)
+    if (!have_values (search, &search->values[v], entries, n))
+      for (guint64 i = 0; i < n; i++)
+        if (has_value (search, &search->values[v], entries[i].person))
+          mark (search, entries[i].person);
+  return all_are_marked (search, entries, n);
 }
 
 /* Lists persons with those that are like them. */
@@ -466,15 +489,6 @@ combine_further (Combining *combining, const DeidPersonEntry *entries, guint64 n
     return FALSE;
   for (guint64 c = 0; c < n_classes; start = step->ends[c++])
     if (!combine_rows (combining, step->entries + start, step->ends[c] - start, n_known + 1, error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-all_are_marked (const DeidPersonSearch *search, const DeidPersonEntry *entries, guint64 n)
-{
-  for (guint64 i = 0; i < n; i++)
-    if (!search->is_marked[entries[i].person])
       return FALSE;
   return TRUE;
 }

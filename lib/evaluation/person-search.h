@@ -50,6 +50,7 @@ typedef struct
   const DeidCodes *codes; /* the value of each row */
   guint32 n_codes;
   guint32 missing;      /* a value that does not count, or DEID_NO_CODE */
+  guint32 lacking;      /* that of rows of tables without the attribute, or DEID_NO_CODE */
   guint64 n_least;      /* different values */
   guint32 *n_persons;   /* scratch: that have each value; all 0 between uses */
   guint32 *last_person; /* scratch: + 1, the last one counted of each value; the same */
@@ -86,12 +87,12 @@ gboolean deid_person_search_init (DeidPersonSearch *search, const DeidPersonRows
 void deid_person_search_clear (DeidPersonSearch *search);
 
 /* Adds a sensitive attribute: @codes, which must outlive the search, say which of @n_codes values
- * each row has, of which @missing does not count. Marking then marks persons, too, who cannot be
- * told from others if these have fewer than @n_least different values, or share one. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+ * each row has, of which @missing and @lacking do not count. Marking then marks persons, too, who
+ * cannot be told from others if these have fewer than @n_least different values, or share one, but
+ * not those of whom all rows are @lacking. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_person_search_add_values (DeidPersonSearch *search, const DeidCodes *codes,
-                                        guint32 n_codes, guint32 missing, guint64 n_least,
-                                        GError **error);
+                                        guint32 n_codes, guint32 missing, guint32 lacking,
+                                        guint64 n_least, GError **error);
 
 /* Returns: the memory it holds. */
 guint64 deid_person_search_get_n_bytes (const DeidPersonSearch *search);

@@ -38,7 +38,8 @@ DeidDataset *deid_job_read_file (const char *path, DeidCsvOptions *csv, GCancell
 gboolean deid_job_check_linked (const DeidJob *job, GError **error);
 
 /* Checks that a model judges persons, and that all tables have the entity column and the columns
- * that models name. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+ * that models name, other than sensitive ones whose values are judged by persons. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **error);
 
 /* Returns: (transfer full): the table @own, which is taken, and those linked to it as one table.

@@ -111,8 +111,9 @@ deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **e
   for (guint m = 0; m < problem->models->len; m++)
     {
       const DeidPrivacyModel *model = deid_problem_get_model (problem, m);
+      const gboolean may_lack = model->funcs->profile.n_values > 0;
 
-      for (guint s = 0; s < model->n_sensitive; s++)
+      for (guint s = 0; s < model->n_sensitive && !may_lack; s++)
         if (!check_common (job, model->sensitive[s], error))
           return FALSE;
     }

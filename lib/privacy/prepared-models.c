@@ -144,6 +144,15 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
                     prepared->older_judged);
 }
 
+guint64
+deid_prepared_model_get_least_values (const DeidPreparedModel *prepared)
+{
+  for (guint s = 0; s < prepared->model->n_sensitive; s++)
+    if (prepared->input.columns[s]->lacking != DEID_NO_CODE)
+      return 1;
+  return prepared->model->n_sensitive > 0 ? prepared->model->funcs->least_values : 0;
+}
+
 gboolean
 deid_prepared_models_are_thread_safe (const DeidPreparedModels *prepared)
 {
@@ -158,6 +167,25 @@ show (const DeidPreparedModel *prepared, DeidClass *eq_class)
 {
   eq_class->n_sensitive = prepared->model->n_sensitive;
   eq_class->places = prepared->places;
+}
+
+/* Tells whether all rows of a class are of a linked table without the sensitive column: there is no
+ * value that they could give away. All rows of a class are of the same table. */
+static gboolean
+lacks_values (const DeidPreparedModel *prepared, DeidClass *eq_class)
+{
+  for (guint s = 0; s < prepared->model->n_sensitive; s++)
+    if (prepared->input.columns[s]->lacking != DEID_NO_CODE)
+      {
+        guint32 n_values;
+        const guint32 *values;
+
+        show (prepared, eq_class);
+        values = deid_class_get_values (eq_class, s, &n_values);
+        if (n_values == 1 && values[0] == prepared->input.columns[s]->lacking)
+          return TRUE;
+      }
+  return FALSE;
 }
 
 static gboolean
@@ -183,6 +211,9 @@ deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *eq_cl
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
+  *passes = TRUE;
+  if (eq_class->n_records > 0 && lacks_values (prepared, eq_class))
+    return TRUE;
   return eq_class->n_records > 0
              ? prepared_models_ask (prepared, funcs->accept.func, funcs->accept.data, eq_class,
                                     passes, error)

@@ -39,6 +39,10 @@ gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLatt
                                     const DeidStop *stop, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
+/* Returns: how many different values of each sensitive attribute a class has at least that passes;
+ * at most 1 where rows of linked tables lack one. */
+guint64 deid_prepared_model_get_least_values (const DeidPreparedModel *prepared);
+
 /* Tells whether several threads may ask all models. */
 gboolean deid_prepared_models_are_thread_safe (const DeidPreparedModels *prepared);
 

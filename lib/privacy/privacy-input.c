@@ -134,9 +134,10 @@ judged_column_number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *m
                              const guint64 *counts, const DeidStop *stop, GError **error)
 {
   const guint32 n_codes = judged->column->dictionary.n;
+  const guint32 n_most = n_codes + 1;
 
-  if ((judged->code_of_value = deid_alloc (n_codes, sizeof *judged->code_of_value, error)) == NULL
-      || (judged->totals = deid_alloc (n_codes, sizeof *judged->totals, error)) == NULL)
+  if ((judged->code_of_value = deid_alloc (n_most, sizeof *judged->code_of_value, error)) == NULL
+      || (judged->totals = deid_alloc (n_most, sizeof *judged->totals, error)) == NULL)
     return FALSE;
   for (guint32 code = 0; code < n_codes; code++)
     if (counts[code] > 0)
@@ -148,8 +149,43 @@ judged_column_number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *m
   return TRUE;
 }
 
+/* Rows of linked tables that lack the column have a value of their own, which is the last: not that
+ * of rows whose value is missing. */
 static gboolean
-translate_rows (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
+judged_column_number_lacking (DeidJudgedColumn *judged, const DeidTableSource *table,
+                              const DeidStop *stop, GError **error)
+{
+  const DeidColumn *column = judged->column;
+  guint64 n_lacking = 0;
+  guint32 missing = 0;
+
+  if (table->linked == NULL || column->tables == 0)
+    return TRUE;
+  for (guint64 row = 0; row < table->n_rows; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (deid_table_source_lacks (table, column, row))
+        n_lacking += deid_table_source_get_weight (table, row);
+    }
+  if (n_lacking == 0)
+    return TRUE;
+  while (judged->code_of_value[missing] != column->dictionary.missing)
+    missing++;
+  judged->lacking = missing;
+  if (n_lacking < judged->totals[missing])
+    {
+      judged->lacking = judged->n_values++;
+      judged->code_of_value[judged->lacking] = column->dictionary.missing;
+      judged->totals[missing] -= n_lacking;
+      judged->totals[judged->lacking] = n_lacking;
+    }
+  return TRUE;
+}
+
+static gboolean
+translate_rows (DeidJudgedColumn *judged, const DeidTableSource *table, const DeidStop *stop,
+                GError **error)
 {
   const DeidCodes *codes = &judged->column->codes;
   g_autofree guint32 *value_of_code
@@ -158,13 +194,17 @@ translate_rows (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
   if (value_of_code == NULL
       || !deid_codes_alloc (&judged->own_codes, codes->n, judged->n_values - 1, error))
     return FALSE;
-  for (guint32 value = 0; value < judged->n_values; value++)
+  for (guint32 value = judged->n_values; value-- > 0;)
     value_of_code[judged->code_of_value[value]] = value;
   for (guint64 row = 0; row < codes->n; row++)
     {
+      const gboolean lacks
+          = judged->lacking != DEID_NO_CODE && deid_table_source_lacks (table, judged->column, row);
+
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      deid_codes_set (&judged->own_codes, row, value_of_code[deid_codes_get (codes, row)]);
+      deid_codes_set (&judged->own_codes, row,
+                      lacks ? judged->lacking : value_of_code[deid_codes_get (codes, row)]);
     }
   judged->codes = &judged->own_codes;
   return TRUE;
@@ -189,9 +229,11 @@ deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
   *judged = (DeidJudgedColumn){ .column = column,
                                 .compare = model->funcs->compare.func,
                                 .compare_data = model->funcs->compare.data,
+                                .lacking = DEID_NO_CODE,
                                 .codes = &column->codes };
   return counts != NULL && judged_column_number_values (judged, model, counts, stop, error)
-         && (values_are_codes (judged) || translate_rows (judged, stop, error));
+         && judged_column_number_lacking (judged, table, stop, error)
+         && (values_are_codes (judged) || translate_rows (judged, table, stop, error));
 }
 
 DEID_DEFINE_GETTER (guint64, deid_privacy_input_get_n_records, DeidPrivacyInput, n_records, 0)

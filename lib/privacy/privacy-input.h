@@ -22,6 +22,7 @@ typedef struct
   guint32 n_values;
   guint32 *code_of_value; /* in the column's dictionary */
   guint64 *totals;        /* records of each value in the whole table, none 0 */
+  guint32 lacking; /* the value of rows of linked tables that lack the column, or DEID_NO_CODE */
   const DeidCodes *codes; /* the value of each row */
   DeidCodes own_codes;    /* which these are, unless values and codes are the same */
 } DeidJudgedColumn;

@@ -59,8 +59,11 @@ deid_prepared_problem_find_least_class (const DeidPreparedProblem *prepared, gui
   if (!deid_prepared_problem_find_least_size (prepared, n_records, stop, error))
     return FALSE;
   for (guint i = 0; i < prepared->privacy.n_models; i++)
-    if (prepared->privacy.models[i].model->n_sensitive > 0)
-      least = MAX (least, prepared->privacy.models[i].model->funcs->least_values);
+    {
+      const guint64 own = deid_prepared_model_get_least_values (&prepared->privacy.models[i]);
+
+      least = MAX (least, own);
+    }
   *n_records = MAX (*n_records, MIN (least, prepared->n_records));
   return TRUE;
 }

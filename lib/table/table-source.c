@@ -107,22 +107,27 @@ deid_table_source_quote (const DeidTableSource *source, const char *value)
   return g_strdup_printf ("'%s'", shown);
 }
 
+gboolean
+deid_table_source_lacks (const DeidTableSource *source, const DeidColumn *column, guint64 row)
+{
+  guint64 place = source->places != NULL ? source->places[row] : row;
+
+  return source->linked != NULL && column->tables != 0
+         && (column->tables >> deid_linked_tables_find (source->linked, place, &place) & 1) == 0;
+}
+
 /* Finds the first row where a value is missing that must not be. */
 static gboolean
 source_find_missing (const DeidTableSource *source, const DeidColumn *column, guint64 *found)
 {
-  const gboolean may_lack = source->linked != NULL && column->tables != 0
-                            && column->missing_policy == DEID_MISSING_POLICY_ABOVE;
+  const gboolean may_lack = column->missing_policy == DEID_MISSING_POLICY_ABOVE;
 
   for (guint64 row = 0; row < source->n_rows; row++)
-    if (deid_codes_get (&column->codes, row) == column->dictionary.missing)
+    if (deid_codes_get (&column->codes, row) == column->dictionary.missing
+        && !(may_lack && deid_table_source_lacks (source, column, row)))
       {
-        guint64 place = source->places != NULL ? source->places[row] : row;
-
         *found = row;
-        if (!may_lack
-            || (column->tables >> deid_linked_tables_find (source->linked, place, &place) & 1) != 0)
-          return TRUE;
+        return TRUE;
       }
   return FALSE;
 }

@@ -49,6 +49,10 @@ const DeidColumn *deid_table_source_find (const DeidTableSource *source, const c
 gboolean deid_table_source_find_column (const DeidTableSource *source, const char *name,
                                         guint *column, GError **error);
 
+/* Tells whether a row is of a linked table that lacks a column. */
+gboolean deid_table_source_lacks (const DeidTableSource *source, const DeidColumn *column,
+                                  guint64 row);
+
 /* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1,
  * with the statement that shows it if an engine counted it, or the file if tables are linked. */
 char *deid_table_source_locate (const DeidTableSource *source, guint64 row);

@@ -626,7 +626,8 @@ def list_known(labels, model):
 
 def find_largest(rows, labels, models, n_values):
     """The rows that stay if whoever does not meet a model goes, with all rows, until nobody does. With them
-    go the persons, or households, of whom a row goes. Of @n_values others have to have different ones."""
+    go the persons, or households, of whom a row goes. Others have to have @n_values different values. Rows of
+    a table without the column have none, and who has only such rows gives none away."""
     columns = {model[0] for model in models}
     kept = set(range(len(rows)))
 
@@ -644,12 +645,15 @@ def find_largest(rows, labels, models, n_values):
                 for known in list_known([labels[i] for i in own], model):
                     groups[known].append(owner)
             for group in groups.values():
-                if len(group) < model[1] or not differ([{rows[i]['s'] for i in owners[owner]} for owner in group]):
+                values = [{rows[i]['s'] for i in owners[owner]} - {None} for owner in group]
+                if len(group) < model[1]:
                     going |= {i for owner in group for i in owners[owner]}
+                elif not differ(values):
+                    going |= {i for owner, own in zip(group, values) if own for i in owners[owner]}
         classes = defaultdict(set)
         for i in kept:
             classes[labels[i]].add(rows[i]['s'])
-        going |= {i for i in kept if len(classes[labels[i]]) < n_values}
+        going |= {i for i in kept if rows[i]['s'] is not None and len(classes[labels[i]]) < n_values}
         if not going:
             return kept
         while going:
@@ -663,7 +667,7 @@ def check_definition(folder):
     random.seed(8)
     columns = {'a': ('person', 'house', 'x', 'y', 's', 'row'), 'b': ('house', 'z', 'person', 'x', 's', 'row')}
     n_mixed = 0
-    for _ in range(60):
+    for _ in range(90):
         is_linked, is_nested, n_persons = random.random() < .5, random.random() < .5, random.randrange(6, 26)
         n_houses = random.randrange(4, 20)
         rows = []
@@ -672,15 +676,19 @@ def check_definition(folder):
             rows.append({'person': f'p{person}', 'house': f'h{person % n_houses if is_nested else random.randrange(n_houses)}',
                          'x': random.choice('aaaab') + random.choice('rrrt'), 'y': random.choice('uuuv'), 'row': str(i),
                          'z': random.choice('ssst'), 's': random.choice('qrw'), 'table': 'ab'[(i == 1 or i > 1 and random.random() < .5) and is_linked]})
+        is_lacking = is_linked and random.random() < .5
+        for row in rows:
+            row['s'] = None if is_lacking and row['table'] == 'b' else row['s']
         for table in 'ab'[:1 + is_linked]:
-            folder.write(f'{table}.csv', ','.join(columns[table]) + '\n' + ''.join(
-                ','.join(row[c] for c in columns[table]) + '\n' for row in rows if row['table'] == table))
+            own = [c for c in columns[table] if not (is_lacking and table == 'b' and c == 's')]
+            folder.write(f'{table}.csv', ','.join(own) + '\n' + ''.join(
+                ','.join(row[c] for c in own) + '\n' for row in rows if row['table'] == table))
         entity, judged = random.sample(('person', 'house'), 2)
         models = []
         for _ in range(random.choice((1, 2, 2, 3))):
             n_known = random.randrange(4)
             models.append((random.choice((entity, judged)), random.choice((2, 2, 3)), n_known, n_known > 0 and random.random() < .4))
-        n_values = 2 if random.random() < .25 else 1
+        n_values = 2 if random.random() < (.75 if is_lacking else .25) else 1
         levels = {c: random.randrange(2) for c in 'xyz'[:2 + is_linked]}
         labels = [(row['table'], row['x'][:2 - levels['x']],
                    *(row[c] if levels[c] == 0 else '*' for c in ('y' if row['table'] == 'a' else 'z'))) for row in rows]

@@ -170,6 +170,7 @@ check_values (const VerifyHistories *all, const DeidPrivacyModel *model,
   const DeidProfileCondition *profile = &model->funcs->profile;
   const DeidColumn *column
       = deid_verified_column_find (all->verification->source, model->sensitive[0]);
+  const DeidTableSource table = deid_dataset_lend (all->verification->source);
   g_autofree DeidKeyedNumber *order = NULL, *scratch = NULL;
   guint64 n_values = 0, n_different = 0, n_having = 0;
 
@@ -183,6 +184,8 @@ check_values (const VerifyHistories *all, const DeidPrivacyModel *model,
       {
         const guint32 value = deid_codes_get (&column->codes, persons[i]->rows[r]);
 
+        if (deid_table_source_lacks (&table, column, persons[i]->rows[r]))
+          continue;
         if (!profile->passes_missing || value != column->dictionary.missing)
           order[n_values++] = (DeidKeyedNumber){ .key = (guint64) value << 32 | i };
       }
@@ -201,22 +204,45 @@ check_values (const VerifyHistories *all, const DeidPrivacyModel *model,
   return TRUE;
 }
 
-/* Tells whether persons who cannot be told apart are enough, with enough different values. */
+/* Tells whether a person has a row of a table that has a sensitive attribute. */
 static gboolean
-check_alike (const VerifyHistories *all, VerifiedPerson *const *persons, guint64 n, guint64 k,
-             gboolean *passes, GError **error)
+may_have_value (const VerifyHistories *all, const DeidPrivacyModel *model,
+                const VerifiedPerson *person)
+{
+  const DeidTableSource table = deid_dataset_lend (all->verification->source);
+  const DeidColumn *column
+      = deid_verified_column_find (all->verification->source, model->sensitive[0]);
+  guint32 r = 0;
+
+  while (r < person->n_rows && deid_table_source_lacks (&table, column, person->rows[r]))
+    r++;
+  return r < person->n_rows;
+}
+
+/* Takes persons away who cannot be told apart if they are too few or, of those who may have a
+ * value, if the values are too few. Sets @is_over to whether all are away. */
+static gboolean
+take_alike_away (const VerifyHistories *all, VerifiedPerson *const *persons, guint64 n, guint64 k,
+                 gboolean *is_over, GError **error)
 {
   const GPtrArray *models = all->verification->result->problem->models;
 
-  *passes = n >= k;
-  for (guint m = 0; *passes && m < models->len; m++)
+  for (guint64 i = 0; i < n; i++)
+    persons[i]->stays &= n >= k;
+  for (guint m = 0; n >= k && m < models->len; m++)
     {
       const DeidPrivacyModel *model = models->pdata[m];
+      gboolean passes = TRUE;
 
       if (model->funcs->profile.n_values > 0
-          && !check_values (all, model, persons, n, passes, error))
+          && !check_values (all, model, persons, n, &passes, error))
         return FALSE;
+      for (guint64 i = 0; !passes && i < n; i++)
+        persons[i]->stays &= !may_have_value (all, model, persons[i]);
     }
+  *is_over = TRUE;
+  for (guint64 i = 0; i < n; i++)
+    *is_over &= !persons[i]->stays;
   return TRUE;
 }
 
@@ -235,14 +261,12 @@ take_unlike_away (VerifyHistories *all, guint64 k, GError **error)
     return FALSE;
   for (guint64 start = 0; start < n; start = end)
     {
-      gboolean passes;
+      gboolean is_over;
 
       for (end = start + 1; end < n && histories_compare (&staying[start], &staying[end]) == 0;)
         end++;
-      if (!check_alike (all, staying + start, end - start, k, &passes, error))
+      if (!take_alike_away (all, staying + start, end - start, k, &is_over, error))
         return FALSE;
-      for (guint64 i = start; !passes && i < end; i++)
-        staying[i]->stays = FALSE;
     }
   return TRUE;
 }
@@ -294,17 +318,15 @@ take_rare_away (VerifyHistories *all, const KnownRecord *known, guint64 n, guint
   g_autofree DeidKeyedNumber *order = NULL, *scratch = NULL;
   g_autofree VerifiedPerson **persons = deid_alloc (n, sizeof *persons, error);
   guint64 n_further, end;
-  gboolean passes;
+  gboolean is_over;
 
   if (persons == NULL)
     return FALSE;
   for (guint64 i = 0; i < n; i++)
     persons[i] = known[i].person;
-  if (!check_alike (all, persons, n, k, &passes, error))
+  if (!take_alike_away (all, persons, n, k, &is_over, error))
     return FALSE;
-  for (guint64 i = 0; !passes && i < n; i++)
-    persons[i]->stays = FALSE;
-  if (!passes || n_left == 0)
+  if (is_over || n_left == 0)
     return TRUE;
   n_further = list_further_records (known, n, NULL);
   if (!deid_stop_check (&all->verification->stop, error)

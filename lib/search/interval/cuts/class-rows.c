@@ -42,7 +42,7 @@ class_needs_add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepar
   for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
       const DeidPreparedModel *asked = &prepared->privacy.models[i];
-      const guint64 least = asked->model->funcs->least_values;
+      const guint64 least = deid_prepared_model_get_least_values (asked);
 
       for (guint s = 0; least > 1 && s < asked->model->n_sensitive; s++)
         {
