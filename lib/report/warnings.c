@@ -362,7 +362,8 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   return TRUE;
 }
 
-/* Says how many of the rows that were read of each linked table are released. */
+/* Says how many of the rows that were read of each linked table are released, and which models do
+ * not judge the rows of all tables. */
 static gboolean
 warn_of_linked (const DeidWarningScan *scan, GError **error)
 {
@@ -393,6 +394,20 @@ warn_of_linked (const DeidWarningScan *scan, GError **error)
       deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT " rows of '%s'",
                           t > 0 ? ", " : "the tables are released with ",
                           code != DEID_NO_CODE ? n_released[code] : 0, table->n_rows, shown);
+    }
+  for (guint m = 0; m < scan->problem->models->len; m++)
+    {
+      const DeidPrivacyModel *model = scan->problem->models->pdata[m];
+      const DeidLinkedTable *without
+          = model->n_sensitive > 0 ? deid_linked_tables_find_without (dataset, model->sensitive[0])
+                                   : NULL;
+      g_autofree char *shown = without != NULL ? deid_text_show (without->name, -1) : NULL;
+
+      if (without != NULL)
+        deid_long_text_add (&text,
+                            "; %s judges no rows of tables without its column, such as those of "
+                            "'%s'",
+                            model->shown, shown);
     }
   return deid_warning_scan_add (scan, "linked-tables", tables->name, scan->n_released, &text,
                                 error);

@@ -506,6 +506,8 @@ def check_linked_columns(folder):
         assert 'group' in text, text
     text = folder.run(*run, '--set', 'column table.loss-weight=2', status=2).decode()
     assert 'does not have the role' in text, text
+    text = folder.run(*run, '--sensitive', 'dx2', '--model', 'dl:1@dx2', '--suppression-limit', '50%').decode()
+    assert "dl:1@dx2 judges no rows of tables without its column, such as those of 'second'" in ' '.join(text.split()), text
     folder.write('second.csv', 'person;sex;drug\np1;f;x\n')
     folder.fails("second.csv has no column 'patient'", *(option for option in run if option not in ('--insensitive', 'drug')))
     folder.write('second.csv', 'patient,sex,drug\np1,f,Fi\u00e8vre\n'.encode('latin-1'))
