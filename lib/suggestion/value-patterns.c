@@ -3,22 +3,16 @@
 
 #include <string.h>
 
-#include "base/rational.h"
-#include "table/column.h"
-
-#define MIN_SENTENCE 30
-#define MIN_WORDS    4
-
 /* How many characters of each sort a text has. */
 typedef struct
 {
   gsize n_bytes;
   gsize n_characters;
-  gsize n_digits;
-  gsize n_letters;  /* of ASCII */
-  gsize n_hex;      /* of them and the digits */
-  guint n_of[0x80]; /* of each character of ASCII */
+  guint n_of[0x80]; /* of each sign of ASCII; any digit counts as `9`, and any letter as `a` */
 } Profile;
+
+/* What any byte counts as that is not of ASCII. */
+#define FURTHER "\x7F"
 
 static void
 profile_init (Profile *profile, const char *text)
@@ -27,148 +21,20 @@ profile_init (Profile *profile, const char *text)
   for (const char *p = text; *p != '\0'; p++)
     {
       profile->n_characters += ((guchar) *p & 0xC0) != 0x80 ? 1 : 0;
-      profile->n_digits += g_ascii_isdigit (*p) ? 1 : 0;
-      profile->n_letters += g_ascii_isalpha (*p) ? 1 : 0;
-      profile->n_hex += g_ascii_isxdigit (*p) ? 1 : 0;
-      if ((guchar) *p < G_N_ELEMENTS (profile->n_of))
-        profile->n_of[(guchar) *p]++;
+      profile->n_of[g_ascii_isdigit (*p)   ? '9'
+                    : g_ascii_isalpha (*p) ? 'a'
+                    : (guchar) *p < 0x80   ? (guchar) *p
+                                           : FURTHER[0]]++;
     }
-}
-
-static gboolean
-is_email (const char *text, const Profile *profile)
-{
-  const char *at = profile->n_of['@'] == 1 && profile->n_of[' '] == 0 ? strchr (text, '@') : NULL;
-  const char *dot = at != NULL ? strchr (at, '.') : NULL;
-
-  return at > text && dot != NULL && dot > at + 1 && dot[1] != '\0';
-}
-
-/* Four numbers below 256, or groups of hexadecimal digits between colons. */
-static gboolean
-is_ip_address (const char *text, const Profile *profile)
-{
-  const char *p = text;
-
-  if (profile->n_of[':'] >= 2 && profile->n_of[':'] <= 7)
-    return profile->n_hex + profile->n_of[':'] == profile->n_bytes
-           && (profile->n_of[':'] == 7 || strstr (text, "::") != NULL);
-  if (profile->n_of['.'] != 3 || profile->n_digits + 3 != profile->n_bytes)
-    return FALSE;
-  for (guint i = 0; i < 4; i++)
-    {
-      guint number = 0, n = 0;
-
-      for (; g_ascii_isdigit (*p) && n < 4; p++, n++)
-        number = 10 * number + (guint) (*p - '0');
-      if (n == 0 || n > 3 || number > 255 || *p != (i < 3 ? '.' : '\0'))
-        return FALSE;
-      p++;
-    }
-  return TRUE;
-}
-
-/* Names of months in English, German, French or Spanish, as spreadsheets abbreviate them. */
-static const char *const months[]
-    = { "jan",  "feb", "mar", "apr", "may", "jun", "jul",  "aug",  "sep",  "oct",  "nov",
-        "dec",  "mrz", "mär", "mai", "okt", "dez", "janv", "févr", "avr",  "juin", "juil",
-        "août", "ene", "abr", "ago", "dic", "déc", "sept", "mars", "juli", "juni", NULL };
-
-/* What names of months begin with in twelve languages. */
-static const char *const month_roots[]
-    = { "jan", "feb", "mar", "apr", "may", "jun",   "jul", "aug", "sep", "oct", "nov", "dec",
-        "jän", "fév", "fev", "mär", "mrz", "maa",   "avr", "abr", "mai", "maj", "mei", "mag",
-        "gen", "ene", "giu", "lug", "ago", "aoû",   "aou", "set", "out", "ott", "okt", "déc",
-        "dez", "des", "dic", "sty", "lut", "kwi",   "cze", "lip", "sie", "wrz", "paź", "paz",
-        "lis", "gru", "led", "úno", "bře", "dub",   "kvě", "čer", "srp", "zář", "říj", "pro",
-        "oca", "şub", "nis", "haz", "tem", "ağu",   "eyl", "eki", "kas", "ara", "tam", "hel",
-        "kes", "hei", "elo", "syy", "lok", "joulu", "jui" };
-
-/* Returns: the length of the short name of a month, or of any name, perhaps with a point; 0 if
- * there is none. */
-static gsize
-measure_month (const char *text, gboolean is_short)
-{
-  gsize n = 0;
-  g_autofree char *folded = NULL;
-
-  while (g_ascii_isalpha (text[n]) || (guchar) text[n] >= 0x80)
-    n++;
-  if (n < 3)
-    return 0;
-  folded = g_utf8_strdown (text, (gssize) n);
-  if (is_short)
-    return n <= 5 && g_strv_contains (months, folded) ? n : 0;
-  for (gsize i = 0; i < G_N_ELEMENTS (month_roots); i++)
-    if (g_str_has_prefix (folded, month_roots[i]))
-      return n + (text[n] == '.' ? 1 : 0);
-  return 0;
-}
-
-#define DIGITS  "0123456789"
-#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-/* Returns: the length of what a text begins with, if it is what a sign of a form means; or 0. */
-static gsize
-measure_sign (const char *text, char sign)
-{
-  switch (sign)
-    {
-    case '9':
-      return g_ascii_isdigit (*text) ? 1 : 0;
-    case 'x':
-      return g_ascii_isxdigit (*text) ? 1 : 0;
-    case 'A':
-      return g_ascii_isupper (*text) ? 1 : 0;
-    case '&':
-      return g_ascii_isalnum (*text) ? 1 : 0;
-    case '#':
-      return strspn (text, DIGITS);
-    case '@':
-      return strspn (text, LETTERS);
-    case '%':
-      return measure_month (text, TRUE);
-    case '~':
-      return measure_month (text, FALSE);
-    case '*':
-      return strlen (text);
-    default:
-      return *text == sign ? 1 : 0;
-    }
-}
-
-/* Tells whether a text is as a form, in which `9` is a digit and `#` some, `x` a hexadecimal one,
- * `A` a capital, `&` a letter or digit, `@` some letters, `%` the short name of a month, and `~`
- * any name of one; `*` is what is left. */
-static gboolean
-has_form (const char *text, const char *form)
-{
-  gsize n = 1;
-
-  for (; *form != '\0' && n > 0; form++, text += n)
-    n = measure_sign (text, *form);
-  return n > 0 && *text == '\0';
-}
-
-static gboolean
-is_iban (const char *text, const Profile *profile)
-{
-  return profile->n_bytes - profile->n_of[' '] >= 15 && profile->n_bytes - profile->n_of[' '] <= 34
-         && profile->n_digits + profile->n_letters + profile->n_of[' '] == profile->n_bytes
-         && g_ascii_isupper (text[0]) && g_ascii_isupper (text[1]) && g_ascii_isdigit (text[2])
-         && g_ascii_isdigit (text[3]);
 }
 
 /* The check digit of Luhn. */
 static gboolean
-is_card (const char *text, const Profile *profile)
+is_card (const char *text, G_GNUC_UNUSED const Profile *profile)
 {
   guint sum = 0, place = 0;
 
-  if (profile->n_digits < 13 || profile->n_digits > 19
-      || profile->n_digits + profile->n_of[' '] + profile->n_of['-'] != profile->n_bytes)
-    return FALSE;
-  for (const char *p = text + profile->n_bytes; p-- > text;)
+  for (const char *p = text + strlen (text); p-- > text;)
     if (g_ascii_isdigit (*p))
       {
         const guint digit = (guint) (*p - '0') << (place++ % 2);
@@ -181,7 +47,7 @@ is_card (const char *text, const Profile *profile)
 /* 49 CFR 565.15 (c): signs have values and places have weights; the ninth sign is the sum modulo
  * 11, X for 10. */
 static gboolean
-is_vin (const char *text, const Profile *profile)
+is_vin (const char *text, G_GNUC_UNUSED const Profile *profile)
 {
   static const char letters[] = "ABCDEFGH JKLMN P R STUVWXYZ";
   static const guint8 values[]
@@ -189,169 +55,189 @@ is_vin (const char *text, const Profile *profile)
   static const guint8 weights[] = { 8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2 };
   guint sum = 0;
 
-  if (profile->n_bytes != G_N_ELEMENTS (weights)
-      || profile->n_letters + profile->n_digits != profile->n_bytes || profile->n_letters == 0)
-    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
-    {
-      const char *letter = strchr (letters, g_ascii_toupper (text[i]));
-
-      if (!g_ascii_isdigit (text[i]) && letter == NULL)
-        return FALSE;
-      sum += weights[i]
-             * (g_ascii_isdigit (text[i]) ? (guint) (text[i] - '0') : values[letter - letters]);
-    }
+    sum += weights[i]
+           * (g_ascii_isdigit (text[i])
+                  ? (guint) (text[i] - '0')
+                  : values[strchr (letters, g_ascii_toupper (text[i])) - letters]);
   return g_ascii_toupper (text[8]) == "0123456789X"[sum % 11];
 }
 
 static gboolean
-is_image (const char *text, G_GNUC_UNUSED const Profile *profile)
+has_more_letters (G_GNUC_UNUSED const char *text, const Profile *profile)
 {
-  static const char *const endings[]
-      = { ".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".heic" };
-  const gsize n = strlen (text);
-
-  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (n > strlen (endings[i])
-        && g_ascii_strcasecmp (text + n - strlen (endings[i]), endings[i]) == 0)
-      return TRUE;
-  return FALSE;
+  return profile->n_of['a'] > profile->n_of['9'];
 }
 
-/* Tells whether digits in groups are a date, such as 01.03.2020, and go on no further. */
-static gboolean
-is_date_in_text (const char *text, G_GNUC_UNUSED const Profile *profile)
-{
-  const gsize first = strspn (text, DIGITS);
-  const char sign = text[first];
-  gsize second, third;
+#define HEX   "[0-9A-Fa-f]"
+#define BYTE  "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
+#define CLOCK "[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 
-  if (first == 0 || sign == '\0' || strchr ("./-", sign) == NULL)
-    return FALSE;
-  second = strspn (text + first + 1, DIGITS);
-  third = text[first + 1 + second] == sign ? strspn (text + first + second + 2, DIGITS) : 0;
-  return second > 0 && second <= 2 && third > 0 && (first == 4 || first <= 2)
-         && text[first + second + third + 2] != sign;
-}
+/* Digits in groups that are a date, such as 01.03.2020, and go on no further. */
+#define ANY_DATE "(?:[0-9]{4}|[0-9]{1,2})([./-])[0-9]{1,2}\\g{-1}[0-9]++(?!\\g{-1})"
 
-/* Digits in groups, or behind a sign of going out. */
-static gboolean
-is_telephone (const char *text, const Profile *profile)
-{
-  const gsize n_signs = profile->n_bytes - profile->n_digits;
+/* Names of months in English, German, French or Spanish, as spreadsheets abbreviate them. */
+#define SHORT_MONTH                                                                                \
+  "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrz|mär|mai|okt|dez|janv|févr|avr|juin|"  \
+  "juil|août|ene|abr|ago|dic|déc|sept|mars|juli|juni)"
 
-  return profile->n_digits >= 7 && profile->n_digits <= 15 && profile->n_letters == 0 && n_signs > 0
-         && n_signs <= 6 && strspn (text, "+()-./ 0123456789") == profile->n_bytes
-         && (text[0] == '+' || text[0] == '(' || text[0] == '0' || g_ascii_isdigit (text[0]))
-         && !has_form (text, "99999-9999") && !is_date_in_text (text, profile);
-}
+/* Names of months, perhaps with a point: what they begin with in twelve languages. */
+#define MONTH                                                                                               \
+  "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|jän|fév|fev|mär|mrz|maa|avr|abr|mai|maj|"         \
+  "mei|mag|gen|ene|giu|lug|ago|aoû|aou|set|out|ott|okt|déc|dez|des|dic|sty|lut|kwi|cze|lip|sie|"          \
+  "wrz|paź|paz|lis|gru|led|úno|bře|dub|kvě|čer|srp|zář|říj|pro|oca|şub|nis|haz|tem|ağu|eyl|eki|" \
+  "kas|ara|tam|hel|kes|hei|elo|syy|lok|joulu|jui)[A-Za-z\\x{80}-\\x{10FFFF}]*+\\.?"
 
-static gboolean
-is_sentence (G_GNUC_UNUSED const char *text, const Profile *profile)
-{
-  return profile->n_characters >= MIN_SENTENCE && profile->n_of[' '] + 1 >= MIN_WORDS;
-}
-
-static gboolean
-has_several_words (G_GNUC_UNUSED const char *text, const Profile *profile)
-{
-  return profile->n_of[' '] > 0 && profile->n_letters > profile->n_digits;
-}
-
-static gboolean
-has_capital (const char *text, const Profile *profile)
-{
-  return profile->n_digits == 0 && g_unichar_isupper (g_utf8_get_char (text));
-}
-
-static gboolean
-has_digit (G_GNUC_UNUSED const char *text, const Profile *profile)
-{
-  return profile->n_digits > 0;
-}
-
-static gboolean
-has_currency (const char *text, const Profile *profile)
-{
-  gboolean is_found = FALSE;
-
-  for (; *text != '\0' && profile->n_digits > 0
-         && (profile->n_of['$'] > 0 || profile->n_characters < profile->n_bytes);
-       text = g_utf8_next_char (text))
-    is_found |= g_unichar_type (g_utf8_get_char (text)) == G_UNICODE_CURRENCY_SYMBOL;
-  return is_found;
-}
-
-static gboolean
-is_code (const char *text, const Profile *profile)
-{
-  const char *digits = text + (g_ascii_isupper (text[0]) ? 1 : 0);
-
-  return g_ascii_isdigit (digits[0]) && profile->n_bytes <= DEID_MAX_DIGITS
-         && strspn (digits, "0123456789.") == strlen (digits);
-}
-
-/* A text is like a pattern if it has one of the forms, or the function says so. */
+/* A text is like a pattern if one of its rows says so: the text has all of some signs, with `9` for
+ * a digit and `a` for a letter, and none but some others; it matches an expression, if there is
+ * one, as a whole; and a function agrees. Most texts differ in signs: to match them is slow. */
 static const struct
 {
-  const char *forms[8];
+  DeidPattern pattern;
+  const char *signs;
+  const char *others;     /* or NULL if it may have any */
+  const char *expression; /* or NULL */
   gboolean (*is_like) (const char *text, const Profile *profile);
-} recognizers[DEID_N_PATTERNS] = {
-  [DEID_PATTERN_EMAIL] = { { NULL }, is_email },
-  [DEID_PATTERN_URL]
-  = { { "http://*", "https://*", "ftp://*", "www.*", "HTTP://*", "HTTPS://*", "WWW.*" }, NULL },
-  [DEID_PATTERN_IP_ADDRESS] = { { NULL }, is_ip_address },
-  [DEID_PATTERN_MAC_ADDRESS] = { { "xx:xx:xx:xx:xx:xx", "xx-xx-xx-xx-xx-xx" }, NULL },
-  [DEID_PATTERN_UUID] = { { "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" }, NULL },
-  [DEID_PATTERN_SOCIAL_SECURITY] = { { "999-99-9999" }, NULL },
-  [DEID_PATTERN_IBAN] = { { NULL }, is_iban },
-  [DEID_PATTERN_CARD] = { { NULL }, is_card },
-  [DEID_PATTERN_VIN] = { { NULL }, is_vin },
-  [DEID_PATTERN_IMAGE] = { { NULL }, is_image },
-  [DEID_PATTERN_TELEPHONE] = { { NULL }, is_telephone },
-  [DEID_PATTERN_POSTAL] = { { "99999", "99999-9999" }, NULL },
-  [DEID_PATTERN_ICD] = { { "A9&", "A9&.&", "A9&.&&", "A9&.&&&", "A9&.&&&&" }, NULL },
-  [DEID_PATTERN_SENTENCE] = { { NULL }, is_sentence },
-  [DEID_PATTERN_DIGIT] = { { NULL }, has_digit },
-  [DEID_PATTERN_ZIP4] = { { "99999-9999" }, NULL },
-  [DEID_PATTERN_CODE] = { { NULL }, is_code },
-  [DEID_PATTERN_TIME] = { { "9:99", "99:99", "9:99:99", "99:99:99" }, NULL },
-  [DEID_PATTERN_WHOLE] = { { "#.0" }, NULL },
-  [DEID_PATTERN_HALF_DAY] = { { "9:99 @", "99:99 @", "9:99:99 @", "99:99:99 @", "9:99@", "99:99@",
-                                "9:99:99@", "99:99:99@" },
-                              NULL },
-  [DEID_PATTERN_HOURS] = { { "9h99", "99h99", "9 h 99", "99 h 99", "9h", "99h" }, NULL },
-  [DEID_PATTERN_DATE]
-  = { { "9999-99-@", "9999-@-@", "99.@.9999", "@.99.9999", "@.@.9999", "@/@/9999" },
-      is_date_in_text },
-  [DEID_PATTERN_ROUNDED] = { { "#.#E+1#", "#,#E+1#", "#E+1#" }, NULL },
-  [DEID_PATTERN_MONTH] = { { "#-%", "%-#", "#. %", "#. %.", "# %", "% #" }, NULL },
-  [DEID_PATTERN_UNIT] = { { "#@", "# @", "#.#@", "#.# @" }, NULL },
-  [DEID_PATTERN_CURRENCY] = { { NULL }, has_currency },
-  [DEID_PATTERN_POINT] = { { "#.#", "-#.#" }, NULL },
-  [DEID_PATTERN_COMMA] = { { "#,#", "-#,#" }, NULL },
-  [DEID_PATTERN_MONTH_NAME]
-  = { { "#. ~ #", "# ~ #", "#-~-#", "#/~/#", "#.~.#", "# de ~ de #", "~ #, #", "#.~ #" }, NULL },
-  [DEID_PATTERN_WORDS] = { { NULL }, has_several_words },
-  [DEID_PATTERN_CAPITAL] = { { NULL }, has_capital },
+} recognizers[] = {
+  { DEID_PATTERN_EMAIL, "@.", NULL, "[^@ ]+@[^@ .]+\\.[^@ ]+", NULL },
+  { DEID_PATTERN_URL, "a:/", NULL, "(?:(?:http|HTTP)[sS]?|ftp)://.+", NULL },
+  { DEID_PATTERN_URL, "a.", NULL, "(?:www|WWW)\\..+", NULL },
+  { DEID_PATTERN_IP_ADDRESS, "9.", "", BYTE "(?:\\." BYTE "){3}", NULL },
+  { DEID_PATTERN_IP_ADDRESS, ":", "9a", "(?!(?:[^:]*:){8})(?:" HEX "|:)*::(?:" HEX "|:)*", NULL },
+  { DEID_PATTERN_IP_ADDRESS, ":", "9a", HEX "*(?::" HEX "*){7}", NULL },
+  { DEID_PATTERN_MAC_ADDRESS, ":", "9a", HEX "{2}(?::" HEX "{2}){5}", NULL },
+  { DEID_PATTERN_MAC_ADDRESS, "-", "9a", HEX "{2}(?:-" HEX "{2}){5}", NULL },
+  { DEID_PATTERN_UUID, "-", "9a", HEX "{8}(?:-" HEX "{4}){3}-" HEX "{12}", NULL },
+  { DEID_PATTERN_SOCIAL_SECURITY, "9-", "", "[0-9]{3}-[0-9]{2}-[0-9]{4}", NULL },
+  { DEID_PATTERN_IBAN, "a9", " ", "(?=(?: *[^ ]){15,34} *\\z)[A-Z]{2}[0-9]{2}.*", NULL },
+  { DEID_PATTERN_CARD, "9", " -", "(?:[ -]*[0-9]){13,19}[ -]*", is_card },
+  { DEID_PATTERN_VIN, "a9", "", "[0-9A-HJ-NPR-Za-hj-npr-z]{17}", is_vin },
+  { DEID_PATTERN_IMAGE, "a.", NULL, "(?i).+\\.(?:jpe?g|png|gif|tiff?|bmp|webp|heic)", NULL },
+  /* Digits in groups, or behind a sign of going out. */
+  { DEID_PATTERN_TELEPHONE, "9", "+()-./ ",
+    "(?=[+(0-9])(?![0-9]{5}-[0-9]{4}\\z)(?!" ANY_DATE ")(?=(?:[^0-9]*[0-9]){7,15}[^0-9]*\\z)"
+    "[0-9]*(?:[^0-9][0-9]*){1,6}",
+    NULL },
+  { DEID_PATTERN_POSTAL, "9", "-", "[0-9]{5}(?:-[0-9]{4})?", NULL },
+  { DEID_PATTERN_ICD, "a9", ".", "[A-Z][0-9][0-9A-Za-z](?:\\.[0-9A-Za-z]{1,4})?", NULL },
+  { DEID_PATTERN_SENTENCE, " ", NULL, "(?=(?:[^ ]* ){3}).{30,}", NULL },
+  { DEID_PATTERN_DIGIT, "9", NULL, NULL, NULL },
+  { DEID_PATTERN_ZIP4, "9-", "", "[0-9]{5}-[0-9]{4}", NULL },
+  { DEID_PATTERN_CODE, "9", "a.", "(?=.{1,10}\\z)[A-Z]?[0-9][0-9.]*", NULL },
+  { DEID_PATTERN_TIME, "9:", "", CLOCK, NULL },
+  { DEID_PATTERN_WHOLE, "9.", "", "[0-9]+\\.0", NULL },
+  { DEID_PATTERN_HALF_DAY, "9a:", " ", CLOCK " ?[A-Za-z]+", NULL },
+  { DEID_PATTERN_HOURS, "9a", " ", "[0-9]{1,2}(?:h(?:[0-9]{2})?| h [0-9]{2})", NULL },
+  { DEID_PATTERN_DATE, "9-", NULL, ANY_DATE ".*", NULL },
+  { DEID_PATTERN_DATE, "9.", NULL, ANY_DATE ".*", NULL },
+  { DEID_PATTERN_DATE, "9/", NULL, ANY_DATE ".*", NULL },
+  { DEID_PATTERN_DATE, "9a", "-./",
+    "[0-9]{4}-(?:[0-9]{2}|[A-Za-z]+)-[A-Za-z]+|(?:[0-9]{2}|[A-Za-z]+)\\.[A-Za-z]+\\.[0-9]{4}"
+    "|[A-Za-z]+\\.[0-9]{2}\\.[0-9]{4}|[A-Za-z]+/[A-Za-z]+/[0-9]{4}",
+    NULL },
+  { DEID_PATTERN_ROUNDED, "9a+", ".,", "[0-9]+(?:[.,][0-9]+)?E\\+1[0-9]+", NULL },
+  { DEID_PATTERN_MONTH, "9a", "-. " FURTHER,
+    "[0-9]+(?:-| |\\. )" SHORT_MONTH "|[0-9]+\\. " SHORT_MONTH "\\.|" SHORT_MONTH "[- ][0-9]+",
+    NULL },
+  { DEID_PATTERN_UNIT, "9a", ". ", "[0-9]+(?:\\.[0-9]+)? ?[A-Za-z]+", NULL },
+  { DEID_PATTERN_CURRENCY, "9$", NULL, NULL, NULL },
+  { DEID_PATTERN_CURRENCY, "9" FURTHER, NULL, ".*\\p{Sc}.*", NULL },
+  { DEID_PATTERN_POINT, "9.", "-", "-?[0-9]+\\.[0-9]+", NULL },
+  { DEID_PATTERN_COMMA, "9,", "-", "-?[0-9]+,[0-9]+", NULL },
+  { DEID_PATTERN_MONTH_NAME, "9a", "-./, " FURTHER,
+    "[0-9]+(?:\\.? |[-/.]| de )" MONTH "(?:[-/. ]| de )[0-9]+|" MONTH " [0-9]+, [0-9]+", NULL },
+  { DEID_PATTERN_WORDS, " a", NULL, NULL, has_more_letters },
+  { DEID_PATTERN_CAPITAL, "", NULL, "\\p{Lu}[^0-9]*", NULL },
 };
 
-static gboolean
-is_like (DeidPattern pattern, const char *text, const Profile *profile)
+/* What texts may say of a person: telephone numbers behind a sign of going out, a zero, or as in
+ * the United States, but no dates and ZIP codes; names behind titles. */
+static const struct
 {
-  for (guint i = 0; i < G_N_ELEMENTS (recognizers[pattern].forms); i++)
-    if (recognizers[pattern].forms[i] != NULL && has_form (text, recognizers[pattern].forms[i]))
-      return TRUE;
-  return recognizers[pattern].is_like != NULL && recognizers[pattern].is_like (text, profile);
+  guint found;
+  const char *signs;
+  const char *expression;
+} in_texts[] = {
+  { DEID_TEXT_HAS_EMAIL, "a@.", "\\w@[A-Za-z0-9-]+\\.[A-Za-z]" },
+  { DEID_TEXT_HAS_TELEPHONE, "9",
+    "(?<![\\w.])(?:\\+\\d(?:[ ()/.-]{0,3}\\d){7,}|\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}\\b"
+    "|(?!\\d\\d?([./-])\\d\\d?\\1\\d{2,4}(?!\\1))(?!\\d{5}-\\d{4}\\b)0\\d(?:[ "
+    "()/.-]{0,3}\\d){7,})" },
+  { DEID_TEXT_HAS_NAME, " a",
+    "\\b(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|Hr|Fr|Mme|Madame|Mlle|Monsieur|Sra?|Señora?"
+    "|Dhr|Mevr|Mevrouw|Meneer)\\.? \\p{Lu}\\p{Ll}" },
+};
+
+/* All expressions are compiled before one of them is first used. */
+static GRegex *whole_texts[G_N_ELEMENTS (recognizers)];
+static GRegex *within_texts[G_N_ELEMENTS (in_texts)];
+
+static void
+compile_expressions (void)
+{
+  static gsize is_compiled;
+
+  if (!g_once_init_enter (&is_compiled))
+    return;
+  for (gsize row = 0; row < G_N_ELEMENTS (recognizers); row++)
+    if (recognizers[row].expression != NULL)
+      {
+        g_autofree char *anchored = g_strdup_printf ("^(?:%s)\\z", recognizers[row].expression);
+
+        whole_texts[row] = g_regex_new (anchored, G_REGEX_OPTIMIZE | G_REGEX_DOTALL, 0, NULL);
+      }
+  for (gsize row = 0; row < G_N_ELEMENTS (in_texts); row++)
+    within_texts[row] = g_regex_new (in_texts[row].expression, G_REGEX_OPTIMIZE, 0, NULL);
+  g_once_init_leave (&is_compiled, 1);
 }
 
-/* Returns: how many characters stand behind the first point. */
-static gsize
-count_decimals (const char *text)
+static gboolean
+has_signs (const Profile *profile, const char *signs, const char *others)
+{
+  gsize n = 0;
+
+  for (; *signs != '\0'; signs++)
+    {
+      if (profile->n_of[(guchar) *signs] == 0)
+        return FALSE;
+      n += profile->n_of[(guchar) *signs];
+    }
+  for (; others != NULL && *others != '\0'; others++)
+    n += profile->n_of[(guchar) *others];
+  return others == NULL || n == profile->n_bytes;
+}
+
+static gboolean
+is_like (gsize row, const char *text, const Profile *profile)
+{
+  return has_signs (profile, recognizers[row].signs, recognizers[row].others)
+         && (whole_texts[row] == NULL || g_regex_match (whole_texts[row], text, 0, NULL))
+         && (recognizers[row].is_like == NULL || recognizers[row].is_like (text, profile));
+}
+
+static void
+count_patterns (DeidPatterns *patterns, const char *text)
 {
   const char *point = strchr (text, '.');
+  gboolean found[DEID_N_PATTERNS] = { FALSE };
+  Profile profile;
 
-  return point != NULL ? strlen (point + 1) : 0;
+  profile_init (&profile, text);
+  patterns->n_values++;
+  patterns->shortest = MIN (patterns->shortest, profile.n_characters);
+  patterns->longest = MAX (patterns->longest, profile.n_characters);
+  if (point != NULL)
+    patterns->n_decimals = MAX (patterns->n_decimals, strlen (point + 1));
+  if (profile.n_of['9'] == profile.n_bytes)
+    {
+      patterns->n_digits++;
+      if (profile.n_bytes <= DEID_MAX_DIGITS)
+        patterns->n_digits_of[profile.n_bytes]++;
+    }
+  for (gsize row = 0; row < G_N_ELEMENTS (recognizers); row++)
+    found[recognizers[row].pattern] |= is_like (row, text, &profile);
+  for (guint p = 0; p < DEID_N_PATTERNS; p++)
+    patterns->n_like[p] += found[p] ? 1 : 0;
 }
 
 gboolean
@@ -359,80 +245,32 @@ deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
                      const char *const *missing, const DeidStop *stop, GError **error)
 {
   *patterns = (DeidPatterns){ .shortest = G_MAXSIZE };
+  compile_expressions ();
   for (guint32 code = 0; code < dictionary->n; code++)
     {
       const char *text = deid_dictionary_get (dictionary, code);
-      Profile profile;
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
-      if (text == NULL || (missing[0] != NULL && g_strv_contains (missing, text)))
-        continue;
-      profile_init (&profile, text);
-      patterns->n_values++;
-      patterns->shortest = MIN (patterns->shortest, profile.n_characters);
-      patterns->longest = MAX (patterns->longest, profile.n_characters);
-      patterns->n_decimals = MAX (patterns->n_decimals, count_decimals (text));
-      patterns->n_digits += profile.n_digits == profile.n_bytes ? 1 : 0;
-      if (profile.n_digits == profile.n_bytes && profile.n_digits <= DEID_MAX_DIGITS)
-        patterns->n_digits_of[profile.n_digits]++;
-      for (guint p = 0; p < DEID_N_PATTERNS; p++)
-        patterns->n_like[p] += is_like ((DeidPattern) p, text, &profile) ? 1 : 0;
+      if (text != NULL && !g_strv_contains (missing, text))
+        count_patterns (patterns, text);
     }
   if (patterns->n_values == 0)
     patterns->shortest = 0;
   return TRUE;
 }
 
-/* What texts may say of a person: telephone numbers behind a sign of going out, a zero, or as in
- * the United States, but no dates and ZIP codes; names behind titles. */
-static const struct
-{
-  guint sign;
-  const char *pattern;
-} in_texts[] = {
-  { DEID_TEXT_HAS_EMAIL, "\\w@[A-Za-z0-9-]+\\.[A-Za-z]" },
-  { DEID_TEXT_HAS_TELEPHONE,
-    "(?<![\\w.])(?:\\+\\d(?:[ ()/.-]{0,3}\\d){7,}|\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}\\b"
-    "|(?!\\d\\d?([./-])\\d\\d?\\1\\d{2,4}(?!\\1))(?!\\d{5}-\\d{4}\\b)0\\d(?:[ "
-    "()/.-]{0,3}\\d){7,})" },
-  { DEID_TEXT_HAS_NAME, "\\b(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|Hr|Fr|Mme|Madame|Mlle|Monsieur|Sra?|Señora?"
-                        "|Dhr|Mevr|Mevrouw|Meneer)\\.? \\p{Lu}\\p{Ll}" },
-};
-
-/* Fewer digits are no telephone number. */
-#define FEWEST_DIGITS 8
-
-/* Tells whether a text may match a pattern. Most cannot, and matching is slow and allocates. */
-static gboolean
-may_have_sign (const char *text, guint sign)
-{
-  guint n_digits = 0;
-
-  if (sign == DEID_TEXT_HAS_EMAIL)
-    return strchr (text, '@') != NULL;
-  if (sign == DEID_TEXT_HAS_NAME)
-    return strchr (text, ' ') != NULL;
-  for (const char *c = text; *c != '\0' && n_digits < FEWEST_DIGITS; c++)
-    n_digits += g_ascii_isdigit (*c) ? 1 : 0;
-  return n_digits == FEWEST_DIGITS;
-}
-
 guint
 deid_text_find_persons (const char *text)
 {
-  static GRegex *compiled[G_N_ELEMENTS (in_texts)];
-  static gsize is_compiled;
+  Profile profile;
   guint found = 0;
 
-  if (g_once_init_enter (&is_compiled))
-    {
-      for (guint i = 0; i < G_N_ELEMENTS (in_texts); i++)
-        compiled[i] = g_regex_new (in_texts[i].pattern, G_REGEX_OPTIMIZE, 0, NULL);
-      g_once_init_leave (&is_compiled, 1);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (in_texts); i++)
-    if (may_have_sign (text, in_texts[i].sign) && g_regex_match (compiled[i], text, 0, NULL))
-      found |= in_texts[i].sign;
+  compile_expressions ();
+  profile_init (&profile, text);
+  for (gsize row = 0; row < G_N_ELEMENTS (in_texts); row++)
+    if (has_signs (&profile, in_texts[row].signs, NULL)
+        && g_regex_match (within_texts[row], text, 0, NULL))
+      found |= in_texts[row].found;
   return found;
 }
