@@ -14,7 +14,7 @@ typedef struct
   gatomicrefcount ref_count;
   DeidBaseline *baseline;
   DeidLattice *lattice; /* of the problem */
-  DeidIdentifiers *identifiers;
+  DeidSuggestions *identifiers;
   DeidTreatment *treatments; /* of each column that identifiers know */
   char **described;          /* of each */
   const char **notes;        /* of each what the problem does with the column, static, or NULL */

@@ -26,7 +26,7 @@ baseline_report_free (DeidBaselineReport *report)
   g_clear_pointer (&report->risks, deid_risk_report_free);
   g_clear_pointer (&report->policy, deid_policy_unref);
   g_clear_pointer (&report->lattice, deid_lattice_unref);
-  g_clear_pointer (&report->identifiers, deid_identifiers_free);
+  g_clear_pointer (&report->identifiers, deid_suggestions_free);
   g_clear_pointer (&report->baseline, deid_baseline_unref);
   g_free (report);
 }
@@ -97,7 +97,7 @@ treat_columns (DeidBaselineReport *report, const DeidLattice *lattice, GError **
     return FALSE;
   for (guint c = 0; c < n; c++)
     {
-      const DeidIdentifierColumn *column = &report->identifiers->columns[c];
+      const DeidSuggestion *column = &report->identifiers->columns[c];
       const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, column->name);
       const gboolean matters = attribute != NULL;
       GError *own = NULL;
@@ -301,7 +301,7 @@ deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem, DeidRis
   report = DEID_NEW_HANDLE (DeidBaselineReport);
   report->baseline = deid_baseline_ref (baseline);
   report->lattice = deid_lattice_ref (lattice);
-  report->identifiers = deid_identifiers_make (lattice->dataset, stop, error);
+  report->identifiers = deid_suggestions_make_identifiers (lattice->dataset, stop, error);
   return report->identifiers != NULL && treat_columns (report, lattice, error)
                  && treat_attributes (report, problem, stop, error)
                  && baseline_report_evaluate (report, problem, options, cancellable, error)

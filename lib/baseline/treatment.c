@@ -7,14 +7,14 @@
 #include "base/calendar.h"
 
 static gboolean
-prefix_column (const DeidIdentifierColumn *column, GError **error)
+prefix_column (const DeidSuggestion *column, GError **error)
 {
   g_prefix_error (error, "column '%s': ", column->shown);
   return FALSE;
 }
 
 static gboolean
-treatment_fail (const DeidIdentifierColumn *column, const char *message, GError **error)
+treatment_fail (const DeidSuggestion *column, const char *message, GError **error)
 {
   deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s", message);
   return prefix_column (column, error);
@@ -51,8 +51,8 @@ add_areas (DeidTreatment *treatment, const DeidBaseline *baseline, GError **erro
 /* Years that say that somebody is older are one group. In the year in which people of the oldest
  * age were born others were who are older by a year; they are part of it. */
 static gboolean
-add_bottom (DeidTreatment *treatment, const DeidBaseline *baseline,
-            const DeidIdentifierColumn *column, GError **error)
+add_bottom (DeidTreatment *treatment, const DeidBaseline *baseline, const DeidSuggestion *column,
+            GError **error)
 {
   gint64 first, last;
   int year;
@@ -73,7 +73,7 @@ add_bottom (DeidTreatment *treatment, const DeidBaseline *baseline,
 }
 
 static gboolean
-add_format (DeidTreatment *treatment, const DeidIdentifierColumn *column, GError **error)
+add_format (DeidTreatment *treatment, const DeidSuggestion *column, GError **error)
 {
   if (column->format == NULL)
     return TRUE;
@@ -92,11 +92,10 @@ add_apart (DeidTreatment *treatment, const DeidHierarchy *hierarchy, GError **er
 
 gboolean
 deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
-                     const DeidIdentifierColumn *column, const DeidHierarchy *hierarchy,
-                     GError **error)
+                     const DeidSuggestion *column, const DeidHierarchy *hierarchy, GError **error)
 {
   const DeidBaselinePart *part
-      = deid_baseline_find_part (baseline, column->name, deid_kind_get_identifier (column->kind));
+      = deid_baseline_find_part (baseline, column->name, deid_kinds[column->kind].identifier);
 
   *treatment = (DeidTreatment){ .column = column->name, .part = part };
   if (part == NULL)

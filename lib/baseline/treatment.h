@@ -4,7 +4,7 @@
 #include "base/work.h"
 #include "baseline/baseline-private.h"
 #include "lattice/lattice-private.h"
-#include "suggestion/identifiers-private.h"
+#include "suggestion/suggestions-private.h"
 
 /* What a baseline does to a column of a table. */
 typedef struct
@@ -21,7 +21,7 @@ typedef struct
  * naming the column, if areas, a day or a format are needed and not known; those of reading areas;
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
-                              const DeidIdentifierColumn *column, const DeidHierarchy *hierarchy,
+                              const DeidSuggestion *column, const DeidHierarchy *hierarchy,
                               GError **error);
 void deid_treatment_clear (DeidTreatment *treatment);
 

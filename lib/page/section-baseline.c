@@ -207,10 +207,10 @@ write_treatment (const DeidPageView *view, const DeidBaselineReport *report, gui
 
 /* The kind of identifier by its name, with blanks, and its letter in the list of the law. */
 static void
-write_kind (DeidHtml *html, const DeidIdentifierColumn *column)
+write_kind (DeidHtml *html, const DeidSuggestion *column)
 {
-  const char *letter = deid_kind_get_hipaa (column->kind);
-  g_autofree char *kind = g_strdup (deid_kind_get_identifier (column->kind));
+  const char *letter = deid_kinds[column->kind].hipaa;
+  g_autofree char *kind = g_strdup (deid_kinds[column->kind].identifier);
 
   if (kind == NULL)
     {
@@ -253,14 +253,13 @@ section_baseline_get_rank (const SectionBaselineComparison *comparison, guint c)
 {
   if (deid_baseline_release_is_against (comparison->release, c))
     return 0;
-  return deid_kind_get_identifier (comparison->report->identifiers->columns[c].kind) != NULL ? 1
-                                                                                             : 2;
+  return deid_kinds[comparison->report->identifiers->columns[c].kind].identifier != NULL ? 1 : 2;
 }
 
 static gboolean
 section_baseline_write_columns (const SectionBaselineComparison *comparison, GError **error)
 {
-  const DeidIdentifiers *identifiers = comparison->report->identifiers;
+  const DeidSuggestions *identifiers = comparison->report->identifiers;
   const guint n = identifiers->n_columns;
   DeidHtml *html = comparison->view->html;
 
@@ -286,7 +285,7 @@ section_baseline_write_columns (const SectionBaselineComparison *comparison, GEr
 static void
 write_warning (const SectionBaselineComparison *comparison)
 {
-  const DeidIdentifiers *identifiers = comparison->report->identifiers;
+  const DeidSuggestions *identifiers = comparison->report->identifiers;
   DeidHtml *html = comparison->view->html;
   gboolean is_open = FALSE;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "suggestion/column-figures.h"
+#include "suggestion/suggestions-private.h"
 
 #include <string.h>
 

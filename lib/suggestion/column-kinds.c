@@ -13,13 +13,7 @@
 #define IDENTIFYING    DEID_ROLE_IDENTIFYING
 #define QUASI          DEID_ROLE_QUASI_IDENTIFYING
 
-static const struct
-{
-  const char *text;
-  const char *hipaa;
-  const char *identifier;
-  DeidRole role;
-} column_kinds_kinds[] = {
+const DeidKindInfo deid_kinds[] = {
   [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, QUASI },
   [DEID_KIND_NAME] = { "names", "A", "names", IDENTIFYING },
   [DEID_KIND_CONTACT] = { "names of other persons", "A", "names", IDENTIFYING },
@@ -526,35 +520,11 @@ deid_kind_is_named (DeidKind kind, const char *name)
   return is_named;
 }
 
-const char *
-deid_kind_get_text (DeidKind kind)
-{
-  return column_kinds_kinds[kind].text;
-}
-
-const char *
-deid_kind_get_hipaa (DeidKind kind)
-{
-  return column_kinds_kinds[kind].hipaa;
-}
-
-const char *
-deid_kind_get_identifier (DeidKind kind)
-{
-  return column_kinds_kinds[kind].identifier;
-}
-
 DeidKind
 deid_kind_from_identifier (const char *identifier)
 {
-  for (gsize kind = 0; kind < G_N_ELEMENTS (column_kinds_kinds); kind++)
-    if (g_strcmp0 (column_kinds_kinds[kind].identifier, identifier) == 0)
+  for (gsize kind = 0; kind < G_N_ELEMENTS (deid_kinds); kind++)
+    if (g_strcmp0 (deid_kinds[kind].identifier, identifier) == 0)
       return (DeidKind) kind;
   return DEID_KIND_UNKNOWN;
-}
-
-DeidRole
-deid_kind_get_role (DeidKind kind)
-{
-  return column_kinds_kinds[kind].role;
 }

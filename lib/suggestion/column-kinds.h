@@ -71,21 +71,19 @@ DeidKind deid_kind_from_name (const char *name, DeidKindFilter filter, gpointer 
 /* Tells whether a name has a word of a kind, whatever else it may be about. */
 gboolean deid_kind_is_named (DeidKind kind, const char *name);
 
-/* Returns: what it is, as in `the name says: …`. */
-const char *deid_kind_get_text (DeidKind kind);
+/* What is known of each kind. */
+typedef struct
+{
+  const char *text;       /* what it is, as in `the name says: …` */
+  const char *hipaa;      /* the letter of its kind of identifier in the Privacy Rule, or NULL */
+  const char *identifier; /* what baselines call it, as in `[kind birth-dates]`; or NULL */
+  DeidRole role;          /* of such a column */
+} DeidKindInfo;
 
-/* Returns: (nullable): the letter of its kind of identifier in the Privacy Rule. */
-const char *deid_kind_get_hipaa (DeidKind kind);
-
-/* Returns: (nullable): what baselines call it, as in `[kind birth-dates]`; NULL of what is no
- * identifier. */
-const char *deid_kind_get_identifier (DeidKind kind);
+extern const DeidKindInfo deid_kinds[];
 
 /* Returns: the first kind that baselines call so, or %DEID_KIND_UNKNOWN. */
 DeidKind deid_kind_from_identifier (const char *identifier);
-
-/* Returns: the role of such a column. */
-DeidRole deid_kind_get_role (DeidKind kind);
 
 /* The words of the name of a column, in lower case and without accents: `birthDate` and
  * `Birth_Date1` are `birth date`. */

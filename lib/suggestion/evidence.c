@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a column is about and which role it has: one table says what its name, the form of its
  * values, their repetition, and what stays the same within them count. */
-#include "suggestion/evidence.h"
+#include "suggestion/suggestions-private.h"
 
 #include "table/dataset-view.h"
 
@@ -198,8 +198,8 @@ deid_evidence_count (DeidKind kind, guint64 facts, const DeidPatterns *patterns)
 
 /* Facts. */
 
-gboolean
-deid_suggestion_is_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+static gboolean
+are_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const gboolean is_whole
       = suggestion->type == DEID_COLUMN_TYPE_INTEGER
@@ -253,7 +253,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { is_number, F (NUMBER) },
     { is_integer, F (INTEGER) },
     { type == DEID_COLUMN_TYPE_DECIMAL, F (DECIMAL) },
-    { deid_suggestion_is_years (suggestion, figures), F (YEARS) },
+    { are_years (suggestion, figures), F (YEARS) },
     { is_integer && figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH, F (DAYS) },
     { is_number && figures->least >= FIRST_SERIAL_DAY && figures->greatest <= LAST_SERIAL_DAY
           && n > 1 && !is_identifier,
@@ -300,7 +300,7 @@ find_kind (DeidKind kind)
 
   return (kind == DEID_KIND_UNKNOWN ? F (UNKNOWN) : 0) | (kind == DEID_KIND_PERSON ? F (PERSON) : 0)
          | ((bit & of_record) != 0 ? F (RECORD) : 0) | (kind == DEID_KIND_IDENTIFIER ? F (CODE) : 0)
-         | (deid_kind_get_role (kind) == DEID_ROLE_IDENTIFYING ? F (IDENTIFYING) : 0)
+         | (deid_kinds[kind].role == DEID_ROLE_IDENTIFYING ? F (IDENTIFYING) : 0)
          | ((bit & of_persons) != 0 ? F (OF_PERSONS) : 0)
          | ((bit & (K (UNKNOWN) | K (NAME) | K (ADDRESS))) != 0 ? F (VAGUE) : 0)
          | ((bit & (PROSE | K (PHOTOGRAPH))) != 0 ? F (PROSE) : 0);
@@ -317,20 +317,20 @@ evidence_may_be (DeidKind kind, gpointer facts)
 static void
 say_kind (DeidSuggestion *suggestion, guint64 facts, DeidKind kind)
 {
-  const char *hipaa = deid_kind_get_hipaa (kind);
+  const char *hipaa = deid_kinds[kind].hipaa;
 
   if ((kind == DEID_KIND_DATE || kind == DEID_KIND_BIRTH_DATE) && (facts & F (SERIAL)) != 0)
     deid_suggestion_say (suggestion,
                          "The name says: %s, and the numbers may be days as spreadsheets count "
                          "them, 25569 for 1970-01-01: show them as dates before you export them.",
-                         deid_kind_get_text (kind));
+                         deid_kinds[kind].text);
   else if (kind == DEID_KIND_DATE && (facts & F (YEARS)) != 0)
     deid_suggestion_say (suggestion, "Years.");
   else if (hipaa != NULL)
     deid_suggestion_say (suggestion, "The name says: %s, kind (%s) of HIPAA's 18 identifiers.",
-                         deid_kind_get_text (kind), hipaa);
+                         deid_kinds[kind].text, hipaa);
   else
-    deid_suggestion_say (suggestion, "The name says: %s.", deid_kind_get_text (kind));
+    deid_suggestion_say (suggestion, "The name says: %s.", deid_kinds[kind].text);
 }
 
 DeidKind
@@ -488,7 +488,7 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
 
   suggestion->kind = kind;
   suggestion->facts = facts;
-  suggestion->role = deid_kind_get_role (kind);
+  suggestion->role = deid_kinds[kind].role;
   suggestion->n_values = figures->n_distinct;
   suggestion->separation = figures->separation;
   suggestion->n_valued = figures->n_records - figures->n_missing;
@@ -500,10 +500,10 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
       if (deid_evidence_count (DEID_KIND_CONSTANT, facts, NULL) > once)
         {
           deid_suggestion_say (suggestion, "All records are alike in it.");
-          suggestion->role = deid_kind_get_role (DEID_KIND_CONSTANT);
+          suggestion->role = deid_kinds[DEID_KIND_CONSTANT].role;
         }
       else if (once > 0)
-        suggestion->role = deid_kind_get_role (DEID_KIND_ONCE);
+        suggestion->role = deid_kinds[DEID_KIND_ONCE].role;
     }
   else if (suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
     suggestion->role = choose_survey_weight (suggestions, column, figures);

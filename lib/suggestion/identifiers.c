@@ -3,36 +3,13 @@
  * values cannot be what it says: this is read as a finding, not as a hint. */
 #include <string.h>
 
-#include "base/long-text.h"
-#include "base/memory.h"
-#include "suggestion/evidence.h"
-#include "suggestion/identifiers-private.h"
-#include "suggestion/column-kinds.h"
-#include "table/dataset-view.h"
+#include "suggestion/suggestions-private.h"
 
 /* 45 CFR 164.514(b)(2)(i)(C): ages over 89 are identifiers, others are not. */
 #define FIRST_OLD_AGE 90
 
 /* With fewer records distinct values are no wonder. */
 #define MIN_RECORDS 20
-
-static void
-column_clear (DeidIdentifierColumn *column)
-{
-  g_free (column->name);
-  g_free (column->shown);
-  g_free (column->format);
-  g_clear_pointer (&column->evidence, g_ptr_array_unref);
-}
-
-void
-deid_identifiers_free (DeidIdentifiers *identifiers)
-{
-  for (guint c = 0; c < identifiers->n_columns; c++)
-    column_clear (&identifiers->columns[c]);
-  g_free (identifiers->columns);
-  g_free (identifiers);
-}
 
 /* What values have to be, of some facts and of none of others, for kinds to be believed. The first
  * row of a kind decides. */
@@ -91,116 +68,67 @@ is_part_of_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figu
          && figures->greatest <= 53;
 }
 
-static void
-say_finding (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
-             const DeidColumnFigures *figures)
+static gboolean
+is_year (const DeidSuggestion *suggestion)
 {
-  if (column->kind == DEID_KIND_AGE)
-    deid_suggestion_say (suggestion, "There are ages over 89.");
-  if (column->is_year)
-    deid_suggestion_say (suggestion, "They are years; those of people over 89 are identifiers.");
-  if (column->is_part)
-    deid_suggestion_say (suggestion, "They are parts of dates, less than a year.");
-  if (column->kind == DEID_KIND_IDENTIFIER && is_unique_number (suggestion, figures))
-    deid_suggestion_say (suggestion, "Each of %u values is there once.", figures->n_distinct);
+  return suggestion->kind == DEID_KIND_BIRTH_DATE && (suggestion->facts & DEID_FACT_YEARS) != 0;
 }
 
+/* What the name and the values seemed to say is told of identifiers alone. */
 static void
-identifiers_find (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
-                  const DeidColumnFigures *figures)
+say_finding (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  DeidKind kind = deid_suggest_kind (suggestion, figures);
-  const gboolean is_age = kind == DEID_KIND_AGE;
-
-  if (deid_kind_get_identifier (kind) != NULL && !is_believed (suggestion, figures, kind))
-    kind = DEID_KIND_UNKNOWN;
-  if (is_age)
-    column->kind = kind;
-  else if (kind == DEID_KIND_UNKNOWN && is_part_of_date (suggestion, figures))
-    {
-      column->is_part = TRUE;
-      kind = DEID_KIND_DATE;
-    }
-  else if (kind == DEID_KIND_UNKNOWN && is_unique_number (suggestion, figures))
-    kind = DEID_KIND_IDENTIFIER;
-  column->is_year = kind == DEID_KIND_BIRTH_DATE && deid_suggestion_is_years (suggestion, figures);
-  column->kind = deid_kind_get_identifier (kind) != NULL ? kind : DEID_KIND_UNKNOWN;
-  if (column->kind == DEID_KIND_UNKNOWN)
+  if (suggestion->kind == DEID_KIND_UNKNOWN)
     g_ptr_array_set_size (suggestion->evidence, 0);
-  say_finding (column, suggestion, figures);
-}
-
-/* What suggestions know of the type, of which kinds are told. */
-static void
-set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
-          const DeidColumnFigures *figures)
-{
-  const DeidColumnInference *inference = figures->inference;
-
-  suggestion->name = column->name;
-  suggestion->type = figures->inference->type;
-  suggestion->evidence = column->evidence;
-  suggestion->has_unread_dates
-      = inference->n_formats > 1 || inference->short_format != NULL || inference->n_mixed[1] > 0;
-  if (inference->n_formats > 1)
-    suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  if (suggestion->kind == DEID_KIND_AGE)
+    deid_suggestion_say (suggestion, "There are ages over 89.");
+  if (is_year (suggestion))
+    deid_suggestion_say (suggestion, "They are years; those of people over 89 are identifiers.");
+  if (suggestion->is_part)
+    deid_suggestion_say (suggestion, "They are parts of dates, less than a year.");
+  if (suggestion->kind == DEID_KIND_IDENTIFIER && is_unique_number (suggestion, figures))
+    deid_suggestion_say (suggestion, "Each of %u values is there once.", figures->n_distinct);
 }
 
 /* The format that was stated goes before the one that values show. */
 static void
-set_format (DeidIdentifierColumn *column, const DeidColumnFigures *figures)
+set_format (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const guint n_formats = figures->inference->n_formats;
+  const char *format = figures->column->format;
 
-  if (figures->column->format != NULL)
-    column->format = g_strdup (figures->column->format);
-  else if (column->is_year)
-    column->format = g_strdup ("YYYY");
-  else if (n_formats == 1)
-    column->format = g_strdup (figures->inference->formats[0]);
-}
-
-static gboolean
-identifiers_look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, guint number,
-                     const DeidStop *stop, GError **error)
-{
-  DeidColumnFigures figures;
-  const gboolean success = deid_column_figures_init (&figures, dataset, number, stop, error);
-
-  if (success)
+  if (format == NULL && is_year (suggestion))
+    format = "YYYY";
+  if (format != NULL)
     {
-      DeidSuggestion suggestion = { 0 };
-
-      column->name = g_strdup (figures.column->name);
-      column->shown = g_strdup (deid_column_show (figures.column));
-      column->evidence = g_ptr_array_new_with_free_func (g_free);
-      set_type (&suggestion, column, &figures);
-      identifiers_find (column, &suggestion, &figures);
-      set_format (column, &figures);
+      g_free (suggestion->format);
+      suggestion->format = g_strdup (format);
     }
-  deid_column_figures_clear (&figures);
-  return success;
 }
 
-DeidIdentifiers *
-deid_identifiers_make (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+void
+deid_suggest_identifier (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  g_autoptr (DeidIdentifiers) identifiers = g_new0 (DeidIdentifiers, 1);
-  const guint n_columns = deid_dataset_get_n_columns (dataset);
+  DeidKind kind;
+  gboolean is_open;
 
-  identifiers->columns = deid_alloc (n_columns, sizeof *identifiers->columns, error);
-  if (identifiers->columns == NULL)
-    return NULL;
-  for (guint column = 0; column < n_columns; column++)
-    if (deid_dataset_get_column (dataset, column)->n_joined == 0
-        && !identifiers_look_at (&identifiers->columns[identifiers->n_columns++], dataset, column,
-                                 stop, error))
-      return NULL;
-  return g_steal_pointer (&identifiers);
+  g_ptr_array_set_size (suggestion->evidence, 0);
+  kind = deid_suggest_kind (suggestion, figures);
+  is_open = kind != DEID_KIND_AGE;
+  if (deid_kinds[kind].identifier != NULL && !is_believed (suggestion, figures, kind))
+    kind = DEID_KIND_UNKNOWN;
+  is_open &= kind == DEID_KIND_UNKNOWN;
+  suggestion->is_part = is_open && is_part_of_date (suggestion, figures);
+  if (suggestion->is_part)
+    kind = DEID_KIND_DATE;
+  else if (is_open && is_unique_number (suggestion, figures))
+    kind = DEID_KIND_IDENTIFIER;
+  suggestion->kind = deid_kinds[kind].identifier != NULL ? kind : DEID_KIND_UNKNOWN;
+  say_finding (suggestion, figures);
+  set_format (suggestion, figures);
 }
 
 guint
-deid_identifiers_count (const DeidIdentifiers *identifiers)
+deid_identifiers_count (const DeidSuggestions *identifiers)
 {
   guint n = 0;
 
@@ -212,12 +140,12 @@ deid_identifiers_count (const DeidIdentifiers *identifiers)
 /* The report. */
 
 static void
-identifiers_fill_column (const DeidIdentifierColumn *column, DeidFigures *figures)
+identifiers_fill_column (const DeidSuggestion *column, DeidFigures *figures)
 {
   deid_figures_begin_group (figures, NULL);
   deid_figures_add_text (figures, "column", column->name);
-  deid_figures_add_text (figures, "letter", deid_kind_get_hipaa (column->kind));
-  deid_figures_add_text (figures, "kind", deid_kind_get_identifier (column->kind));
+  deid_figures_add_text (figures, "letter", deid_kinds[column->kind].hipaa);
+  deid_figures_add_text (figures, "kind", deid_kinds[column->kind].identifier);
   deid_figures_begin_table (figures, "evidence");
   for (guint i = 0; i < column->evidence->len; i++)
     deid_figures_add_text (figures, NULL, g_ptr_array_index (column->evidence, i));
@@ -226,7 +154,7 @@ identifiers_fill_column (const DeidIdentifierColumn *column, DeidFigures *figure
 }
 
 void
-deid_identifiers_fill (const DeidIdentifiers *identifiers, DeidFigures *figures)
+deid_identifiers_fill (const DeidSuggestions *identifiers, DeidFigures *figures)
 {
   deid_figures_add_count (figures, "columns", identifiers->n_columns);
   deid_figures_begin_table (figures, "identifiers");
@@ -264,7 +192,7 @@ static const DeidReportKind identifiers_kind = {
   .catalogue = identifiers_catalogue,
   .n_figures = G_N_ELEMENTS (identifiers_catalogue),
   .fill = identifiers_fill_report,
-  .free = (GDestroyNotify) deid_identifiers_free,
+  .free = (GDestroyNotify) deid_suggestions_free,
 };
 
 DeidReport *
@@ -275,6 +203,6 @@ deid_report_new_identifiers (const DeidDataset *dataset, GCancellable *cancellab
   g_return_val_if_fail (dataset != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return deid_report_new (&identifiers_kind, deid_identifiers_make (dataset, stop, error), stop,
-                          error);
+  return deid_report_new (&identifiers_kind,
+                          deid_suggestions_make_identifiers (dataset, stop, error), stop, error);
 }

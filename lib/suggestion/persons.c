@@ -5,7 +5,7 @@
 
 #include "base/long-text.h"
 #include "base/memory.h"
-#include "suggestion/evidence.h"
+#include "suggestion/suggestions-private.h"
 #include "table/dataset-view.h"
 
 /* Rows that are looked at, and those for each pair of columns. */

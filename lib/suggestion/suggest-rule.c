@@ -251,7 +251,7 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   if (are_uneven_codes (suggestion, figures, kind))
     return make_codes (suggestion, &figures->patterns);
   if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES))
-    return kind != DEID_KIND_AGE && !deid_suggestion_is_years (suggestion, figures)
+    return kind != DEID_KIND_AGE && (suggestion->facts & DEID_FACT_YEARS) == 0
                    && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
                ? make_capacity (figures)
                : make_intervals (figures, kind);

@@ -1,8 +1,53 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/rational.h"
 #include "figures/report-private.h"
-#include "suggestion/column-figures.h"
+#include "suggestion/column-kinds.h"
+#include "suggestion/value-patterns.h"
+#include "table/column-inference.h"
+#include "table/table-source.h"
+
+/* What is counted of a column before anything is suggested. */
+
+/* So many exceptions are told. */
+#define DEID_MAX_EXCEPTIONS 5
+
+typedef struct
+{
+  const DeidColumn *column;
+  DeidColumnInference *inference;
+  DeidPatterns patterns;
+  guint64 n_records;
+  guint64 n_missing;  /* records whose value is missing, or a code that says so */
+  guint32 n_distinct; /* values, but for those */
+  guint64 n_single;   /* values that one record has */
+  guint64 n_most;     /* records of the value that most have */
+  double distinction; /* as in deid_report_new_attribute_risks() */
+  double separation;
+  double least; /* number, or year of a date, in a double; 0 of texts */
+  double greatest;
+  guint32 n_exceptions;                    /* values that are not of the type; none of a text */
+  guint64 n_exceptional;                   /* records that have them */
+  guint32 exceptions[DEID_MAX_EXCEPTIONS]; /* codes of the first, in the order of their rows */
+} DeidColumnFigures;
+
+/* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of
+ * deid_stop_check(). */
+gboolean deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset,
+                                   guint column, const DeidStop *stop, GError **error);
+
+/* Tells whether each record has a whole number of its own, and all of these follow each other. */
+static inline gboolean
+deid_column_figures_are_counted (const DeidColumnFigures *figures)
+{
+  const guint64 n = figures->n_records - figures->n_missing;
+
+  return n > 1 && figures->n_distinct == n && figures->inference->type == DEID_COLUMN_TYPE_INTEGER
+         && figures->greatest - figures->least + 1 == (double) n;
+}
+
+void deid_column_figures_clear (DeidColumnFigures *figures);
 
 /* What is suggested for a column, and why. */
 typedef struct
@@ -15,7 +60,7 @@ typedef struct
   guint32 n_values;     /* different ones, but for missing ones */
   double separation;    /* the share of pairs of records that the values tell apart */
   guint64 n_valued;     /* records that have one */
-  guint64 facts;        /* for which evidence counts: see evidence.h */
+  guint64 facts;        /* for which evidence counts */
   gboolean is_repeated; /* its values may be persons with several records */
   DeidRole role;
   DeidColumnType type;
@@ -28,6 +73,7 @@ typedef struct
   char *near_format;
   char *near_rule;
   char **exceptions;  /* values that are of no such type, as far as they are shown; to a NULL */
+  gboolean is_part;   /* an identifier that is a part of dates without a year, such as a month */
   gboolean is_filled; /* with values of rows above */
   gboolean has_unread_dates; /* in a format that the values do not tell, or in several */
   GPtrArray *evidence;       /* sentences */
@@ -66,6 +112,17 @@ DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, gboolean is_
 DeidSuggestions *deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop,
                                                 GError **error);
 
+/* Looks for identifiers of the 18 kinds: see deid_report_new_identifiers(). Other columns are of
+ * an unknown kind. Errors: as above. */
+DeidSuggestions *deid_suggestions_make_identifiers (const DeidDataset *dataset,
+                                                    const DeidStop *stop, GError **error);
+
+/* Returns: how many columns are identifiers. */
+guint deid_identifiers_count (const DeidSuggestions *identifiers);
+
+/* Adds the figures of the report on identifiers, as of a report of its own. */
+void deid_identifiers_fill (const DeidSuggestions *identifiers, DeidFigures *figures);
+
 static inline gboolean
 deid_suggestions_has_entity (const DeidSuggestions *suggestions)
 {
@@ -86,13 +143,12 @@ void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G
 /* Tells what the column is about, and says why. */
 DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
+/* Tells whether the column is an identifier, and which one. */
+void deid_suggest_identifier (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+
 /* Says what a person has to do about values that are of no type. */
 void deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                          DeidKind kind);
-
-/* Tells whether the values are years alone. */
-gboolean deid_suggestion_is_years (const DeidSuggestion *suggestion,
-                                   const DeidColumnFigures *figures);
 
 /* Chooses a role; only one column of a table is told to be that of entities, or of survey weights.
  */
@@ -117,3 +173,76 @@ void deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures
  * Returns: (nullable) (transfer full): the specification. */
 char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                          DeidKind kind);
+
+/* Facts about a column, and what each of them counts for what the column may be. */
+
+#define DEID_FACT(n) (G_GUINT64_CONSTANT (1) << (n))
+
+/* The form of the values. */
+#define DEID_FACT_DATE    DEID_FACT (0) /* also where no value tells which part is the month */
+#define DEID_FACT_TEXT    DEID_FACT (1)
+#define DEID_FACT_NUMBER  DEID_FACT (2)
+#define DEID_FACT_INTEGER DEID_FACT (3)
+#define DEID_FACT_DECIMAL DEID_FACT (4)
+#define DEID_FACT_YEARS   DEID_FACT (5)
+#define DEID_FACT_DAYS    DEID_FACT (6) /* of a month */
+#define DEID_FACT_SERIAL  DEID_FACT (7) /* days as spreadsheets count them */
+#define DEID_FACT_TIMES   DEID_FACT (8)
+#define DEID_FACT_BODY    DEID_FACT (9)  /* weights of bodies */
+#define DEID_FACT_WHOLE   DEID_FACT (10) /* whole numbers with a point, such as 17.0 */
+#define DEID_FACT_DIGITS  DEID_FACT (11) /* in a value at least */
+#define DEID_FACT_BELOW_0 DEID_FACT (12)
+#define DEID_FACT_WORDS   DEID_FACT (13) /* several in many of the values */
+
+/* How often values occur. */
+#define DEID_FACT_CONSTANT DEID_FACT (14)
+#define DEID_FACT_ONCE     DEID_FACT (15) /* each of them */
+#define DEID_FACT_NEARLY   DEID_FACT (16) /* four in five records have a value of their own */
+#define DEID_FACT_HALF     DEID_FACT (17) /* as many values as half of the records, or more */
+#define DEID_FACT_TENTH    DEID_FACT (18)
+#define DEID_FACT_FEW      DEID_FACT (19) /* up to 20 values, ten records or more of each */
+#define DEID_FACT_FEWER    DEID_FACT (20) /* a hundred records or more of each */
+#define DEID_FACT_SMALL    DEID_FACT (21) /* up to 20 values */
+#define DEID_FACT_MANY     DEID_FACT (22) /* more than 100 values */
+
+/* The name. */
+#define DEID_FACT_NAMED            DEID_FACT (23) /* it says the kind */
+#define DEID_FACT_NAMED_IDENTIFIER DEID_FACT (24)
+#define DEID_FACT_NAMED_HEALTH     DEID_FACT (25)
+#define DEID_FACT_UNNAMED          DEID_FACT (26) /* it says nothing */
+
+/* What the name and the values say together. */
+#define DEID_FACT_PERSON      DEID_FACT (27) /* numbers of persons */
+#define DEID_FACT_UNKNOWN     DEID_FACT (28)
+#define DEID_FACT_IDENTIFYING DEID_FACT (29)
+#define DEID_FACT_OF_PERSONS  DEID_FACT (30) /* numbers or addresses that a person has alone */
+#define DEID_FACT_PROSE       DEID_FACT (31) /* names, addresses, texts */
+
+/* What stays the same in all records of a value, where chance would change it, and what changes. */
+#define DEID_FACT_SAME_SEX      DEID_FACT (32)
+#define DEID_FACT_SAME_BIRTH    DEID_FACT (33)
+#define DEID_FACT_SAME_NAME     DEID_FACT (34)
+#define DEID_FACT_SAME_AGE      DEID_FACT (35) /* or nearly, as it grows from year to year */
+#define DEID_FACT_SAME_ORIGIN   DEID_FACT (36)
+#define DEID_FACT_SAME_DATE     DEID_FACT (37)
+#define DEID_FACT_SAME_HALVES   DEID_FACT (38) /* a column of few values, as of a sex */
+#define DEID_FACT_SAME_OTHERS   DEID_FACT (39) /* three columns or more */
+#define DEID_FACT_CHANGED_SEX   DEID_FACT (40)
+#define DEID_FACT_CHANGED_BIRTH DEID_FACT (41)
+#define DEID_FACT_CHANGED_NAME  DEID_FACT (42)
+#define DEID_FACT_CHANGED_AGE   DEID_FACT (43)
+#define DEID_FACTS_SAME                                                                            \
+  (DEID_FACT_SAME_SEX | DEID_FACT_SAME_BIRTH | DEID_FACT_SAME_NAME | DEID_FACT_SAME_AGE            \
+   | DEID_FACT_SAME_HALVES)
+#define DEID_FACT_OFTEN   DEID_FACT (44) /* more than twelve records of a value */
+
+#define DEID_FACT_SINGLE  DEID_FACT (45) /* hardly a value is there again */
+#define DEID_FACT_CODE    DEID_FACT (46) /* numbers of anything, as the name says */
+#define DEID_FACT_VAGUE   DEID_FACT (47) /* unknown, or names and addresses, which persons share */
+#define DEID_FACT_NAMES   DEID_FACT (49) /* texts that begin with a capital, more than three */
+#define DEID_FACT_COUNTED DEID_FACT (50) /* each number from the first to the last, once each */
+#define DEID_FACT_RECORD  DEID_FACT (48) /* numbers by which persons are kept on record */
+
+/* Returns: what the facts of a column, and the patterns of its values if @patterns is not NULL,
+ * count for a kind; less than 0 if it cannot be of the kind. */
+int deid_evidence_count (DeidKind kind, guint64 facts, const DeidPatterns *patterns);

@@ -224,14 +224,14 @@ put_type_off (DeidSuggestion *suggestion)
 }
 
 static void
-suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
+  suggestion->rule = deid_suggest_rule (suggestion, figures, suggestion->kind);
   if (!deid_suggest_ranges (suggestion, figures) && figures->n_exceptions > 0
       && suggestion->type != DEID_COLUMN_TYPE_TEXT)
     {
       put_type_off (suggestion);
-      suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
+      suggestion->rule = deid_suggest_rule (suggestion, figures, suggestion->kind);
     }
   if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
     deid_suggest_separator (suggestion, figures);
@@ -315,10 +315,31 @@ make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrA
              : NULL;
 }
 
-/* Suggests for a column; @is_full also a rule, and everything that a person has to be told. */
+/* What is looked for. */
+typedef enum
+{
+  LOOK_FOR_ALL,
+  LOOK_FOR_PERSONS, /* no rules */
+  LOOK_FOR_IDENTIFIERS
+} Purpose;
+
+static void
+suggest_kind_and_role (DeidSuggestions *suggestions, guint c, const DeidColumnFigures *figures)
+{
+  DeidSuggestion *suggestion = &suggestions->columns[c];
+  const DeidKind kind = deid_suggest_kind (suggestion, figures);
+
+  if (kind == DEID_KIND_POSTAL_CODE
+      || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
+    suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggest_forms (suggestion, figures, kind);
+  deid_suggest_role (suggestions, c, figures, kind);
+  say_missing (suggestion, figures);
+}
+
 static gboolean
-suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
-         gboolean is_full, const DeidStop *stop, GError **error)
+suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset,
+                     guint column, Purpose purpose, const DeidStop *stop, GError **error)
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
@@ -326,8 +347,6 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
 
   if (success)
     {
-      DeidKind kind;
-
       suggestion->column = column;
       suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
       suggestion->name = suggestions_make_name (suggestions, dataset, column);
@@ -335,17 +354,14 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
                                                    : g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
       suggest_type (suggestion, &figures, dataset);
-      kind = deid_suggest_kind (suggestion, &figures);
-      if (kind == DEID_KIND_POSTAL_CODE
-          || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
-        suggestion->type = DEID_COLUMN_TYPE_TEXT;
-      deid_suggest_forms (suggestion, &figures, kind);
-      deid_suggest_role (suggestions, c, &figures, kind);
-      say_missing (suggestion, &figures);
       suggestion->is_filled
           = deid_dataset_get_missing_policy (dataset, column) == DEID_MISSING_POLICY_ABOVE;
-      if (is_full)
-        suggest_rules (suggestion, &figures, kind);
+      if (purpose == LOOK_FOR_IDENTIFIERS)
+        deid_suggest_identifier (suggestion, &figures);
+      else
+        suggest_kind_and_role (suggestions, c, &figures);
+      if (purpose == LOOK_FOR_ALL)
+        suggest_rules (suggestion, &figures);
     }
   deid_column_figures_clear (&figures);
   return success;
@@ -428,9 +444,9 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
     }
 }
 
-/* Suggests for each column of a table as the problem file makes it. */
+/* Looks at each column of a table as the problem file makes it. */
 static gboolean
-suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, gboolean is_full,
+look_at_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, Purpose purpose,
                  const DeidStop *stop, GError **error)
 {
   const guint n_columns = deid_dataset_get_n_columns (dataset);
@@ -441,9 +457,10 @@ suggest_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, gbool
     return FALSE;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
-        && !suggest (suggestions, suggestions->n_columns++, dataset, column, is_full, stop, error))
+        && !suggestions_look_at (suggestions, suggestions->n_columns++, dataset, column, purpose,
+                                 stop, error))
       return FALSE;
-  return deid_suggest_entity (suggestions, dataset, stop, error);
+  return purpose == LOOK_FOR_IDENTIFIERS || deid_suggest_entity (suggestions, dataset, stop, error);
 }
 
 static void
@@ -488,18 +505,31 @@ deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const D
     return NULL;
   if (tidy != NULL)
     dataset = tidy;
-  if (!suggest_columns (suggestions, dataset, TRUE, stop, error))
+  if (!look_at_columns (suggestions, dataset, LOOK_FOR_ALL, stop, error))
     return NULL;
   say_slots (suggestions, dataset);
   say_unknown (suggestions);
   return g_steal_pointer (&suggestions);
 }
 
-DeidSuggestions *
-deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+static DeidSuggestions *
+look_for (Purpose purpose, const DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidSuggestions) suggestions = suggestions_new (dataset);
 
-  return suggest_columns (suggestions, dataset, FALSE, stop, error) ? g_steal_pointer (&suggestions)
-                                                                    : NULL;
+  return look_at_columns (suggestions, dataset, purpose, stop, error)
+             ? g_steal_pointer (&suggestions)
+             : NULL;
+}
+
+DeidSuggestions *
+deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+{
+  return look_for (LOOK_FOR_PERSONS, dataset, stop, error);
+}
+
+DeidSuggestions *
+deid_suggestions_make_identifiers (const DeidDataset *dataset, const DeidStop *stop, GError **error)
+{
+  return look_for (LOOK_FOR_IDENTIFIERS, dataset, stop, error);
 }

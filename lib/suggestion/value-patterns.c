@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "table/column.h"
+
 /* How many characters of each sort a text has. */
 typedef struct
 {
