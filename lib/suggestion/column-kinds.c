@@ -101,8 +101,8 @@ static const struct
   { DEID_KIND_EMAIL, "email* mail courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
   { DEID_KIND_TELEPHONE,
-    "電話* 电话* телефон* phone* telephone* telefon* tel telno mobile mobiltelefon* handy "
-    "handynummer* cell celular* portable" },
+    "電話* 电话* телефон* phone* telephone* telefon* tel telno mobile handy handynummer* cell "
+    "celular* portable" },
   { DEID_KIND_IP_ADDRESS, "ip ipaddress* ipadresse* ipv adresseip direccionip" },
   { DEID_KIND_URL, "url urls website* homepage* webseite* siteweb sitioweb webaddress*" },
   { DEID_KIND_SOCIAL_SECURITY,
@@ -121,11 +121,11 @@ static const struct
     "dossiermedical* numerodossier* nodossier iddossier historiaclinica* expediente* ipp nip "
     "iep nda nhc" },
   { DEID_KIND_ACCOUNT,
-    "account accountno accountnumber* iban bic cardnumber* creditcardnumber* kontonummer* "
-    "kontonr konto comptebancaire* numerocompte* cuentabancaria* numerocuenta* numerotarjeta*" },
+    "account accountno accountnumber* iban bic cardnumber* kontonummer* kontonr konto "
+    "comptebancaire* numerocompte* cuentabancaria* numerocuenta* numerotarjeta*" },
   { DEID_KIND_VEHICLE,
     "vin vehicle vehicleid* vehicleno* vehicleregistration* licenseplate* licenceplate* plate "
-    "plateno platenumber* numberplate* fahrgestell* kennzeichen* immatriculation* matricula*" },
+    "plateno platenumber* numberplate* fahrgestell* kennzeichen* matricula*" },
   { DEID_KIND_LICENCE,
     "license licence licensenumber* licencenumber* licenseno licenceno certificate* passport* "
     "passnummer* passnr reisepass* fuhrerschein* fuehrerschein* permisconduire* passeport* "
@@ -141,27 +141,27 @@ static const struct
     "primarysite* tumorsite* tumoursite* bodysite* biopsysite* infectionsite* bodyregion* "
     "gestation* restinghr*" },
   { DEID_KIND_OCCUPATION,
-    "paygrade* payband* payscale* paylevel* paypoint* paystep* paygroup* payclass* "
-    "salarygrade* salarygroup* salaryscale* wagegroup* wageclass* jobgrade* entgeltgruppe* "
-    "entgeltstufe* besoldungsgruppe* lohngruppe* tarifgruppe* gehaltsgruppe* vergutungsgruppe* "
-    "dienstgrad*" },
+    "paygrade* payband* payscale* paylevel* paypoint* paystep* paygroup* payclass* salarygrade* "
+    "salarygroup* salaryscale* wagegroup* wageclass* jobgrade* entgeltgruppe* entgeltstufe* "
+    "besoldungsgruppe* lohngruppe* tarifgruppe* gehaltsgruppe* vergutungsgruppe* dienstgrad*" },
   { DEID_KIND_PLACE,
     "$site $sites $centre $center $office $ward $unit $station $location $branch $region $area "
     "$zone $hospital $clinic $klinik $klinikum $spital $krankenhaus $zentrum $stelle $standort "
     "$filiale $niederlassung $praxis $centrum $ziekenhuis $hopital $centro $ospedale $szpital "
     "$sykehus $sjukhus $sygehus $sairaala $hastane $nemocnice $facility $institution "
-    "$einrichtung $finanzamt costcode* costunit* costobject* kostentrager* kostentraeger*" },
+    "$einrichtung $finanzamt costcode* costunit* costobject* kostentrager* kostentraeger* "
+    "fachabt*" },
   { DEID_KIND_CONTACT,
     "therapeut* therapist* terapeut* krankenschwester* krankenpfleger* ansprechpartner* "
     "bezugsperson* $operateur $surgeon" },
   { DEID_KIND_COVERAGE,
     "insurance insurancetype* insurer* payer payor payertype plantype planname* "
-    "healthinsurance* coverage* krankenkasse* krankenversicherung* kasse versicherung* "
-    "mutuelle* assurance* seguro* insurancecompany* insurancestatus* =plan" },
+    "healthinsurance* coverage* krankenkasse* kasse versicherung* mutuelle* assurance* seguro* "
+    "insurancecompany* insurancestatus* =plan" },
   { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
   { DEID_KIND_UNKNOWN, /* names of things */
-    "redcapeventname* redcaprepeat* eventname* visitname* armname* groupname* studyname* "
-    "filename* variablename* fieldname*" },
+    "redcaprepeat* eventname* visitname* armname* groupname* studyname* filename* variablename* "
+    "fieldname*" },
   { DEID_KIND_NAME,
     "氏名* 姓名* фамилия* имя name names firstname* lastname* surname* forename* givenname* "
     "familyname* middlename* maidenname* fullname* fname lname initials vorname* nachname* "
@@ -199,138 +199,136 @@ static const struct
     "beurteilung* absence* absent* faltas absenz* attendance* fehltage* fehlzeit* fehlstunden* "
     "exclusion* suspension* expulsion* termination* terminated dismiss* kundigung* kuendigung* "
     "disciplin* warning* moyenne* nota notas notamedia* calificacion* evaluacion* sen sens "
-    "sennstatus* fsm freeschoolmeal* points suspended scholarship* stipend* attrition* "
-    "satmath* satverbal* satscore* frl frlstatus*" },
+    "sennstatus* fsm freeschoolmeal* points suspended scholarship* stipend* attrition* satmath* "
+    "satverbal* satscore* frl frlstatus*" },
   { DEID_KIND_SURVEY_WEIGHT,
-    "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* "
-    "pwgt* repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* "
-    "designweight* wtmec* wtint* pw perwgt* weegfac* weging* gewichtsfactor* analysisweight* "
-    "statweight* gewicht gewichtung* hochrechnung* waga wagi vekt vikt paino vaha agirlik hrf "
-    "phrf hhrf poids ponderation* pond peso pesos ponderacion* factorexpansion* expansion* "
-    "coeff coef" },
+    "weight weights wgt wgts wt wts fnlwgt* pweight* perwt* hhwt* hhweight* personweight* pwgt* "
+    "repw* bsw surveyweight* samplingweight* sampleweight* finalweight* finalwt* designweight* "
+    "wtmec* wtint* pw perwgt* weegfac* weging* gewichtsfactor* analysisweight* statweight* "
+    "gewicht gewichtung* hochrechnung* waga wagi vekt vikt paino vaha agirlik hrf phrf hhrf "
+    "poids ponderation* pond peso pesos ponderacion* expansion* coeff coef" },
   { DEID_KIND_PERSON, "schuler schueler schulernr* schuelernr* schulernummer* schuelernummer*" },
   { DEID_KIND_EDUCATION,
     "gradelevel* yeargroup* schoolyear* schooltype* schoolname* credits credithours* ects "
     "klassenstufe*" },
   { DEID_KIND_HEALTH,
     "病名* 診断* 诊断* диагноз* medikation* lekarst* ilac* leki tani teshis* choroba* sygdom* cie "
-    "cid diagnos* disease* illness* icd icdcode* proccd proccode* condition conditions drug "
-    "drugs drugname* medication* medicine* treatment* therap* procedure* hiv aids symptom* "
-    "morbid* disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* "
-    "rozpoznan* maladie* traitement* medicament* enfermedad* tratamiento* handicap* "
-    "discapacidad* test testcode testresult* labresult* result results resultado* risultat* "
-    "prueba* resultvalue* befund* drg msdrg cause causes causeofdeath* todesursache* "
-    "causadeces* bmi bloodpressure* blutdruck* cholesterol* health healthstatus* "
-    "generalhealth* selfhealth* selfratedhealth* gesundheit* sante salud dx dxcode diag diags "
-    "dg hauptdiag* nebendiag* cpt hcpcs ops opskode* opscode* opcs snomed loinc atc atccode* "
-    "ndc rx lab labs labvalue* laborwert* med meds analyte* analyt assay* specimen* sbp dbp bp "
-    "systolic* diastolic* hr heartrate* restinghr* pulse puls pouls rr respiratory* spo "
-    "saturation* temp temperature* bodytemp* tempc fieber* fever* hba glucose* glukose* "
-    "glycemi* ldl hdl chol triglycer* creatinin* kreatinin* egfr gfr hemoglobin* haemoglobin* "
-    "hamoglobin* wbc rbc platelet* leuko* crp tsh psa troponin* ferritin* vitamin* viral* "
-    "stage staging grade tnm histolog* topograph* morpholog* primarysite* tumorsite* bodysite* "
-    "metasta* tumor* tumour* cancer* krebs* krea nd chemo* radiat* radiother* gene genes "
-    "genotyp* phenotyp* mutation* variant variants allele* hgvs severity* schwere* gravite* "
-    "pain painscore* schmerz* douleur* complaint* presenting* triage* acuity* vital "
-    "vitalstatus* vitalstate* outcome* mortality* died dead alive deceased surviv* surv smok* "
-    "tobacco* raucher* tabac* fumeur* fuma alcohol* alkohol* drink* drinker* depress* anxiety* "
-    "angst stress* phq gad sleep* schlaf* steps kcal calor* exercise* allerg* asthma* diabet* "
+    "cid "
+    "diagnos* disease* illness* icd icdcode* proccd proccode* condition conditions drug drugs "
+    "drugname* medication* medicine* treatment* therap* procedure* hiv aids symptom* morbid* "
+    "disab* mental mentalhealth* krankheit* erkrankung* behandlung* medikament* rozpoznan* "
+    "maladie* traitement* medicament* enfermedad* tratamiento* handicap* discapacidad* test "
+    "testcode testresult* labresult* result results resultado* risultat* prueba* resultvalue* "
+    "befund* drg msdrg cause causes causeofdeath* todesursache* causadeces* bmi bloodpressure* "
+    "blutdruck* cholesterol* health healthstatus* generalhealth* selfhealth* selfratedhealth* "
+    "gesundheit* sante salud dx dxcode diag diags dg hauptdiag* nebendiag* cpt hcpcs ops "
+    "opskode* opscode* opcs snomed loinc atc atccode* ndc rx lab labs labvalue* laborwert* med "
+    "meds analyte* analyt assay* specimen* sbp dbp bp systolic* diastolic* hr heartrate* pulse "
+    "puls pouls rr respiratory* spo saturation* temp temperature* bodytemp* tempc fieber* "
+    "fever* hba glucose* glukose* glycemi* ldl hdl chol triglycer* creatinin* kreatinin* egfr "
+    "gfr hemoglobin* haemoglobin* hamoglobin* wbc rbc platelet* leuko* crp tsh psa troponin* "
+    "ferritin* vitamin* viral* stage staging grade tnm histolog* topograph* morpholog* metasta* "
+    "tumor* tumour* cancer* krebs* krea nd chemo* radiat* radiother* gene genes genotyp* "
+    "phenotyp* mutation* variant variants allele* hgvs severity* schwere* gravite* pain "
+    "painscore* schmerz* douleur* complaint* presenting* triage* acuity* vital vitalstatus* "
+    "vitalstate* outcome* mortality* died dead alive deceased surviv* surv smok* tobacco* "
+    "raucher* tabac* fumeur* fuma alcohol* alkohol* drink* drinker* depress* anxiety* angst "
+    "stress* phq gad sleep* schlaf* steps kcal calor* exercise* allerg* asthma* diabet* "
     "hypertens* copd stroke* infarct* injur* trauma* fracture* vaccin* impf* immun* antibio* "
     "antibody* dose dosage* dosis posolog* strength* infect* covid* pcr abnormal* abn "
     "ambulatory* wheelchair* icu intensiv* ventilat* beatmung* readmi* relapse* remission* "
     "recur* adverse* toxicity* sick* krank* arbeitsunfahig* motif motifs gravida parity apgar "
-    "gestation* prognos* rehab* nyha ecog karnofsky* pflegegrad* pflegestufe* wirkstoff* "
-    "arznei* prozedur* substance* operation* surgery* surgical* chirurg* patholog* wellbeing* "
-    "lifesat* happiness* suicid* overdose* addict* sucht* qol eq sf promis weight wt wgt poids "
-    "gewicht peso waist* waistcirc* tension tensionart* biopsy* imaging* ecg ekg mri ct brca* "
-    "apoe* hpo* hla snp snps kras braf karyotyp* chromosom* weightbl ae aesev aeterm aeser "
-    "aedecod behinderung* bloodgroup* bloodtype* blutgruppe* groupesanguin* icdo* ccam ghm "
-    "gleason* laterality* nodes nodal figo breslow* her erstatus prstatus refill* dayssupply* "
-    "dayssupplied* esi oxygen* osat resprate* respirationrate* gcs glasgow* hrv vomax opioid* "
-    "cannabis* cocain* sti iep icpc =dp =dr =das sjuk* uitslag* bloeddruk* rauch rauchen "
-    "malatt* ziekte* invalidita* aandoening* sofa apache saps charlson* elixhauser* comorb* "
-    "fumatore* roker farmac*" },
+    "prognos* rehab* nyha ecog karnofsky* pflegegrad* pflegestufe* wirkstoff* arznei* prozedur* "
+    "substance* operation* surgery* surgical* chirurg* patholog* wellbeing* lifesat* happiness* "
+    "suicid* overdose* addict* sucht* qol eq sf promis weight wt wgt poids gewicht peso waist* "
+    "waistcirc* tension tensionart* biopsy* imaging* ecg ekg mri ct brca* apoe* hpo* hla snp "
+    "snps kras braf karyotyp* chromosom* weightbl ae aesev aeterm aeser aedecod behinderung* "
+    "bloodgroup* bloodtype* blutgruppe* groupesanguin* icdo* ccam ghm gleason* laterality* "
+    "nodes nodal figo breslow* her erstatus prstatus refill* dayssupply* dayssupplied* esi "
+    "oxygen* osat resprate* respirationrate* gcs glasgow* hrv vomax opioid* cannabis* cocain* "
+    "sti iep icpc =dp =dr =das sjuk* uitslag* bloeddruk* rauch rauchen malatt* ziekte* "
+    "invalidita* aandoening* sofa apache saps charlson* elixhauser* comorb* fumatore* roker "
+    "farmac*" },
   { DEID_KIND_MONEY,
     "multa* huur* lon inkomst* wynagrodz* salar* dochod* zarob* indkomst* inntekt* tulot* "
     "prijem* maas ucret* pokuta* kazna* cezalar* default income* inc hhinc hinc salary* wage "
-    "wages earning* money debt* loan* credit* balance bal amount amt charge charges chg chgs "
-    "cost costs price bill billing billed pay payed paid payment* pmt limit wealth* asset* "
-    "rent einkommen* gehalt* lohn* kosten* betrag* schulden* miete* revenu* salaire* dette* "
-    "montant* ingreso* salario* deuda* importe* gain* capitalgain* capitalloss* premium* "
-    "praemie* pramie* prime fee fees copay* copayment* coinsur* deduct* reimburs* rembours* "
-    "agi tax taxes taxdue* taxable* refund* bonus bonuses turnover* umsatz* budget* expend* "
-    "spending* ausgaben* vermogen* vermoegen* rente renten pension* entgelt* honorar* steuer* "
-    "beitrag* erstattung* preis* prix cout couts loyer* impot* precio* coste* renta alquiler* "
-    "impuesto* mortgage* eur euro euros usd dollars gbp chf netto* brutto* benefit* welfare* "
-    "allowance* sozialhilfe* charity* donation* claims nclaims* claimcount* claimamount* "
-    "hourlyrate* monatslohn* profit* sales tarif* dailyrate* monthlyrate* payrate* "
-    "stockoption* kredit* grant grants arrear* zuzahlung* zahlung* fine fines poverty* incdec* "
-    "reddito* inkomen* stipendio* salaris* importo* euroamount*" },
+    "wages earning* money debt* loan* credit* bal amount amt charge charges chg chgs cost costs "
+    "price bill billing billed pay payed paid payment* pmt limit wealth* asset* rent einkommen* "
+    "gehalt* lohn* kosten* betrag* schulden* miete* revenu* salaire* dette* montant* ingreso* "
+    "salario* deuda* importe* gain* capitalgain* capitalloss* premium* praemie* pramie* prime "
+    "fee fees copay* coinsur* deduct* reimburs* rembours* agi tax taxes taxdue* taxable* "
+    "refund* bonus bonuses turnover* umsatz* budget* expend* spending* ausgaben* vermogen* "
+    "vermoegen* rente renten pension* entgelt* honorar* steuer* beitrag* erstattung* preis* "
+    "prix cout couts loyer* impot* precio* coste* renta alquiler* impuesto* mortgage* eur euro "
+    "euros usd dollars gbp chf netto* brutto* benefit* welfare* allowance* sozialhilfe* "
+    "charity* donation* claims nclaims* claimcount* claimamount* hourlyrate* monatslohn* "
+    "profit* sales tarif* dailyrate* monthlyrate* payrate* stockoption* kredit* grant grants "
+    "arrear* zahlung* fine fines poverty* incdec* reddito* inkomen* stipendio* salaris* "
+    "importo* euroamount*" },
   { DEID_KIND_OCCUPATION,
     "職業* 职业* профессия* profissao* yrke occupation* occ occcode job jobs profession* "
-    "workclass* employer* employment* empstat* industry* nace naics isco beruf* tatigkeit* "
-    "arbeitgeber* branche* metier* emploi* ocupacion* empleo* empleador* department* "
-    "abteilung* rank position employed unemployed erwerb* laborforce* labourforce* workstatus* "
-    "poste beroep* occupazione* veteran* military*" },
+    "workclass* "
+    "employer* employment* empstat* industry* nace naics isco beruf* tatigkeit* arbeitgeber* "
+    "branche* metier* emploi* ocupacion* empleo* empleador* department* abteilung* rank "
+    "position employed unemployed erwerb* laborforce* labourforce* workstatus* poste beroep* "
+    "occupazione* veteran* military*" },
   { DEID_KIND_EDUCATION,
     "=class classe turma turmas =klass =form classroom* homeroom* tutorgroup* formgroup* "
     "education* educ edu edlevel degree degrees school* bildung* abschluss* schul* diplome* "
     "etudes* educacion* estudios* program programme* studiengang* faculty* fakultat* major "
-    "course* semester* studium* fach isced yeargroup* gradelevel* klassenstufe* klasse bildab "
-    "istruzione* opleiding* titolostudio*" },
+    "course* semester* studium* fach isced klasse bildab istruzione* opleiding* titolostudio*" },
   { DEID_KIND_FAMILY,
     "marital* marstat marst marriage* married* familienstand* family* household* hhsize hhs "
     "children* kids kinder* haushalt* etatcivil* situationfamiliale* menage* enfants* "
-    "estadocivil* hogar* hijos relationship relate spouse* partner* dependents* ndependents* "
-    "famst civilstatus* statocivile* civilstand* burgerlijke* divorce*" },
+    "estadocivil* hogar* hijos relationship relate spouse* partner* dependents* famst "
+    "civilstatus* statocivile* civilstand* burgerlijke* divorce*" },
   { DEID_KIND_ORIGIN,
     "race racea races ethnic* nationality* nationalitat* nationalite* nacionalidad* citizen* "
     "staatsangehorigkeit* staatsangehoerigkeit* staatsburger* herkunft* origin* language* "
-    "sprache* langue* idioma* muttersprache* migration* immigr* indigenous* tribe* lang "
-    "ancestry* hispanic* latino eal staatsang refugee* asylum* cittadinanza*" },
+    "sprache* langue* idioma* migration* immigr* indigenous* tribe* lang ancestry* hispanic* "
+    "latino eal staatsang refugee* asylum* cittadinanza*" },
   { DEID_KIND_SMALL_PLACE,
     "kommun* city town* village* county district* municipality* residence* ort wohnort* stadt* "
     "gemeinde* kreis landkreis* ville* commune* departement* ciudad* municipio* precinct* "
     "censustract* tract fips neighborhood* neighbourhood* borough* suburb* ags comune "
     "woonplaats* gemgr" },
   { DEID_KIND_PLACE,
-    "reparto* state region* province* country* nativecountry* bundesland* land pays pais "
-    "provincia* place location* ward wards hospital* clinic* klinik* station facility* centre "
-    "center canton* kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula "
-    "provincie* servicio*" },
+    "reparto* state region* province* country* bundesland* land pays pais provincia* place "
+    "location* ward wards hospital* clinic* klinik* station facility* centre center canton* "
+    "kanton* zone zones nuts site sites pharmacy* apotheke* pharmacie* bula provincie* "
+    "servicio*" },
   { DEID_KIND_CONTACT,
     "$betreuer $betreuerin $tutor $tutorin $manager $managerin $physician $doctor $doktor "
     "$dokter $arzt $arztin $aerztin $hausarzt $facharzt $oberarzt $behandler $behandlerin "
     "$teacher $lehrer $lehrerin $lehrkraft $dozent $dozentin $docente $enseignant $enseignante "
     "$medecin $medico $medica $lekarz $hekim $huisarts $arts $begeleider $begeleidster $mentor "
     "$mentorin $supervisor $vorgesetzter $vorgesetzte $contact $kontakt $kontaktperson "
-    "$ansprechpartner $ansprechpartnerin $sachbearbeiter $sachbearbeiterin $bearbeiter "
-    "$interviewer $enqueteur $encuestador $nurse $pfleger $pflegerin $pflegekraft $hebamme "
-    "$midwife $counselor $counsellor $coach $trainer $trainerin $guardian $parent $mother "
-    "$father $mutter $vater $mere $pere $madre $padre $kin $angehoriger $angehorige "
-    "$prescriber attending* $md $gp $pcp $clinician $consultant $provider $leiter $leiterin "
-    "$anwalt $lawyer $solicitor $judge $richter $officer $caseworker $worker $carer $caregiver "
-    "$opiekun $wychowawca $nauczyciel $kierownik $insegnante $maestro $maestra $profesor "
-    "$profesora $responsabile $responsable $tuteur $referent $chef $chefe $boss $superviseur "
-    "$ogretmen $danisman $leraar $lekare $lakare $laege $lege $laakari $ucitel $medicotratante "
-    "$medecintraitant $referrer $instructor $lecturer $professor $advisor $adviser $handler "
-    "$examiner $prufer $pruefer $gutachter" },
+    "$sachbearbeiter $sachbearbeiterin $bearbeiter $interviewer $enqueteur $encuestador $nurse "
+    "$pfleger $pflegerin $pflegekraft $hebamme $midwife $counselor $counsellor $coach $trainer "
+    "$trainerin $guardian $parent $mother $father $mutter $vater $mere $pere $madre $padre $kin "
+    "$angehoriger $angehorige $prescriber attending* $md $gp $pcp $clinician $consultant "
+    "$provider $leiter $leiterin $anwalt $lawyer $solicitor $judge $richter $officer "
+    "$caseworker $worker $carer $caregiver $opiekun $wychowawca $nauczyciel $kierownik "
+    "$insegnante $maestro $maestra $profesor $profesora $responsabile $responsable $tuteur "
+    "$referent $chef $chefe $boss $superviseur $ogretmen $danisman $leraar $lekare $lakare "
+    "$laege $lege $laakari $ucitel $medicotratante $medecintraitant $referrer $instructor "
+    "$lecturer $professor $advisor $adviser $handler $examiner $prufer $pruefer $gutachter" },
   { DEID_KIND_PERSON,
     "患者* 病人* пациент* leitor* lector* reader* passenger* patient* person* subject subjects "
     "subjid* subjectid* client* customer* respondent* respid* resp pers employee* empno empid "
     "student* matric* pupil* participant* user users userid* userno kunde* kunden* probe "
-    "proband* versicherter* mitarbeiter* schuler* schueler* teilnehmer* paciente* assure "
-    "member members pat pats patid* patkey* patnr patno pid pids ppid uid cid subj donor* "
-    "usubjid taxpayer* applicant* bewerber* indiv individu* insuree* panelist* pseudonym* psn "
-    "idpat idpatient* matrikel* matnr subscriber* inmate* insured insuredid* insuredref*" },
+    "proband* versicherter* mitarbeiter* schuler* schueler* teilnehmer* paciente* assure member "
+    "members pat pats patid* patkey* patnr patno pid pids ppid uid cid subj donor* taxpayer* "
+    "applicant* bewerber* indiv individu* insuree* panelist* pseudonym* psn idpat matrikel* "
+    "matnr subscriber* inmate* insured insuredid* insuredref*" },
   { DEID_KIND_HOUSEHOLD,
-    "hh hhid hhno hhnr hhnum hid serial idmenage numeromenage* idhogar famid fid household* "
-    "haushalt* menage* hogar* family* familia* foyer* hushall* huishouden* gospodarstwo*" },
+    "hh hhid hhno hhnr hhnum hid serial idhogar famid fid household* haushalt* menage* hogar* "
+    "family* familia* foyer* hushall* huishouden* gospodarstwo*" },
   { DEID_KIND_DATE,
     "date dates dt dte datetime* day admission* admit* discharge* visit datum aufnahme* "
     "entlassung* fecha* ingresofecha* timestamp* ts time month quarter death* tod todesdatum* "
-    "deces* opnamedat* ontslagdat* erhebj erhebungsjahr* overlijdensdat* monat quartal mois "
-    "mes since until start end begin beginn ende onset enrol* hired hiredate*" },
+    "deces* opnamedat* ontslagdat* erhebj erhebungsjahr* overlijdensdat* monat quartal mois mes "
+    "since until start end begin beginn ende onset enrol* hired hiredate*" },
   { DEID_KIND_MEASUREMENT,
     "varde* vaerdi* value values wert werte valeur valeurs valor valores measurement* measured "
     "messwert* mesure* reading readings" },
@@ -340,9 +338,9 @@ static const struct
     "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* identifiant* "
     "identificador* rowid index hash token pseudo* barcode ref reference" },
   { DEID_KIND_FREE_TEXT,
-    "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* "
-    "anmerkung* remarque* observacion* nota notas comentario* narrative* verbatim* anamnese* "
-    "epikrise* opmerking* observation* obs" },
+    "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* anmerkung* "
+    "remarque* observacion* nota notas comentario* narrative* verbatim* anamnese* epikrise* "
+    "opmerking* observation* obs" },
 };
 
 #define SHARP_S 0xDF
