@@ -39,16 +39,3 @@ const char *deid_odd_kind_get_code (DeidOddKind kind);
 
 /* Returns: (transfer full): what to do, to end the sentence, with a condition to copy. */
 char *deid_odd_rows_advise (const DeidOddRows *odd, const DeidDataset *dataset);
-
-/* Adds what is odd; @text and @values are taken. */
-void deid_odd_rows_add (GPtrArray *list, DeidOddKind kind, guint column, guint64 row,
-                        guint64 n_rows, char *text, GPtrArray *values);
-
-/* Adds columns whose cells seem to be merged, from a row on. */
-void deid_merged_cells_list (GPtrArray *list, const DeidDataset *dataset, guint64 first);
-
-static inline gboolean
-deid_column_is_missing (const DeidColumn *column, guint64 row)
-{
-  return deid_codes_get (&column->codes, row) == column->dictionary.missing;
-}
