@@ -31,20 +31,26 @@ add_comment (DeidLongText *text, const char *comment)
     }
 }
 
+/* Adds a key, unless there is no value. */
 static void
 suggestions_text_add_value (DeidLongText *text, const char *key, const char *value)
 {
+  if (value == NULL)
+    return;
   deid_long_text_add (text, "%s=", key);
   deid_key_file_add_value (text, value, FALSE);
   deid_long_text_add (text, "\n");
 }
 
-/* Items of a list have semicolons between them, which are escaped within one. */
+/* Items of a list have semicolons between them, which are escaped within one. A list may be NULL or
+ * empty: it is not added. */
 static void
 add_list (DeidLongText *text, const char *key, const char *const *values)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
+  if (values == NULL || values[0] == NULL)
+    return;
   for (guint i = 0; values[i] != NULL; i++)
     {
       if (i > 0)
@@ -61,13 +67,6 @@ add_list (DeidLongText *text, const char *key, const char *const *values)
   deid_long_text_add (text, "\n");
 }
 
-static void
-suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
-{
-  if (codes[0] != NULL)
-    add_list (text, "missing", codes);
-}
-
 /* The conditions by which rows were left out, and those for odd rows and weights of 0. */
 static void
 add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
@@ -79,30 +78,26 @@ add_conditions (DeidLongText *text, const DeidSuggestions *suggestions)
     g_ptr_array_add (dropped, given[i]);
   g_ptr_array_extend (dropped, suggestions->dropped, NULL, NULL);
   g_ptr_array_add (dropped, NULL);
-  if (dropped->len > 1)
-    add_list (text, "drop", (const char *const *) dropped->pdata);
-  if (suggestions->conditions[DEID_ROWS_KEEP] != NULL)
-    add_list (text, "keep", (const char *const *) suggestions->conditions[DEID_ROWS_KEEP]);
+  add_list (text, "drop", (const char *const *) dropped->pdata);
+  add_list (text, "keep", (const char *const *) suggestions->conditions[DEID_ROWS_KEEP]);
 }
 
 /* What is not the default of a table. */
 static void
 suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestions)
 {
-  const char *path = suggestions->path;
   const DeidCsvOptions *options = suggestions->options;
-  const char character[] = { options != NULL ? options->delimiter : 0, '\0' };
-  const char quote[] = { options != NULL ? options->quote : '"', '\0' };
 
-  if (path == NULL && options == NULL)
+  if (suggestions->path == NULL && options == NULL)
     return;
   deid_long_text_add (text, "\n[input]\n");
-  if (path != NULL)
-    suggestions_text_add_value (text, "input", path);
-  if (character[0] != '\0')
-    suggestions_text_add_value (text, "delimiter", character);
-  if (quote[0] != '"')
-    suggestions_text_add_value (text, "quote", quote[0] != DEID_NO_QUOTE ? quote : "none");
+  suggestions_text_add_value (text, "input", suggestions->path);
+  if (options != NULL && options->delimiter != '\0')
+    suggestions_text_add_value (text, "delimiter", (const char[]){ options->delimiter, '\0' });
+  if (options != NULL && options->quote != '"')
+    suggestions_text_add_value (
+        text, "quote",
+        options->quote == DEID_NO_QUOTE ? "none" : (const char[]){ options->quote, '\0' });
   if (suggestions->is_headless)
     add_comment (text, "Columns have numbers in place of names. State header=yes, and suggest "
                        "again, if the first line has names.");
@@ -111,13 +106,13 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
   else if (options != NULL && options->header_is_stated)
     suggestions_text_add_value (text, "header", "yes");
   if (options != NULL && options->encoding != NULL)
-    {
-      add_comment (text, "The file is not UTF-8; its letters were read in this encoding. Look at "
-                         "some words with accents or umlauts.");
-      suggestions_text_add_value (text, "encoding", options->encoding);
-    }
+    add_comment (text, "The file is not UTF-8; its letters were read in this encoding. Look at "
+                       "some words with accents or umlauts.");
   if (options != NULL)
-    suggestions_text_add_missing (text, (const char *const *) options->missing_values);
+    {
+      suggestions_text_add_value (text, "encoding", options->encoding);
+      add_list (text, "missing", (const char *const *) options->missing_values);
+    }
   add_conditions (text, suggestions);
 }
 
@@ -137,10 +132,10 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
 {
   g_autoptr (GPtrArray) codes = g_ptr_array_new ();
 
-  for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)
-    g_ptr_array_add (codes, suggestion->missing_codes[i]);
-  for (guint i = 0; suggestion->exceptions[i] != NULL; i++)
-    g_ptr_array_add (codes, suggestion->exceptions[i]);
+  for (char **code = suggestion->missing_codes; *code != NULL; code++)
+    g_ptr_array_add (codes, *code);
+  for (char **code = suggestion->exceptions; *code != NULL; code++)
+    g_ptr_array_add (codes, *code);
   g_ptr_array_add (codes, NULL);
   add_comment (text, "Correct these values, or list them in missing=, separated by semicolons, "
                      "if they mean that there is no value; or add unparsable=missing, which "
@@ -148,12 +143,12 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
                      "these lines in place of type, missing and rule below:");
   suggestions_text_add_value (text, "# type",
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type));
-  if (suggestion->near_format != NULL)
-    suggestions_text_add_value (text, "# format", suggestion->near_format);
+  suggestions_text_add_value (text, "# format", suggestion->near_format);
   add_number_format (text, "# ", &suggestion->number);
+  if (codes->len == 1)
+    g_ptr_array_insert (codes, 0, (gpointer) ""); /* to be filled in */
   add_list (text, "# missing", (const char *const *) codes->pdata);
-  if (suggestion->near_rule != NULL)
-    suggestions_text_add_value (text, "# rule", suggestion->near_rule);
+  suggestions_text_add_value (text, "# rule", suggestion->near_rule);
 }
 
 static void
@@ -170,17 +165,13 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
                               deid_enum_get_name ("DeidRole", (int) suggestion->role));
   suggestions_text_add_value (text, "type",
                               deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
-  if (suggestion->format != NULL)
-    suggestions_text_add_value (text, "format", suggestion->format);
+  suggestions_text_add_value (text, "format", suggestion->format);
   if (deid_column_type_is_numeric (suggestion->type))
     add_number_format (text, "", &suggestion->number);
-  suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
-  if (suggestion->is_filled)
-    suggestions_text_add_value (text, "missing-policy", "above");
-  if (suggestion->rule != NULL)
-    suggestions_text_add_value (text, "rule", suggestion->rule);
-  if (suggestion->other_rule != NULL)
-    suggestions_text_add_value (text, "# rule", suggestion->other_rule);
+  add_list (text, "missing", (const char *const *) suggestion->missing_codes);
+  suggestions_text_add_value (text, "missing-policy", suggestion->is_filled ? "above" : NULL);
+  suggestions_text_add_value (text, "rule", suggestion->rule);
+  suggestions_text_add_value (text, "# rule", suggestion->other_rule);
 }
 
 /* Adds a section for the combinations of two columns, if these mark persons. */
@@ -205,50 +196,30 @@ add_pair (DeidLongText *text, const DeidSuggestions *suggestions)
   add_list (text, "joint", (const char *const[]){ first->name, second->name, NULL });
 }
 
-/* Returns: (transfer full): how a sentence says it. */
-static char *
-show_delimiter (char delimiter)
-{
-  return delimiter == '\t' ? g_strdup ("a tab") : g_strdup_printf ("'%c'", delimiter);
-}
-
-static gunichar
-suggestions_text_get_delimiter (DeidCsvOptions *options)
-{
-  return options != NULL ? (guchar) deid_csv_options_get_table_delimiter (options) : ',';
-}
-
 /* A table that was read with the wrong delimiter has one column. Returns: 0 if nothing says so. */
 static char
 suggestions_text_find_other_delimiter (const DeidSuggestions *suggestions)
 {
-  if (suggestions->n_columns != 1)
-    return 0;
-  return deid_delimiter_guess (suggestions->columns[0].name,
-                               (char) suggestions_text_get_delimiter (suggestions->options));
-}
+  const char read = suggestions->options != NULL
+                        ? deid_csv_options_get_table_delimiter (suggestions->options)
+                        : ',';
 
-static void
-add_doubt (DeidLongText *text, const DeidSuggestions *suggestions)
-{
-  const char other = suggestions_text_find_other_delimiter (suggestions);
-  g_autofree char *shown
-      = show_delimiter ((char) suggestions_text_get_delimiter (suggestions->options));
-  g_autofree char *likely = show_delimiter (other);
-
-  if (other != 0)
-    deid_long_text_add (text, "# Read with %s, the table has one column: is the delimiter %s?\n",
-                        shown, likely);
+  return suggestions->n_columns == 1 ? deid_delimiter_guess (suggestions->columns[0].name, read)
+                                     : 0;
 }
 
 static void
 add_head (DeidLongText *text, const DeidSuggestions *suggestions)
 {
+  const char other = suggestions_text_find_other_delimiter (suggestions);
+  g_autofree char *doubt = deid_delimiter_ask (other);
   g_autofree char *title
       = g_strdup_printf ("Suggestions for %s: %u columns, %" G_GUINT64_FORMAT
                          " records. Custodian-only: the comments count records of the table.",
                          suggestions->name, suggestions->n_columns, suggestions->n_records);
 
+  if (other != 0)
+    deid_long_text_add (text, "# The table has one column%s.\n", doubt);
   add_comment (text, title);
   for (guint i = 0; suggestions->notes[i] != NULL; i++)
     add_comment (text, suggestions->notes[i]);
@@ -304,7 +275,6 @@ suggestions_fill_file (const DeidSuggestions *suggestions, DeidFigures *figures)
   DeidLongText text = { 0 };
   g_autofree char *file = NULL;
 
-  add_doubt (&text, suggestions);
   add_head (&text, suggestions);
   suggestions_text_add_input (&text, suggestions);
   for (guint c = 0; c < suggestions->n_columns; c++)

@@ -104,9 +104,9 @@ START_TEST (wrong_delimiters)
     const char *doubt;
     const char *other;
   } cases[] = {
-    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n", ";" },
-    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n", "\t" },
-    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n", "|" },
+    { "a;b", "# The table has one column (is the delimiter ';'?).\n", ";" },
+    { "a\tb", "# The table has one column (is the delimiter '\\t'?).\n", "\t" },
+    { "a|b", "# The table has one column (is the delimiter '|'?).\n", "|" },
     { "a,b", "# Suggestions for visits", NULL },
   };
 
