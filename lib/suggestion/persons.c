@@ -218,17 +218,6 @@ find_behaviour (const DeidSuggestions *suggestions, const PersonMarks *marks,
   return first != NULL;
 }
 
-static void
-make_entity (DeidSuggestions *suggestions, guint c)
-{
-  DeidSuggestion *suggestion = &suggestions->columns[c];
-
-  suggestions->entity_column = c;
-  suggestion->role = DEID_ROLE_ENTITY;
-  g_clear_pointer (&suggestion->rule, g_free);
-  g_clear_pointer (&suggestion->other_rule, g_free);
-}
-
 /* Returns: (transfer full): what stays the same, as a list with its verb. */
 static char *
 list_constant (const Behaviour *behaviour)
@@ -255,21 +244,21 @@ list_constant (const Behaviour *behaviour)
 static void
 say_entity (DeidSuggestion *suggestion, const Behaviour *behaviour)
 {
-  g_autofree char *same = list_constant (behaviour), *because = NULL;
+  g_autofree char *same = list_constant (behaviour);
+  const gboolean behaves = (behaviour->facts & DEID_FACTS_SAME) != 0;
 
-  if ((behaviour->facts & DEID_FACTS_SAME) != 0)
-    because = g_strdup_printf (", and %s the same in all records of a value: it seems to mark "
-                               "persons, and k then counts persons. If it marks cases or visits",
-                               same);
-  else
-    because = g_strdup_printf (
-        ": a person may have several records, and k then counts persons.%s",
-        suggestion->kind == DEID_KIND_PERSON ? "" : " If a number is one of a case or a visit");
-  deid_suggestion_say (suggestion, "%" G_GUINT64_FORMAT " records have %u different values%s%s",
-                       suggestion->n_valued, suggestion->n_values, because,
-                       g_str_has_suffix (because, ".")
-                           ? ""
-                           : ", give role=entity to the column that marks the person instead.");
+  deid_suggestion_say (
+      suggestion,
+      "%" G_GUINT64_FORMAT " records have %u different values%s%s%s, and k then counts persons.%s",
+      suggestion->n_valued, suggestion->n_values, behaves ? ", and " : ": ",
+      behaves ? same : "a person may have several records",
+      behaves ? " the same in all records of a value: it seems to mark persons" : "",
+      behaves ? " If it marks cases or visits, give role=entity to the column that marks the "
+                "person instead."
+      : suggestion->kind == DEID_KIND_PERSON
+          ? ""
+          : " If a number is one of a case or a visit, give role=entity to the column that marks "
+            "the person instead.");
 }
 
 static int
@@ -325,7 +314,10 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
     }
   if (best != G_MAXUINT)
     {
-      make_entity (suggestions, best);
+      suggestions->entity_column = best;
+      suggestions->columns[best].role = DEID_ROLE_ENTITY;
+      g_clear_pointer (&suggestions->columns[best].rule, g_free);
+      g_clear_pointer (&suggestions->columns[best].other_rule, g_free);
       say_entity (&suggestions->columns[best], &behaviours[best]);
     }
   return behaviours != NULL;
@@ -354,17 +346,40 @@ may_number_persons (const DeidSuggestion *suggestion)
          && (suggestion->facts & (DEID_FACT_DIGITS | DEID_FACT_YEARS)) == DEID_FACT_DIGITS;
 }
 
-/* Finds out whether two columns mark persons together. */
-static gboolean
-look_at_pair (const DeidSuggestions *suggestions, const PersonMarks *marks,
-              const DeidDataset *dataset, gboolean *is_found, const DeidStop *stop, GError **error)
+/* Columns of a pair are not released alone. */
+static void
+make_part (DeidSuggestion *part)
 {
+  part->role = DEID_ROLE_IDENTIFYING;
+  if (part->rule != NULL)
+    part->other_rule = g_steal_pointer (&part->rule);
+}
+
+/* Finds out whether two columns mark persons together: the one groups, and the other persons of
+ * each group. */
+static gboolean
+look_at_pair (DeidSuggestions *suggestions, guint group, guint person, const DeidDataset *dataset,
+              const DeidStop *stop, GError **error)
+{
+  DeidSuggestion *groups = &suggestions->columns[group], *persons = &suggestions->columns[person];
+  const PersonMarks marks = { deid_dataset_get_column (dataset, groups->column),
+                              deid_dataset_get_column (dataset, persons->column),
+                              MIN (suggestions->n_rows, MAX_PAIR_ROWS) };
   Behaviour behaviour = { .facts = DEID_FACT_UNNAMED | DEID_FACT_DIGITS };
 
-  if (!find_behaviour (suggestions, marks, dataset, &behaviour, stop, error))
+  if (group == person || !is_of_kinds (groups, GROUPING) || !may_number_persons (persons)
+      || marks_count_codes (&marks) > MAX_COMBINATIONS)
+    return TRUE;
+  if (!find_behaviour (suggestions, &marks, dataset, &behaviour, stop, error))
     return FALSE;
-  *is_found = (behaviour.facts & (DEID_FACT_SAME_SEX | DEID_FACT_SAME_BIRTH)) != 0
-              && deid_evidence_count (DEID_KIND_ENTITY, behaviour.facts, NULL) >= ENOUGH_OF_PAIRS;
+  if ((behaviour.facts & (DEID_FACT_SAME_SEX | DEID_FACT_SAME_BIRTH)) != 0
+      && deid_evidence_count (DEID_KIND_ENTITY, behaviour.facts, NULL) >= ENOUGH_OF_PAIRS)
+    {
+      suggestions->entity_pair[0] = group;
+      suggestions->entity_pair[1] = person;
+      make_part (groups);
+      make_part (persons);
+    }
   return TRUE;
 }
 
@@ -375,33 +390,9 @@ choose_pair (DeidSuggestions *suggestions, const DeidDataset *dataset, const Dei
   const guint n = suggestions->n_columns;
 
   for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
-      {
-        DeidSuggestion *groups = &suggestions->columns[a], *persons = &suggestions->columns[b];
-        const PersonMarks marks = { deid_dataset_get_column (dataset, groups->column),
-                                    deid_dataset_get_column (dataset, persons->column),
-                                    MIN (suggestions->n_rows, MAX_PAIR_ROWS) };
-        gboolean is_found;
-
-        if (a == b || !is_of_kinds (groups, GROUPING) || !may_number_persons (persons)
-            || marks_count_codes (&marks) > MAX_COMBINATIONS)
-          continue;
-        if (!look_at_pair (suggestions, &marks, dataset, &is_found, stop, error))
-          return FALSE;
-        if (!is_found)
-          continue;
-        suggestions->entity_pair[0] = a;
-        suggestions->entity_pair[1] = b;
-        groups->role = persons->role = DEID_ROLE_IDENTIFYING;
-        for (guint i = 0; i < G_N_ELEMENTS (suggestions->entity_pair); i++)
-          {
-            DeidSuggestion *part = &suggestions->columns[suggestions->entity_pair[i]];
-
-            if (part->rule != NULL)
-              part->other_rule = g_steal_pointer (&part->rule);
-          }
-        return TRUE;
-      }
+    for (guint b = 0; b < n && suggestions->entity_pair[0] == G_MAXUINT; b++)
+      if (!look_at_pair (suggestions, a, b, dataset, stop, error))
+        return FALSE;
   return TRUE;
 }
 
@@ -431,18 +422,12 @@ say_repeated (DeidSuggestions *suggestions)
 static gboolean
 tells_persons (const DeidSuggestion *suggestion, gboolean has_names)
 {
-  switch (suggestion->kind)
-    {
-    case DEID_KIND_NAME:
-      return TRUE;
-    case DEID_KIND_BIRTH_DATE:
-      return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
-    case DEID_KIND_SMALL_PLACE:
-    case DEID_KIND_SEX:
-      return !has_names;
-    default:
-      return FALSE;
-    }
+  const DeidKind kind = suggestion->kind;
+
+  if (kind == DEID_KIND_BIRTH_DATE)
+    return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->has_unread_dates;
+  return has_names ? kind == DEID_KIND_NAME
+                   : kind == DEID_KIND_SMALL_PLACE || kind == DEID_KIND_SEX;
 }
 
 /* Returns: how many combinations of some columns there are. */
