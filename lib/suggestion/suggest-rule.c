@@ -47,13 +47,12 @@ suggest_rule_round_up (double number)
 {
   guint64 power = 1;
 
-  while ((double) power * 10 <= number)
+  while ((double) power * 10 < number)
     power *= 10;
-  if (number <= (double) power)
-    return power;
-  if (number <= (double) power * 2)
-    return 2 * power;
-  return (double) power * 5 >= number ? 5 * power : 10 * power;
+  return number <= (double) power       ? power
+         : number <= (double) power * 2 ? 2 * power
+         : number <= (double) power * 5 ? 5 * power
+                                        : 10 * power;
 }
 
 /* The first characters of texts of one sort. */
@@ -72,16 +71,13 @@ make_prefix (const DeidPatterns *patterns)
 
 /* Periods up to the first one that has all dates, but for dates of birth. */
 static char *
-make_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+make_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const double n_years = figures->greatest - figures->least;
-  const char *periods = kind != DEID_KIND_BIRTH_DATE && n_years < 5
-                            ? "month,quarter,year"
-                            : "month,quarter,year,5years,10years";
+  const gboolean is_short
+      = suggestion->kind != DEID_KIND_BIRTH_DATE && figures->greatest - figures->least < 5;
 
-  if (suggestion->format == NULL)
-    return g_strdup_printf ("date:%s", periods);
-  return g_strdup_printf ("date:%s;format=%s", periods, suggestion->format);
+  return g_strconcat ("date:month,quarter,year", is_short ? "" : ",5years,10years",
+                      suggestion->format != NULL ? ";format=" : NULL, suggestion->format, NULL);
 }
 
 static char *
@@ -94,16 +90,15 @@ make_capacity (const DeidColumnFigures *figures)
 }
 
 static char *
-make_intervals (const DeidColumnFigures *figures, DeidKind kind)
+make_intervals (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const double range = figures->greatest - figures->least;
+  const guint64 width = suggest_rule_round_up (MAX (range / N_INTERVALS, 2));
   GString *rule;
-  guint64 width;
 
-  if (kind == DEID_KIND_AGE)
+  if (suggestion->kind == DEID_KIND_AGE)
     return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20,40;top=90"
                                                     : "intervals:5,10,20,40");
-  width = suggest_rule_round_up (MAX (range / N_INTERVALS, 2));
   rule = g_string_new ("intervals:");
   for (guint64 factor = 1; factor <= ((double) (8 * width) >= range ? 4 : 8); factor *= 2)
     g_string_append_printf (rule, "%s%" G_GUINT64_FORMAT, factor > 1 ? "," : "", factor * width);
@@ -116,15 +111,16 @@ make_rare (const DeidColumnFigures *figures)
 {
   const guint64 n = figures->n_records;
   const guint64 first = suggest_rule_round_up (MAX ((double) n / RECORDS_PER_RARE, 2));
+  GString *rule;
 
   if (figures->n_distinct <= SUGGEST_RULE_FEW_VALUES || figures->n_most < first)
     return g_strdup ("suppress");
-  if (LAST_RARE_STEP * first > n / LAST_RARE_SHARE)
-    return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ";fill=yes", first,
-                            RARE_STEP * first);
-  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
-                          ";fill=yes",
-                          first, RARE_STEP * first, LAST_RARE_STEP * first);
+  rule = g_string_new (NULL);
+  g_string_printf (rule, "rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first, RARE_STEP * first);
+  if (LAST_RARE_STEP * first <= n / LAST_RARE_SHARE)
+    g_string_append_printf (rule, ",%" G_GUINT64_FORMAT, LAST_RARE_STEP * first);
+  g_string_append (rule, ";fill=yes");
+  return g_string_free (rule, FALSE);
 }
 
 /* Codes of five digits may have lost zeros at their start, and stand beside those of nine. */
@@ -162,40 +158,15 @@ make_postal (DeidSuggestion *suggestion, const DeidPatterns *patterns)
 
 /* Codes of a classification, of which some are finer than others. */
 static gboolean
-are_uneven_codes (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+are_uneven_codes (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *patterns = &figures->patterns;
 
   return suggestion->type == DEID_COLUMN_TYPE_TEXT
-         && (kind == DEID_KIND_OCCUPATION || kind == DEID_KIND_HEALTH)
+         && (suggestion->kind == DEID_KIND_OCCUPATION || suggestion->kind == DEID_KIND_HEALTH)
          && patterns->shortest < patterns->longest && patterns->longest > SHORTEST_PREFIX
          && 10 * (guint64) patterns->n_like[DEID_PATTERN_CODE] >= 9 * (guint64) patterns->n_values
          && figures->n_distinct > LEAST_CODES;
-}
-
-/* Codes of districts have five digits, or eight, and may have lost a zero at their start. */
-static char *
-make_district (DeidSuggestion *suggestion, const DeidPatterns *patterns)
-{
-  const gsize n = patterns->longest;
-
-  suggestion->type = DEID_COLUMN_TYPE_TEXT;
-  deid_suggestion_say (
-      suggestion,
-      "%u of %u codes have %" G_GSIZE_FORMAT " digits and the others %" G_GSIZE_FORMAT
-      ": they seem to have lost a zero at the start. pad=%" G_GSIZE_FORMAT " puts it back.",
-      patterns->n_digits_of[n - 1], patterns->n_values, n - 1, n, n);
-  return g_strdup_printf ("prefix:%" G_GSIZE_FORMAT ",2;pad=%" G_GSIZE_FORMAT, n - 2, n);
-}
-
-static gboolean
-is_short_district (const DeidPatterns *patterns, DeidKind kind)
-{
-  const gsize n = patterns->longest;
-
-  return kind == DEID_KIND_SMALL_PLACE && (n == 5 || n == 8) && patterns->n_digits_of[n] > 0
-         && patterns->n_digits_of[n - 1] > 0
-         && patterns->n_digits_of[n] + patterns->n_digits_of[n - 1] == patterns->n_values;
 }
 
 static char *
@@ -208,63 +179,95 @@ make_codes (DeidSuggestion *suggestion, const DeidPatterns *patterns)
   return g_strdup_printf ("prefix:%" G_GSIZE_FORMAT ";rest=*", MAX (patterns->shortest, 2));
 }
 
+/* Codes of districts have five digits, or eight, and may have lost a zero at their start. */
 static gboolean
-is_postal (const DeidColumnFigures *figures, DeidKind kind)
+are_short_districts (const DeidSuggestion *suggestion, const DeidPatterns *patterns)
 {
-  return kind == DEID_KIND_POSTAL_CODE
+  const gsize n = patterns->longest;
+
+  return suggestion->kind == DEID_KIND_SMALL_PLACE && (n == 5 || n == 8)
+         && patterns->n_digits_of[n] > 0 && patterns->n_digits_of[n - 1] > 0
+         && patterns->n_digits_of[n] + patterns->n_digits_of[n - 1] == patterns->n_values;
+}
+
+static char *
+make_district (DeidSuggestion *suggestion, const DeidPatterns *patterns)
+{
+  const guint n = (guint) patterns->longest;
+
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (suggestion,
+                       "%u of %u codes have %u digits and the others %u: they seem to have lost a "
+                       "zero at the start. pad=%u puts it back.",
+                       patterns->n_digits_of[n - 1], patterns->n_values, n - 1, n, n);
+  return g_strdup_printf ("prefix:%u,2;pad=%u", n - 2, n);
+}
+
+static gboolean
+are_postal (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  return suggestion->kind == DEID_KIND_POSTAL_CODE
          || (figures->inference->has_leading_zeros
              && figures->patterns.shortest == figures->patterns.longest
              && figures->n_distinct > SUGGEST_RULE_FEW_VALUES);
 }
 
-/* Numbers of categories are no amounts: neighbours have nothing in common. */
+/* Tells whether all values are times of day in one notation. */
 static gboolean
-is_category (DeidKind kind)
+are_times (const DeidSuggestion *suggestion, const DeidPatterns *patterns, DeidPattern pattern)
 {
-  return kind == DEID_KIND_SEX || kind == DEID_KIND_ORIGIN || kind == DEID_KIND_PLACE
-         || kind == DEID_KIND_OCCUPATION;
+  return suggestion->type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
+         && patterns->n_like[pattern] == patterns->n_values;
+}
+
+/* Kinds whose numbers are no amounts: neighbours have nothing in common. */
+#define CATEGORIES                                                                                 \
+  (DEID_KIND_BIT (SEX) | DEID_KIND_BIT (ORIGIN) | DEID_KIND_BIT (PLACE)                            \
+   | DEID_KIND_BIT (OCCUPATION))
+
+static gboolean
+are_amounts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  return deid_column_type_is_numeric (suggestion->type) && (CATEGORIES >> suggestion->kind & 1) == 0
+         && figures->least > -LARGEST && figures->greatest < LARGEST
+         && (suggestion->kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES);
 }
 
 char *
-deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const DeidColumnType type = suggestion->type;
-  const gboolean is_number = deid_column_type_is_numeric (type) && !is_category (kind)
-                             && figures->least > -LARGEST && figures->greatest < LARGEST;
-  const double range = figures->greatest - figures->least;
   const DeidPatterns *patterns = &figures->patterns;
 
   if (suggestion->role == DEID_ROLE_ENTITY || suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
     return NULL;
-  if (type == DEID_COLUMN_TYPE_DATE)
-    return make_date (suggestion, figures, kind);
-  if (type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
-      && patterns->n_like[DEID_PATTERN_TIME] == patterns->n_values)
+  if (suggestion->type == DEID_COLUMN_TYPE_DATE)
+    return make_date (suggestion, figures);
+  if (are_times (suggestion, patterns, DEID_PATTERN_TIME))
     return g_strdup ("time:hour,6hours;format=h:mm[:ss]");
-  if (type == DEID_COLUMN_TYPE_TEXT && patterns->n_values > 0
-      && patterns->n_like[DEID_PATTERN_HALF_DAY] == patterns->n_values)
+  if (are_times (suggestion, patterns, DEID_PATTERN_HALF_DAY))
     return g_strdup ("time:hour,6hours;format=h:mm[:ss][ ]AM");
-  if (is_postal (figures, kind))
-    return make_postal (suggestion, &figures->patterns);
-  if (is_short_district (&figures->patterns, kind))
-    return make_district (suggestion, &figures->patterns);
-  if (are_uneven_codes (suggestion, figures, kind))
-    return make_codes (suggestion, &figures->patterns);
-  if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES))
-    return kind != DEID_KIND_AGE && (suggestion->facts & DEID_FACT_YEARS) == 0
-                   && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
-               ? make_capacity (figures)
-               : make_intervals (figures, kind);
+  if (are_postal (suggestion, figures))
+    return make_postal (suggestion, patterns);
+  if (are_short_districts (suggestion, patterns))
+    return make_district (suggestion, patterns);
+  if (are_uneven_codes (suggestion, figures))
+    return make_codes (suggestion, patterns);
+  if (are_amounts (suggestion, figures))
+    return suggestion->kind == DEID_KIND_AGE || (suggestion->facts & DEID_FACT_YEARS) != 0
+                   || (suggestion->type == DEID_COLUMN_TYPE_INTEGER
+                       && figures->greatest - figures->least <= WIDE_RANGE)
+               ? make_intervals (suggestion, figures)
+               : make_capacity (figures);
   return make_rare (figures);
 }
 
 /* How open ranges are written: from a number on, above it, and below it. */
 static const char *const open_ranges[] = {
-  "#+|# +|>=#|>= #|≥#|≥ #|# and over|# and older|# and above|# or more|# or older|# or above|"
-  "# or over|# und mehr|# und älter|# et plus|# ans et plus|# y más|# y mas|# o más|# e più|"
-  "# ou mais|# e mais|# en ouder|# i więcej",
-  ">#|> #|over #|über #|plus de #|más de #|mas de #|oltre #|ponad #",
-  "<#|< #|under #|unter #|moins de #|menos de #|meno di #|poniżej #",
+  "(?|(?:>=|≥) ?(.+)|(.+?)(?: ?\\+| and (?:over|older|above)| or (?:more|older|above|over)"
+  "| und (?:mehr|älter)|(?: ans)? et plus| [yo] más| y mas| e più| (?:ou|e) mais| en ouder"
+  "| i więcej))",
+  "(?:> ?|over |über |plus de |m[áa]s de |oltre |ponad )(.+)",
+  "(?:< ?|under |unter |moins de |menos de |meno di |poniżej )(.+)",
 };
 
 /* Reads an open range. Of whole numbers, those above one begin with the next. Returns: (transfer
@@ -272,26 +275,21 @@ static const char *const open_ranges[] = {
 static char *
 read_open_range (const char *text, gboolean is_whole, gboolean *is_top)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (open_ranges); i++)
+  for (guint i = 0; strpbrk (text, "0123456789") != NULL && i < G_N_ELEMENTS (open_ranges); i++)
     {
-      g_auto (GStrv) forms = g_strsplit (open_ranges[i], "|", -1);
+      g_autofree char *whole = g_strdup_printf ("^%s\\z", open_ranges[i]);
+      g_autoptr (GRegex) regex = g_regex_new (whole, 0, 0, NULL);
+      g_autoptr (GMatchInfo) match = NULL;
+      g_autofree char *number = NULL;
 
-      for (guint f = 0; forms[f] != NULL; f++)
-        {
-          const gsize before = strcspn (forms[f], "#"), behind = strlen (forms[f]) - before - 1;
-          g_autofree char *number = NULL;
-
-          if (strncmp (text, forms[f], before) != 0
-              || !g_str_has_suffix (text, forms[f] + before + 1)
-              || strlen (text) <= before + behind)
-            continue;
-          number = g_strndup (text + before, strlen (text) - before - behind);
-          if (!deid_decimal_is_valid (number) || number[0] == '-')
-            continue;
-          *is_top = i < 2;
-          return i == 1 && is_whole ? g_strdup_printf ("%.0f", g_ascii_strtod (number, NULL) + 1)
-                                    : g_steal_pointer (&number);
-        }
+      if (!g_regex_match (regex, text, 0, &match))
+        continue;
+      number = g_match_info_fetch (match, 1);
+      if (!deid_decimal_is_valid (number) || number[0] == '-')
+        continue;
+      *is_top = i < 2;
+      return i == 1 && is_whole ? g_strdup_printf ("%.0f", g_ascii_strtod (number, NULL) + 1)
+                                : g_steal_pointer (&number);
     }
   return NULL;
 }

@@ -171,8 +171,7 @@ void deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures
 
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.
  * Returns: (nullable) (transfer full): the specification. */
-char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
-                         DeidKind kind);
+char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Facts about a column, and what each of them counts for what the column may be. */
 

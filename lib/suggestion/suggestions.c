@@ -356,12 +356,12 @@ put_type_off (DeidSuggestion *suggestion)
 static void
 suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  suggestion->rule = deid_suggest_rule (suggestion, figures, suggestion->kind);
+  suggestion->rule = deid_suggest_rule (suggestion, figures);
   if (!deid_suggest_ranges (suggestion, figures) && figures->n_exceptions > 0
       && suggestion->type != DEID_COLUMN_TYPE_TEXT)
     {
       put_type_off (suggestion);
-      suggestion->rule = deid_suggest_rule (suggestion, figures, suggestion->kind);
+      suggestion->rule = deid_suggest_rule (suggestion, figures);
     }
   if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
     deid_suggest_separator (suggestion, figures);
