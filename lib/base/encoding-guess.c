@@ -108,7 +108,9 @@ rate_character (gunichar before, gunichar c, gunichar after)
                : 1;
   if (g_unichar_isalpha (before) && before < 0x80)
     return -2;
-  return g_unichar_iswide (c) ? 2 : 1; /* of two bytes */
+  /* Letters of two bytes count twice. All of Hangul are some of Han in another encoding, but words
+   * of Han are hardly all Hangul. */
+  return script == G_UNICODE_SCRIPT_HANGUL ? 3 : g_unichar_iswide (c) ? 2 : 1;
 }
 
 /* Adds how well all characters fit, and how many letters of one language words have at most. */

@@ -14,6 +14,7 @@ static const char russian[] = "имя;город\nМосква;привет\nО�
 static const char greek[] = "όνομα;πόλη\nΓιώργος;Αθήνα\n";
 static const char japanese[] = "名前;都市\n山田;東京\n佐藤;カタカナ\n";
 static const char chinese[] = "姓名;城市\n张三;北京\n李四;上海\n";
+static const char korean[] = "이름;진료과\n김철수;내과\n이영희;외과\n";
 static const char euro[] = "nom;prix\nHélène;12€\nFrançois;3€\n";
 
 static const struct
@@ -42,6 +43,9 @@ static const struct
   { japanese, "SHIFT_JIS", "shift_jis" },
   { japanese, "UTF-16BE", "utf-16be" },
   { chinese, "GB18030", "gb18030" },
+  { korean, "EUC-KR", "euc-kr" },
+  { "진료과;이름\n내과;철수\n", "EUC-KR", "euc-kr" },
+  { "科室;姓名\n内科;王芳\n", "GB18030", "gb18030" },
 };
 
 static char *
