@@ -333,7 +333,7 @@ say_kind (DeidSuggestion *suggestion, guint64 facts, DeidKind kind)
     deid_suggestion_say (suggestion, "The name says: %s.", deid_kinds[kind].text);
 }
 
-DeidKind
+void
 deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *patterns = &figures->patterns;
@@ -361,7 +361,7 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                            evidence[row].text);
   if (suggestion->is_unnamed && best == DEID_KIND_DATE && (facts & F (DATE)) != 0)
     deid_suggestion_say (suggestion, "Dates are kind (C) of HIPAA's 18 identifiers.");
-  return best;
+  suggestion->kind = best;
 }
 
 /* What a person has to do about values of some forms, which are no type. The second pattern, if it
@@ -395,8 +395,8 @@ static const struct
     "have a decimal comma, others a decimal point: write all with one of them" },
 };
 
-void
-deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+static void
+say_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *counted = &figures->patterns;
 
@@ -407,7 +407,7 @@ deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures
       const guint32 n_second = is_pair ? counted->n_like[noted_forms[i].second] : 0;
 
       if (n == 0 || (is_pair && n_second == 0) || suggestion->type != DEID_COLUMN_TYPE_TEXT
-          || (noted_forms[i].kind != DEID_KIND_UNKNOWN && noted_forms[i].kind != kind)
+          || (noted_forms[i].kind != DEID_KIND_UNKNOWN && noted_forms[i].kind != suggestion->kind)
           || (!noted_forms[i].may_be_few
               && n + n_second + counted->n_digits < SHARE_LIKE (counted->n_values)))
         continue;
@@ -479,14 +479,18 @@ choose_survey_weight (DeidSuggestions *suggestions, guint column, const DeidColu
 }
 
 void
-deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnFigures *figures,
-                   DeidKind kind)
+deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnFigures *figures)
 {
   DeidSuggestion *suggestion = &suggestions->columns[column];
-  const guint64 facts = find_facts (suggestion, figures) | find_kind (kind)
-                        | (suggestion->is_unnamed ? F (UNNAMED) : 0);
+  const DeidKind kind = suggestion->kind;
+  guint64 facts;
 
-  suggestion->kind = kind;
+  if (kind == DEID_KIND_POSTAL_CODE
+      || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
+    suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  say_forms (suggestion, figures);
+  facts = find_facts (suggestion, figures) | find_kind (kind)
+          | (suggestion->is_unnamed ? F (UNNAMED) : 0);
   suggestion->facts = facts;
   suggestion->role = deid_kinds[kind].role;
   suggestion->n_values = figures->n_distinct;

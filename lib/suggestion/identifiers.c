@@ -112,7 +112,8 @@ deid_suggest_identifier (DeidSuggestion *suggestion, const DeidColumnFigures *fi
   gboolean is_open;
 
   g_ptr_array_set_size (suggestion->evidence, 0);
-  kind = deid_suggest_kind (suggestion, figures);
+  deid_suggest_kind (suggestion, figures);
+  kind = suggestion->kind;
   is_open = kind != DEID_KIND_AGE;
   if (deid_kinds[kind].identifier != NULL && !is_believed (suggestion, figures, kind))
     kind = DEID_KIND_UNKNOWN;

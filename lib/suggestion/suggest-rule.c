@@ -233,8 +233,10 @@ are_amounts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
          && (suggestion->kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES);
 }
 
-char *
-deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+/* Makes the rule that suits the type, if the role is one that has rules or could become one.
+ * Returns: (nullable) (transfer full): the specification. */
+static char *
+choose_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *patterns = &figures->patterns;
 
@@ -352,9 +354,10 @@ put_ranges (DeidSuggestion *suggestion, const OpenRanges *ranges, gboolean has_e
 }
 
 /* Among few texts, joins two notations of a range. Among numbers, such as results below what a
- * laboratory detects, ranges have labels of their own or are read as their ends. */
-gboolean
-deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+ * laboratory detects, ranges have labels of their own or are read as their ends. Returns: whether
+ * the column is a text for that. */
+static gboolean
+suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidDictionary *dictionary = &figures->column->dictionary;
   const char *const *missing = (const char *const *) suggestion->missing_codes;
@@ -430,8 +433,8 @@ parts_cells (const DeidDictionary *dictionary, const char *sign, guint32 n_disti
          && (n_parted + n_alone) * 10 >= MIN (n_distinct, MAX_CELLS) * 9;
 }
 
-void
-deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+static void
+suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   static const char *const separators[] = { "|", ";", ",", "/", "+" };
 
@@ -447,8 +450,8 @@ deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *fig
 }
 
 /* Says how many values differ from others in case alone. */
-void
-deid_suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+static void
+suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidDictionary *dictionary = &figures->column->dictionary;
   const char *const *missing = (const char *const *) suggestion->missing_codes;
@@ -469,4 +472,39 @@ deid_suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                          "%u value%s from another in case alone: same= in the rule joins them, "
                          "such as same=berlin:Berlin.",
                          n, n == 1 ? " differs" : "s differ");
+}
+
+/* The kind and the role are told from the type of nearly all values, but with exceptions a table is
+ * not read: type and rule are those of a text until somebody has looked at them. */
+static void
+put_type_off (DeidSuggestion *suggestion)
+{
+  suggestion->near_type = suggestion->type;
+  suggestion->near_format = g_steal_pointer (&suggestion->format);
+  suggestion->near_rule = g_steal_pointer (&suggestion->rule);
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (suggestion,
+                       "It is text for now. Once the values that are not of the type %s are "
+                       "corrected, or are missing codes, it can have this type%s%s.",
+                       deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type),
+                       suggestion->near_rule != NULL ? " and the rule " : "",
+                       suggestion->near_rule != NULL ? suggestion->near_rule : "");
+}
+
+void
+deid_suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  suggestion->rule = choose_rule (suggestion, figures);
+  if (!suggest_ranges (suggestion, figures) && figures->n_exceptions > 0
+      && suggestion->type != DEID_COLUMN_TYPE_TEXT)
+    {
+      put_type_off (suggestion);
+      suggestion->rule = choose_rule (suggestion, figures);
+    }
+  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
+    suggest_separator (suggestion, figures);
+  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
+    suggest_case (suggestion, figures);
+  if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
+    suggestion->other_rule = g_steal_pointer (&suggestion->rule);
 }

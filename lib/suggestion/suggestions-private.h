@@ -141,19 +141,19 @@ void deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, co
 void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Tells what the column is about, and says why. */
-DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+void deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Tells whether the column is an identifier, and which one. */
 void deid_suggest_identifier (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
-/* Says what a person has to do about values that are of no type. */
-void deid_suggest_forms (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
-                         DeidKind kind);
-
-/* Chooses a role; only one column of a table is told to be that of entities, or of survey weights.
- */
+/* Chooses the role of a column whose kind is known, and says what a person has to do about values
+ * that are of no type; only one column of a table is told to be that of entities, or of survey
+ * weights. */
 void deid_suggest_role (DeidSuggestions *suggestions, guint column,
-                        const DeidColumnFigures *figures, DeidKind kind);
+                        const DeidColumnFigures *figures);
+
+/* Chooses the rule of a column whose role is known, and says which options it could have. */
+void deid_suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Once all columns have roles: gives the role of the entity to the column of fewest values within
  * which sex or birth, or what looks like them, is the same; failing that, to the first number of a
@@ -162,16 +162,6 @@ void deid_suggest_role (DeidSuggestions *suggestions, guint column,
  * repeat. Errors: those of deid_suggestions_make(). */
 gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *dataset,
                               const DeidStop *stop, GError **error);
-
-/* Changes the rule and the type of numbers whose only exceptions are open ranges, such as `90+`.
- * Returns: whether it did. */
-gboolean deid_suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
-void deid_suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
-void deid_suggest_separator (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
-
-/* Makes the rule that suits the type, if the role is one that has rules or could become one.
- * Returns: (nullable) (transfer full): the specification. */
-char *deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Facts about a column, and what each of them counts for what the column may be. */
 

@@ -336,41 +336,6 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
         has_codes ? " or a missing code" : "");
 }
 
-/* The kind and the role are told from the type of nearly all values, but with exceptions a table is
- * not read: type and rule are those of a text until somebody has looked at them. */
-static void
-put_type_off (DeidSuggestion *suggestion)
-{
-  suggestion->near_type = suggestion->type;
-  suggestion->near_format = g_steal_pointer (&suggestion->format);
-  suggestion->near_rule = g_steal_pointer (&suggestion->rule);
-  suggestion->type = DEID_COLUMN_TYPE_TEXT;
-  deid_suggestion_say (suggestion,
-                       "It is text for now. Once the values that are not of the type %s are "
-                       "corrected, or are missing codes, it can have this type%s%s.",
-                       deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type),
-                       suggestion->near_rule != NULL ? " and the rule " : "",
-                       suggestion->near_rule != NULL ? suggestion->near_rule : "");
-}
-
-static void
-suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
-{
-  suggestion->rule = deid_suggest_rule (suggestion, figures);
-  if (!deid_suggest_ranges (suggestion, figures) && figures->n_exceptions > 0
-      && suggestion->type != DEID_COLUMN_TYPE_TEXT)
-    {
-      put_type_off (suggestion);
-      suggestion->rule = deid_suggest_rule (suggestion, figures);
-    }
-  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING || suggestion->role == DEID_ROLE_SENSITIVE)
-    deid_suggest_separator (suggestion, figures);
-  if (suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
-    deid_suggest_case (suggestion, figures);
-  if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
-    suggestion->other_rule = g_steal_pointer (&suggestion->rule);
-}
-
 void
 deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test)
 {
@@ -453,20 +418,6 @@ typedef enum
   LOOK_FOR_IDENTIFIERS
 } Purpose;
 
-static void
-suggest_kind_and_role (DeidSuggestions *suggestions, guint c, const DeidColumnFigures *figures)
-{
-  DeidSuggestion *suggestion = &suggestions->columns[c];
-  const DeidKind kind = deid_suggest_kind (suggestion, figures);
-
-  if (kind == DEID_KIND_POSTAL_CODE
-      || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
-    suggestion->type = DEID_COLUMN_TYPE_TEXT;
-  deid_suggest_forms (suggestion, figures, kind);
-  deid_suggest_role (suggestions, c, figures, kind);
-  say_missing (suggestion, figures);
-}
-
 static gboolean
 suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset,
                      guint column, Purpose purpose, const DeidStop *stop, GError **error)
@@ -489,9 +440,13 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
       if (purpose == LOOK_FOR_IDENTIFIERS)
         deid_suggest_identifier (suggestion, &figures);
       else
-        suggest_kind_and_role (suggestions, c, &figures);
+        {
+          deid_suggest_kind (suggestion, &figures);
+          deid_suggest_role (suggestions, c, &figures);
+          say_missing (suggestion, &figures);
+        }
       if (purpose == LOOK_FOR_ALL)
-        suggest_rules (suggestion, &figures);
+        deid_suggest_rules (suggestion, &figures);
     }
   deid_column_figures_clear (&figures);
   return success;
