@@ -511,23 +511,16 @@ count_missing (const DeidDataset *dataset, guint64 row)
   return n;
 }
 
-/* Rows of a column that sum others up: they lack a value, or one of them is the last row and has a
- * text that no other row has. */
-typedef struct
-{
-  const DeidColumn *column;
-  GPtrArray *values; /* of them */
-  guint64 n_rows;
-  guint64 first;
-} SummedRows;
-
-/* Lists rows of texts that say no less than @least, nor more than @most, and were not told of. */
-static SummedRows
-find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary least, Summary most,
+/* Lists rows of a column that sum others up, of texts that say no less than @least, nor more than
+ * @most, and were not told of: each lacks a value, or one of them is the last row and has a text
+ * that no other row has. There are none of the kind if they are most rows. */
+static DeidOddRows
+find_summed_rows (const DeidDataset *dataset, guint c, Summary least, Summary most,
                   const guint8 *is_told)
 {
+  const DeidColumn *column = deid_dataset_get_column (dataset, c);
   const guint64 last = column->codes.n - 1;
-  SummedRows found = { column, g_ptr_array_new (), 0, G_MAXUINT64 };
+  DeidOddRows found = { .column = c, .row = G_MAXUINT64, .values = g_ptr_array_new () };
 
   for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
     {
@@ -550,9 +543,9 @@ find_summed_rows (const DeidDataset *dataset, const DeidColumn *column, Summary 
         continue;
       g_ptr_array_add (found.values, (gpointer) text);
       found.n_rows += n;
-      found.first = MIN (found.first, first);
+      found.row = MIN (found.row, first);
     }
-  if (2 * found.n_rows > column->codes.n) /* which no sums are */
+  if (2 * found.n_rows > column->codes.n)
     found.n_rows = 0;
   return found;
 }
@@ -562,37 +555,34 @@ static gboolean
 list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind, Summary least,
                   Summary most, guint8 *is_told)
 {
-  SummedRows best = { .n_rows = 0 };
+  DeidOddRows best = { .n_rows = 0 };
+  const DeidColumn *column;
   g_autofree char *place = NULL;
-  guint found = 0;
-  char *text;
 
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     {
-      SummedRows rows
-          = find_summed_rows (dataset, deid_dataset_get_column (dataset, c), least, most, is_told);
+      DeidOddRows rows = find_summed_rows (dataset, c, least, most, is_told);
       const gboolean is_better = rows.n_rows > best.n_rows;
 
       g_clear_pointer (is_better ? &best.values : &rows.values, g_ptr_array_unref);
       best = is_better ? rows : best;
-      found = is_better ? c : found;
     }
   if (best.n_rows == 0)
     return FALSE;
-  for (guint64 row = best.first; row < best.column->codes.n; row++)
-    is_told[row]
-        |= g_ptr_array_find (best.values, deid_column_get (best.column, row), NULL) ? 1 : 0;
-  place = deid_dataset_locate (dataset, best.first);
-  text
-      = best.first + 1 == best.column->codes.n
+  column = deid_dataset_get_column (dataset, best.column);
+  for (guint64 row = best.row; row < column->codes.n; row++)
+    is_told[row] |= g_ptr_array_find (best.values, deid_column_get (column, row), NULL) ? 1 : 0;
+  place = deid_dataset_locate (dataset, best.row);
+  best.text
+      = best.row + 1 == column->codes.n
             ? g_strdup_printf ("the last row, %s, seems to sum the others up", place)
             : g_strdup_printf (DEID_COUNT_FORMAT " row%s to sum others up by column '%s', first in "
                                                  "%s",
                                best.n_rows, best.n_rows == 1 ? " seems" : "s seem",
-                               deid_column_show (best.column), place);
+                               deid_column_show (column), place);
   if (kind != DEID_ODD_TOTAL)
     g_clear_pointer (&best.values, g_ptr_array_unref);
-  add_odd (list, kind, found, best.first, best.n_rows, text, best.values);
+  add_odd (list, kind, best.column, best.row, best.n_rows, best.text, best.values);
   return TRUE;
 }
 
