@@ -232,6 +232,16 @@ has_times (const DeidPatterns *counted)
   return n >= SHARE_LIKE (MAX (counted->n_values, 1));
 }
 
+/* Tells whether each record has a whole number of its own, and all of these follow each other. */
+static gboolean
+are_counted (const DeidColumnFigures *figures)
+{
+  const guint64 n = figures->n_records - figures->n_missing;
+
+  return n > 1 && figures->n_distinct == n && figures->inference->type == DEID_COLUMN_TYPE_INTEGER
+         && figures->greatest - figures->least + 1 == (double) n;
+}
+
 /* Returns: the facts of the values and the name. */
 static guint64
 find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
@@ -270,7 +280,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { n + (figures->n_missing > 0 ? 1 : 0) <= 1, F (CONSTANT) },
     { n > 1 && n == n_records - figures->n_missing, F (ONCE) },
     { n > 1 && figures->distinction >= NEARLY_ALL, F (NEARLY) },
-    { deid_column_figures_are_counted (figures), F (COUNTED) },
+    { are_counted (figures), F (COUNTED) },
     { 2 * n >= n_records, F (HALF) },
     { 10 * n >= n_records, F (TENTH) },
     { is_small && n * RECORDS_PER_KIND <= n_records, F (FEW) },

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "suggestion/suggestions-private.h"
 #include "table/dataset-view.h"
+#include "table/row-filter.h"
 
 /* Rows that are looked at, and those for each pair of columns. */
 #define MAX_ROWS      200000
@@ -541,6 +542,17 @@ are_rows_different (const DeidDataset *dataset, guint but)
          == MIN (deid_dataset_get_n_rows (dataset), MAX_ROWS);
 }
 
+/* States that rows are left out whose column is as a test says, such as ` is missing`. */
+static void
+drop_rows (DeidSuggestions *suggestions, const char *column, const char *test)
+{
+  GString *condition = g_string_new (NULL);
+
+  deid_condition_add_quoted (condition, column);
+  g_string_append (condition, test);
+  g_ptr_array_add (suggestions->dropped, g_string_free (condition, FALSE));
+}
+
 /* In a table of groups, whose rows name nobody and all differ, counts are weights. */
 static void
 suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
@@ -566,9 +578,9 @@ suggest_weight (DeidSuggestions *suggestions, const DeidDataset *dataset)
       = deid_dictionary_find (&deid_dataset_get_column (dataset, count->column)->dictionary, "0", 1)
         != DEID_NO_CODE;
   if (has_zeros)
-    deid_suggestions_drop (suggestions, count->name, "= \"0\"");
+    drop_rows (suggestions, count->name, " = \"0\"");
   if (count->n_valued < suggestions->n_rows)
-    deid_suggestions_drop (suggestions, count->name, "is missing");
+    drop_rows (suggestions, count->name, " is missing");
   if (has_zeros || count->n_valued < suggestions->n_rows)
     deid_suggestion_say (count, "Rows without a number, or of 0 records, are left out by drop=.");
 }

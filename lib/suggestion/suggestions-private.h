@@ -32,23 +32,6 @@ typedef struct
   guint32 exceptions[DEID_MAX_EXCEPTIONS]; /* codes of the first, in the order of their rows */
 } DeidColumnFigures;
 
-/* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of
- * deid_stop_check(). */
-gboolean deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset,
-                                   guint column, const DeidStop *stop, GError **error);
-
-/* Tells whether each record has a whole number of its own, and all of these follow each other. */
-static inline gboolean
-deid_column_figures_are_counted (const DeidColumnFigures *figures)
-{
-  const guint64 n = figures->n_records - figures->n_missing;
-
-  return n > 1 && figures->n_distinct == n && figures->inference->type == DEID_COLUMN_TYPE_INTEGER
-         && figures->greatest - figures->least + 1 == (double) n;
-}
-
-void deid_column_figures_clear (DeidColumnFigures *figures);
-
 /* What is suggested for a column, and why. */
 typedef struct
 {
@@ -133,9 +116,6 @@ deid_suggestions_has_entity (const DeidSuggestions *suggestions)
  */
 guint deid_suggestions_count_slots (const DeidSuggestions *suggestions, guint column,
                                     const DeidDataset *dataset);
-
-/* Adds a condition: a test, such as ` is missing`, of a column. */
-void deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test);
 
 /* Adds a sentence. */
 void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -145,9 +145,10 @@ take_commas_of_weights (DeidColumnInference *inference, const char *name)
   inference->may_have_comma = FALSE;
 }
 
-gboolean
-deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
-                          const DeidStop *stop, GError **error)
+/* On failure only the inference may be freed. */
+static gboolean
+column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
+                     const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
   g_autofree guint64 *counts = NULL;
@@ -171,12 +172,6 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
             && column_figures_count (figures, counts, stop, error);
   deid_table_source_clear (&table);
   return success;
-}
-
-void
-deid_column_figures_clear (DeidColumnFigures *figures)
-{
-  g_clear_pointer (&figures->inference, deid_column_inference_free);
 }
 
 /* Types. */
@@ -336,16 +331,6 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
         has_codes ? " or a missing code" : "");
 }
 
-void
-deid_suggestions_drop (DeidSuggestions *suggestions, const char *column, const char *test)
-{
-  GString *condition = g_string_new (NULL);
-
-  deid_condition_add_quoted (condition, column);
-  g_string_append_printf (condition, " %s", test);
-  g_ptr_array_add (suggestions->dropped, g_string_free (condition, FALSE));
-}
-
 /* Returns: (transfer full): the name of a column in the problem file. */
 static char *
 suggestions_make_name (const DeidSuggestions *suggestions, const DeidDataset *dataset, guint c)
@@ -424,7 +409,7 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
-  const gboolean success = deid_column_figures_init (&figures, dataset, column, stop, error);
+  const gboolean success = column_figures_init (&figures, dataset, column, stop, error);
 
   if (success)
     {
@@ -448,7 +433,7 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
       if (purpose == LOOK_FOR_ALL)
         deid_suggest_rules (suggestion, &figures);
     }
-  deid_column_figures_clear (&figures);
+  g_clear_pointer (&figures.inference, deid_column_inference_free);
   return success;
 }
 
