@@ -309,8 +309,9 @@ key_file_is_at_end (const char *value, const char *blank, gboolean is_list)
   return blank == value || blank[1] == '\0' || (is_list && (blank[-1] == ';' || blank[1] == ';'));
 }
 
-void
-deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list)
+/* Adds a value with its escapes, so that it reads back, and as UTF-8, whatever its bytes are. */
+static void
+add_escaped (DeidLongText *text, const char *value, gboolean is_list)
 {
   for (const char *p = value;; p++)
     {
@@ -331,4 +332,36 @@ deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list
       else
         deid_long_text_add (text, "\\x%02X", (guchar) *p);
     }
+}
+
+void
+deid_key_file_add_entry (DeidLongText *text, const char *key, const char *value, gboolean is_list)
+{
+  if (value == NULL)
+    return;
+  deid_long_text_add (text, "%s=", key);
+  add_escaped (text, value, is_list);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+key_file_append_item (GString *list, const char *item)
+{
+  if (list->len > 0)
+    g_string_append_c (list, ';');
+  for (const char *p = item; *p != '\0'; p++)
+    if (*p == ' ' && (p == item || p[1] == '\0'))
+      g_string_append (list, "\\s");
+    else
+      g_string_append_printf (list, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
+}
+
+char *
+deid_key_file_join (const char *const *items)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    key_file_append_item (list, items[i]);
+  return g_string_free (g_steal_pointer (&list), FALSE);
 }

@@ -62,5 +62,10 @@ gboolean deid_key_file_read_entries (const char *text, const char *what, DeidKey
  * %DEID_ERROR_PARSE, without the place. */
 gboolean deid_key_file_unescape (char *value, gboolean is_list, GError **error);
 
-/* Adds a value with its escapes, so that it reads back, and as UTF-8, whatever its bytes are. */
-void deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list);
+/* Adds an entry, unless @value is NULL: with escapes, so that it reads back, and as UTF-8, whatever
+ * its bytes are. */
+void deid_key_file_add_entry (DeidLongText *text, const char *key, const char *value,
+                              gboolean is_list);
+
+/* Returns: (transfer full): the list in its normal form whose items are these, to a NULL. */
+char *deid_key_file_join (const char *const *items);

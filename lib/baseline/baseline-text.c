@@ -356,14 +356,6 @@ deid_baseline_new_from_file (const char *path, GCancellable *cancellable, GError
 }
 
 static void
-baseline_text_add_value (DeidLongText *text, const char *key, const char *value)
-{
-  deid_long_text_add (text, "%s=", key);
-  deid_key_file_add_value (text, value, FALSE);
-  deid_long_text_add (text, "\n");
-}
-
-static void
 baseline_text_add_part (DeidLongText *text, const DeidBaselinePart *part)
 {
   deid_long_text_add (text, "\n[%s]\n", part->section);
@@ -373,7 +365,7 @@ baseline_text_add_part (DeidLongText *text, const DeidBaselinePart *part)
     deid_long_text_add (text, "treatment=keep\n");
   else
     {
-      baseline_text_add_value (text, "rule", part->rule);
+      deid_key_file_add_entry (text, "rule", part->rule, FALSE);
       deid_long_text_add (text, "level=%u\n", part->level);
     }
 }
@@ -386,15 +378,12 @@ deid_baseline_to_text (const DeidBaseline *baseline, GError **error)
   g_return_val_if_fail (baseline != NULL, NULL);
 
   deid_long_text_add (&text, "[baseline]\n");
-  baseline_text_add_value (&text, "name", baseline->name);
-  if (baseline->day != NULL)
-    baseline_text_add_value (&text, "day", baseline->day);
+  deid_key_file_add_entry (&text, "name", baseline->name, FALSE);
+  deid_key_file_add_entry (&text, "day", baseline->day, FALSE);
   deid_long_text_add (&text, "oldest-age=%u\nsmall-area=%" G_GUINT64_FORMAT "\n",
                       baseline->oldest_age, baseline->small_area);
-  if (baseline->area_column != NULL)
-    baseline_text_add_value (&text, "area-column", baseline->area_column);
-  if (baseline->people_column != NULL)
-    baseline_text_add_value (&text, "people-column", baseline->people_column);
+  deid_key_file_add_entry (&text, "area-column", baseline->area_column, FALSE);
+  deid_key_file_add_entry (&text, "people-column", baseline->people_column, FALSE);
   if (baseline->has_census)
     deid_long_text_add (&text, "census-2000=yes\n");
   for (guint64 i = 0; i < baseline->n_parts; i++)

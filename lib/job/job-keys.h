@@ -74,9 +74,6 @@ int deid_job_value_find_word (const DeidJobKey *key, const char *text);
 /* Returns: (transfer full): the items of a list in its normal form, to a NULL. */
 char **deid_job_value_split (const char *list);
 
-/* Returns: (transfer full): the list in its normal form whose items are these, to a NULL. */
-char *deid_job_value_join (const char *const *items);
-
 /* Tells whether a search, by its name or specification, is for a local recoding. */
 gboolean deid_job_value_is_local_search (const char *text);
 

@@ -271,14 +271,6 @@ name_program (const char *command)
 }
 
 static void
-job_text_add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
-{
-  deid_long_text_add (text, "%s=", key->name);
-  deid_key_file_add_value (text, value, deid_job_key_is_list (key));
-  deid_long_text_add (text, "\n");
-}
-
-static void
 add_entry (JobTextWriting *writing, const DeidJobEntry *entry)
 {
   g_autofree char *own = NULL;
@@ -303,9 +295,10 @@ add_entry (JobTextWriting *writing, const DeidJobEntry *entry)
           paths[i] = rebase (path, writing->folder);
           g_free (path);
         }
-      own = deid_job_value_join ((const char *const *) paths);
+      own = deid_key_file_join ((const char *const *) paths);
     }
-  job_text_add_value (&writing->text, entry->key, own != NULL ? own : entry->text);
+  deid_key_file_add_entry (&writing->text, entry->key->name, own != NULL ? own : entry->text,
+                           deid_job_key_is_list (entry->key));
 }
 
 /* Adds the keys of a section; with the defaults, also those that were not set. */
@@ -321,7 +314,8 @@ add_keys (JobTextWriting *writing, const DeidJobSection *section, const char *ki
       if (entry != NULL)
         add_entry (writing, entry);
       else if (has_defaults && g_str_equal (key->section, kind))
-        job_text_add_value (&writing->text, key, key->standard);
+        deid_key_file_add_entry (&writing->text, key->name, key->standard,
+                                 deid_job_key_is_list (key));
     }
 }
 

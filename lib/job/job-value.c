@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/key-file.h"
 #include "base/pseudonym.h"
 #include "base/rational.h"
 #include "base/text.h"
@@ -175,28 +176,6 @@ check_model (const char *item, GError **error)
   return model != NULL;
 }
 
-static void
-append_item (GString *list, const char *item)
-{
-  if (list->len > 0)
-    g_string_append_c (list, ';');
-  for (const char *p = item; *p != '\0'; p++)
-    if (*p == ' ' && (p == item || p[1] == '\0'))
-      g_string_append (list, "\\s");
-    else
-      g_string_append_printf (list, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
-}
-
-char *
-deid_job_value_join (const char *const *items)
-{
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (guint i = 0; items[i] != NULL; i++)
-    append_item (list, items[i]);
-  return g_string_free (g_steal_pointer (&list), FALSE);
-}
-
 gboolean
 deid_job_value_read_weight (const char *item, gsize *length, double *weight, GError **error)
 {
@@ -242,7 +221,7 @@ job_value_check_range (const char *item, GError **error)
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {
-  g_autoptr (GString) normal = g_string_new (NULL);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
 
   while (*(text += strspn (text, " ")) != '\0')
     {
@@ -258,16 +237,17 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
 
           if (condition == NULL)
             return NULL;
-          append_item (normal, condition);
+          g_ptr_array_add (items, g_steal_pointer (&condition));
           continue;
         }
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
           || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
           || (key->value == DEID_JOB_VALUE_RANGES && !job_value_check_range (item, error)))
         return NULL;
-      append_item (normal, item);
+      g_ptr_array_add (items, g_steal_pointer (&item));
     }
-  return g_string_free (g_steal_pointer (&normal), FALSE);
+  g_ptr_array_add (items, NULL);
+  return deid_key_file_join ((const char *const *) items->pdata);
 }
 
 static gboolean

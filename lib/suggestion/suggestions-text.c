@@ -31,40 +31,14 @@ add_comment (DeidLongText *text, const char *comment)
     }
 }
 
-/* Adds a key, unless there is no value. */
-static void
-suggestions_text_add_value (DeidLongText *text, const char *key, const char *value)
-{
-  if (value == NULL)
-    return;
-  deid_long_text_add (text, "%s=", key);
-  deid_key_file_add_value (text, value, FALSE);
-  deid_long_text_add (text, "\n");
-}
-
-/* Items of a list have semicolons between them, which are escaped within one. A list may be NULL or
- * empty: it is not added. */
+/* A list may be NULL or empty: it is not added. */
 static void
 add_list (DeidLongText *text, const char *key, const char *const *values)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  const gboolean is_empty = values == NULL || values[0] == NULL;
+  g_autofree char *list = is_empty ? NULL : deid_key_file_join (values);
 
-  if (values == NULL || values[0] == NULL)
-    return;
-  for (guint i = 0; values[i] != NULL; i++)
-    {
-      if (i > 0)
-        g_string_append_c (list, ';');
-      for (const char *p = values[i]; *p != '\0'; p++)
-        {
-          if (*p == ';' || *p == '\\')
-            g_string_append_c (list, '\\');
-          g_string_append_c (list, *p);
-        }
-    }
-  deid_long_text_add (text, "%s=", key);
-  deid_key_file_add_value (text, list->str, TRUE);
-  deid_long_text_add (text, "\n");
+  deid_key_file_add_entry (text, key, list, TRUE);
 }
 
 /* The conditions by which rows were left out, and those for odd rows and weights of 0. */
@@ -91,26 +65,26 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
   if (suggestions->path == NULL && options == NULL)
     return;
   deid_long_text_add (text, "\n[input]\n");
-  suggestions_text_add_value (text, "input", suggestions->path);
+  deid_key_file_add_entry (text, "input", suggestions->path, FALSE);
   if (options != NULL && options->delimiter != '\0')
-    suggestions_text_add_value (text, "delimiter", (const char[]){ options->delimiter, '\0' });
+    deid_key_file_add_entry (text, "delimiter", (const char[]){ options->delimiter, '\0' }, FALSE);
   if (options != NULL && options->quote != '"')
-    suggestions_text_add_value (
+    deid_key_file_add_entry (
         text, "quote",
-        options->quote == DEID_NO_QUOTE ? "none" : (const char[]){ options->quote, '\0' });
+        options->quote == DEID_NO_QUOTE ? "none" : (const char[]){ options->quote, '\0' }, FALSE);
   if (suggestions->is_headless)
     add_comment (text, "Columns have numbers in place of names. State header=yes, and suggest "
                        "again, if the first line has names.");
   if (suggestions->is_headless || (options != NULL && !options->header))
-    suggestions_text_add_value (text, "header", "no");
+    deid_key_file_add_entry (text, "header", "no", FALSE);
   else if (options != NULL && options->header_is_stated)
-    suggestions_text_add_value (text, "header", "yes");
+    deid_key_file_add_entry (text, "header", "yes", FALSE);
   if (options != NULL && options->encoding != NULL)
     add_comment (text, "The file is not UTF-8; its letters were read in this encoding. Look at "
                        "some words with accents or umlauts.");
   if (options != NULL)
     {
-      suggestions_text_add_value (text, "encoding", options->encoding);
+      deid_key_file_add_entry (text, "encoding", options->encoding, FALSE);
       add_list (text, "missing", (const char *const *) options->missing_values);
     }
   add_conditions (text, suggestions);
@@ -141,14 +115,14 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
                      "if they mean that there is no value; or add unparsable=missing, which "
                      "makes all of them missing values and counts them in the report. Then use "
                      "these lines in place of type, missing and rule below:");
-  suggestions_text_add_value (text, "# type",
-                              deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type));
-  suggestions_text_add_value (text, "# format", suggestion->near_format);
+  deid_key_file_add_entry (
+      text, "# type", deid_enum_get_name ("DeidColumnType", (int) suggestion->near_type), FALSE);
+  deid_key_file_add_entry (text, "# format", suggestion->near_format, FALSE);
   add_number_format (text, "# ", &suggestion->number);
   if (codes->len == 1)
     g_ptr_array_insert (codes, 0, (gpointer) ""); /* to be filled in */
   add_list (text, "# missing", (const char *const *) codes->pdata);
-  suggestions_text_add_value (text, "# rule", suggestion->near_rule);
+  deid_key_file_add_entry (text, "# rule", suggestion->near_rule, FALSE);
 }
 
 static void
@@ -161,17 +135,17 @@ suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestio
     add_comment (text, g_ptr_array_index (suggestion->evidence, i));
   if (suggestion->near_type != DEID_COLUMN_TYPE_TEXT)
     add_near_type (text, suggestion);
-  suggestions_text_add_value (text, "role",
-                              deid_enum_get_name ("DeidRole", (int) suggestion->role));
-  suggestions_text_add_value (text, "type",
-                              deid_enum_get_name ("DeidColumnType", (int) suggestion->type));
-  suggestions_text_add_value (text, "format", suggestion->format);
+  deid_key_file_add_entry (text, "role", deid_enum_get_name ("DeidRole", (int) suggestion->role),
+                           FALSE);
+  deid_key_file_add_entry (text, "type",
+                           deid_enum_get_name ("DeidColumnType", (int) suggestion->type), FALSE);
+  deid_key_file_add_entry (text, "format", suggestion->format, FALSE);
   if (deid_column_type_is_numeric (suggestion->type))
     add_number_format (text, "", &suggestion->number);
   add_list (text, "missing", (const char *const *) suggestion->missing_codes);
-  suggestions_text_add_value (text, "missing-policy", suggestion->is_filled ? "above" : NULL);
-  suggestions_text_add_value (text, "rule", suggestion->rule);
-  suggestions_text_add_value (text, "# rule", suggestion->other_rule);
+  deid_key_file_add_entry (text, "missing-policy", suggestion->is_filled ? "above" : NULL, FALSE);
+  deid_key_file_add_entry (text, "rule", suggestion->rule, FALSE);
+  deid_key_file_add_entry (text, "# rule", suggestion->other_rule, FALSE);
 }
 
 /* Adds a section for the combinations of two columns, if these mark persons. */
@@ -192,7 +166,7 @@ add_pair (DeidLongText *text, const DeidSuggestions *suggestions)
                              first->shown, second->shown);
   deid_long_text_add (text, "\n[column %s]\n", section);
   add_comment (text, comment);
-  suggestions_text_add_value (text, "role", "entity");
+  deid_key_file_add_entry (text, "role", "entity", FALSE);
   add_list (text, "joint", (const char *const[]){ first->name, second->name, NULL });
 }
 

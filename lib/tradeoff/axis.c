@@ -211,7 +211,7 @@ apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const ch
                                "problem",
                                error);
   g_ptr_array_add (items, NULL);
-  list = deid_job_value_join ((const char *const *) items->pdata);
+  list = deid_key_file_join ((const char *const *) items->pdata);
   return deid_job_override (derived, "models", "model", list, origin, error);
 }
 

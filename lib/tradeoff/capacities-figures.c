@@ -20,9 +20,8 @@ add_settings (DeidLongText *text, const DeidCapacityFindings *findings, guint64 
       g_autofree char *section = deid_job_get_column_section (findings->columns[c].name);
       g_autofree char *rule = deid_capacities_make_rule (findings, trial, c);
 
-      deid_long_text_add (text, "[%s]\nrule=", section);
-      deid_key_file_add_value (text, rule, deid_job_key_is_list (key));
-      deid_long_text_add (text, "\n");
+      deid_long_text_add (text, "[%s]\n", section);
+      deid_key_file_add_entry (text, "rule", rule, deid_job_key_is_list (key));
     }
 }
 

@@ -109,8 +109,8 @@ START_TEST (values)
       g_strchomp (file.value);
       own = g_strchomp (g_strdup (value));
       assert_quietly (g_str_equal (file.value, own));
-      deid_long_text_add (&heading, "[group]\nkey=");
-      deid_key_file_add_value (&heading, value, FALSE);
+      deid_long_text_add (&heading, "[group]\n");
+      deid_key_file_add_entry (&heading, "key", value, FALSE);
       written = deid_long_text_end (&heading, NULL);
       assert_quietly (g_key_file_load_from_data (read, written, (gsize) -1, 0, NULL));
       g_free (own);

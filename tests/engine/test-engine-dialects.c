@@ -45,12 +45,8 @@ add_line (DeidLongText *text, const DeidDialectFacts *facts, const DeidFragment 
       if (*(const gsize *) field < G_MAXSIZE)
         deid_long_text_add (text, "%s=%" G_GSIZE_FORMAT "\n", key, *(const gsize *) field);
     }
-  else if (*(const char *const *) field != NULL)
-    {
-      deid_long_text_add (text, "%s=", key);
-      deid_key_file_add_value (text, *(const char *const *) field, FALSE);
-      deid_long_text_add (text, "\n");
-    }
+  else
+    deid_key_file_add_entry (text, key, *(const char *const *) field, FALSE);
 }
 
 /* Returns: (transfer full): a dialect as a text, without the fragment of a number. */
