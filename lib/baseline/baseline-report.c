@@ -301,7 +301,8 @@ deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem, DeidRis
   report = DEID_NEW_HANDLE (DeidBaselineReport);
   report->baseline = deid_baseline_ref (baseline);
   report->lattice = deid_lattice_ref (lattice);
-  report->identifiers = deid_suggestions_make_identifiers (lattice->dataset, stop, error);
+  report->identifiers
+      = deid_suggestions_make (lattice->dataset, DEID_LOOK_FOR_IDENTIFIERS, FALSE, stop, error);
   return report->identifiers != NULL && treat_columns (report, lattice, error)
                  && treat_attributes (report, problem, stop, error)
                  && baseline_report_evaluate (report, problem, options, cancellable, error)

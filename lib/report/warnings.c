@@ -481,8 +481,8 @@ run_checks (DeidWarningScan *scan, GError **error)
 {
   for (guint32 number = 0; number < scan->partition->n_classes; number++)
     scan->n_released += scan->partition->suppressed[number] ? 0 : scan->partition->records[number];
-  scan->suggestions
-      = deid_suggestions_make_persons (scan->problem->lattice->dataset, scan->stop, error);
+  scan->suggestions = deid_suggestions_make (scan->problem->lattice->dataset, DEID_LOOK_FOR_PERSONS,
+                                             FALSE, scan->stop, error);
   return scan->suggestions != NULL && warnings_warn_of_unprotected (scan, error)
          && deid_warn_of_unique_records (scan, error) && warnings_warn_of_values (scan, error)
          && deid_warn_of_shared_values (scan, error) && deid_warn_of_limit (scan, error)

@@ -353,9 +353,8 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   int most
       = named != DEID_KIND_UNKNOWN ? deid_evidence_count (named, facts | F (NAMED), patterns) : 0;
 
-  suggestion->facts = facts;
-  suggestion->is_unnamed = named == DEID_KIND_UNKNOWN;
-  if (!suggestion->is_unnamed)
+  suggestion->facts = facts | (named == DEID_KIND_UNKNOWN ? F (UNNAMED) : 0);
+  if (named != DEID_KIND_UNKNOWN)
     say_kind (suggestion, facts, named);
   for (DeidKind kind = DEID_KIND_NAME; kind <= DEID_KIND_COUNT; kind++)
     {
@@ -369,7 +368,7 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       deid_suggestion_say (suggestion, "%u of %u different values look like %s.",
                            patterns->n_like[evidence[row].pattern], patterns->n_values,
                            evidence[row].text);
-  if (suggestion->is_unnamed && best == DEID_KIND_DATE && (facts & F (DATE)) != 0)
+  if (named == DEID_KIND_UNKNOWN && best == DEID_KIND_DATE && (facts & F (DATE)) != 0)
     deid_suggestion_say (suggestion, "Dates are kind (C) of HIPAA's 18 identifiers.");
   suggestion->kind = best;
 }
@@ -499,8 +498,7 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
       || (kind == DEID_KIND_OCCUPATION && suggestion->type == DEID_COLUMN_TYPE_DECIMAL))
     suggestion->type = DEID_COLUMN_TYPE_TEXT;
   say_forms (suggestion, figures);
-  facts = find_facts (suggestion, figures) | find_kind (kind)
-          | (suggestion->is_unnamed ? F (UNNAMED) : 0);
+  facts = find_facts (suggestion, figures) | find_kind (kind) | (suggestion->facts & F (UNNAMED));
   suggestion->facts = facts;
   suggestion->role = deid_kinds[kind].role;
   suggestion->n_values = figures->n_distinct;

@@ -204,6 +204,7 @@ deid_report_new_identifiers (const DeidDataset *dataset, GCancellable *cancellab
   g_return_val_if_fail (dataset != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return deid_report_new (&identifiers_kind,
-                          deid_suggestions_make_identifiers (dataset, stop, error), stop, error);
+  return deid_report_new (
+      &identifiers_kind,
+      deid_suggestions_make (dataset, DEID_LOOK_FOR_IDENTIFIERS, FALSE, stop, error), stop, error);
 }

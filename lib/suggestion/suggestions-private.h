@@ -38,7 +38,6 @@ typedef struct
   char *name;
   char *shown; /* the name for comments */
   DeidKind kind;
-  gboolean is_unnamed;  /* the kind is not that of the name */
   guint column;         /* of the table */
   guint32 n_values;     /* different ones, but for missing ones */
   double separation;    /* the share of pairs of records that the values tell apart */
@@ -85,20 +84,18 @@ typedef struct
 void deid_suggestions_free (DeidSuggestions *suggestions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_free)
 
+typedef enum
+{
+  DEID_LOOK_FOR_ALL,
+  DEID_LOOK_FOR_PERSONS,    /* columns that mark them, and nothing else */
+  DEID_LOOK_FOR_IDENTIFIERS /* of the 18 kinds: see deid_report_new_identifiers(); other columns are
+                               of an unknown kind */
+} DeidPurpose;
+
 /* Looks at all columns of a table but joint ones. Those of a table that is @is_headless are called
- * by their number. Errors: those of deid_report_new_suggestions().
- */
-DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless,
-                                        const DeidStop *stop, GError **error);
-
-/* Looks for columns that mark persons, and at nothing else. Errors: as above. */
-DeidSuggestions *deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop,
-                                                GError **error);
-
-/* Looks for identifiers of the 18 kinds: see deid_report_new_identifiers(). Other columns are of
- * an unknown kind. Errors: as above. */
-DeidSuggestions *deid_suggestions_make_identifiers (const DeidDataset *dataset,
-                                                    const DeidStop *stop, GError **error);
+ * by their number. Errors: those of deid_report_new_suggestions(). */
+DeidSuggestions *deid_suggestions_make (const DeidDataset *dataset, DeidPurpose purpose,
+                                        gboolean is_headless, const DeidStop *stop, GError **error);
 
 /* Returns: how many columns are identifiers. */
 guint deid_identifiers_count (const DeidSuggestions *identifiers);

@@ -361,7 +361,7 @@ deid_report_new_suggestions (const DeidDataset *dataset, const char *path, DeidC
 
   is_headless = options != NULL && options->header && !options->header_is_stated
                 && deid_dataset_get_header_verdict (dataset) == DEID_HEADER_IS_RECORD;
-  suggestions = deid_suggestions_make (dataset, is_headless, stop, error);
+  suggestions = deid_suggestions_make (dataset, DEID_LOOK_FOR_ALL, is_headless, stop, error);
   if (suggestions == NULL)
     return NULL;
   suggestions->path = g_strdup (path);

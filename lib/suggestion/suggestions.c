@@ -395,17 +395,9 @@ make_tidy (DeidSuggestions *suggestions, const DeidDataset *dataset, const GPtrA
              : NULL;
 }
 
-/* What is looked for. */
-typedef enum
-{
-  LOOK_FOR_ALL,
-  LOOK_FOR_PERSONS, /* no rules */
-  LOOK_FOR_IDENTIFIERS
-} Purpose;
-
 static gboolean
 suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset,
-                     guint column, Purpose purpose, const DeidStop *stop, GError **error)
+                     guint column, DeidPurpose purpose, const DeidStop *stop, GError **error)
 {
   DeidSuggestion *suggestion = &suggestions->columns[c];
   DeidColumnFigures figures;
@@ -422,7 +414,7 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
       suggest_type (suggestion, &figures, dataset);
       suggestion->is_filled
           = deid_dataset_get_missing_policy (dataset, column) == DEID_MISSING_POLICY_ABOVE;
-      if (purpose == LOOK_FOR_IDENTIFIERS)
+      if (purpose == DEID_LOOK_FOR_IDENTIFIERS)
         deid_suggest_identifier (suggestion, &figures);
       else
         {
@@ -430,7 +422,7 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
           deid_suggest_role (suggestions, c, &figures);
           say_missing (suggestion, &figures);
         }
-      if (purpose == LOOK_FOR_ALL)
+      if (purpose == DEID_LOOK_FOR_ALL)
         deid_suggest_rules (suggestion, &figures);
     }
   g_clear_pointer (&figures.inference, deid_column_inference_free);
@@ -516,7 +508,7 @@ say_slots (DeidSuggestions *suggestions, const DeidDataset *dataset)
 
 /* Looks at each column of a table as the problem file makes it. */
 static gboolean
-look_at_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, Purpose purpose,
+look_at_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, DeidPurpose purpose,
                  const DeidStop *stop, GError **error)
 {
   const guint n_columns = deid_dataset_get_n_columns (dataset);
@@ -530,7 +522,8 @@ look_at_columns (DeidSuggestions *suggestions, const DeidDataset *dataset, Purpo
         && !suggestions_look_at (suggestions, suggestions->n_columns++, dataset, column, purpose,
                                  stop, error))
       return FALSE;
-  return purpose == LOOK_FOR_IDENTIFIERS || deid_suggest_entity (suggestions, dataset, stop, error);
+  return purpose == DEID_LOOK_FOR_IDENTIFIERS
+         || deid_suggest_entity (suggestions, dataset, stop, error);
 }
 
 static void
@@ -544,62 +537,44 @@ say_unknown (DeidSuggestions *suggestions)
                            "quasi-identifier unless nobody else can know its values.");
 }
 
-static DeidSuggestions *
-suggestions_new (const DeidDataset *dataset)
+/* Notes how the table was read and which rows are odd. Returns: (transfer full): the table as the
+ * problem file makes it. */
+static DeidDataset *
+look_at_rows (DeidSuggestions *suggestions, const DeidDataset *dataset, const DeidStop *stop,
+              GError **error)
 {
-  DeidSuggestions *suggestions = g_new0 (DeidSuggestions, 1);
-
-  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
-  suggestions->n_records = deid_dataset_get_n_records (dataset);
-  suggestions->entity_column = suggestions->survey_column = G_MAXUINT;
-  suggestions->entity_pair[0] = suggestions->entity_pair[1] = G_MAXUINT;
-  suggestions->dropped = g_ptr_array_new_with_free_func (g_free);
-  return suggestions;
-}
-
-DeidSuggestions *
-deid_suggestions_make (const DeidDataset *dataset, gboolean is_headless, const DeidStop *stop,
-                       GError **error)
-{
-  g_autoptr (DeidSuggestions) suggestions = suggestions_new (dataset);
   g_autoptr (GPtrArray) odd = deid_odd_rows_list (dataset, stop, error);
-  g_autoptr (DeidDataset) tidy = NULL;
 
-  suggestions->is_headless = is_headless;
   suggestions->notes = deid_dataset_list_notes (dataset);
   for (guint kind = DEID_ROWS_DROP; kind <= DEID_ROWS_KEEP; kind++)
     suggestions->conditions[kind]
         = g_strdupv ((char **) deid_dataset_get_row_conditions (dataset, (DeidRowsKind) kind));
-  if (odd == NULL
-      || (odd->len > 0 && (tidy = make_tidy (suggestions, dataset, odd, stop, error)) == NULL))
+  return odd != NULL && odd->len > 0 ? make_tidy (suggestions, dataset, odd, stop, error)
+         : odd != NULL               ? deid_dataset_ref ((DeidDataset *) dataset)
+                                     : NULL;
+}
+
+DeidSuggestions *
+deid_suggestions_make (const DeidDataset *dataset, DeidPurpose purpose, gboolean is_headless,
+                       const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidSuggestions) suggestions = g_new0 (DeidSuggestions, 1);
+  g_autoptr (DeidDataset) tidy = NULL;
+
+  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
+  suggestions->n_records = deid_dataset_get_n_records (dataset);
+  suggestions->is_headless = is_headless;
+  suggestions->entity_column = suggestions->survey_column = G_MAXUINT;
+  suggestions->entity_pair[0] = suggestions->entity_pair[1] = G_MAXUINT;
+  suggestions->dropped = g_ptr_array_new_with_free_func (g_free);
+  if (purpose == DEID_LOOK_FOR_ALL)
+    dataset = tidy = look_at_rows (suggestions, dataset, stop, error);
+  if (dataset == NULL || !look_at_columns (suggestions, dataset, purpose, stop, error))
     return NULL;
-  if (tidy != NULL)
-    dataset = tidy;
-  if (!look_at_columns (suggestions, dataset, LOOK_FOR_ALL, stop, error))
-    return NULL;
-  say_slots (suggestions, dataset);
-  say_unknown (suggestions);
+  if (purpose == DEID_LOOK_FOR_ALL)
+    {
+      say_slots (suggestions, dataset);
+      say_unknown (suggestions);
+    }
   return g_steal_pointer (&suggestions);
-}
-
-static DeidSuggestions *
-look_for (Purpose purpose, const DeidDataset *dataset, const DeidStop *stop, GError **error)
-{
-  g_autoptr (DeidSuggestions) suggestions = suggestions_new (dataset);
-
-  return look_at_columns (suggestions, dataset, purpose, stop, error)
-             ? g_steal_pointer (&suggestions)
-             : NULL;
-}
-
-DeidSuggestions *
-deid_suggestions_make_persons (const DeidDataset *dataset, const DeidStop *stop, GError **error)
-{
-  return look_for (LOOK_FOR_PERSONS, dataset, stop, error);
-}
-
-DeidSuggestions *
-deid_suggestions_make_identifiers (const DeidDataset *dataset, const DeidStop *stop, GError **error)
-{
-  return look_for (LOOK_FOR_IDENTIFIERS, dataset, stop, error);
 }
