@@ -70,6 +70,25 @@ START_TEST (roles_of_names)
 }
 END_TEST
 
+/* A department of a hospital is a place in it, as a ward is; that of a firm is an occupation. */
+START_TEST (departments)
+{
+  static const char *const values[] = { "0100", "0300", "1500", "0100", "0300", "1500" };
+  static const char *const cases[][2] = { { "Fachabteilung", "The name says: places" },
+                                          { "FachabteilungsCode", "The name says: places" },
+                                          { "Abteilung", "The name says: occupation" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = make_text_column (cases[i][0], values, 6);
+      g_autoptr (DeidReport) suggestions = suggest (dataset);
+      const char *problem = text_of (suggestions, "problem");
+
+      ck_assert_msg (strstr (problem, cases[i][1]) != NULL, "%s: %s", cases[i][0], problem);
+    }
+}
+END_TEST
+
 /* Columns that are called alike, of the values of a format in which N is the number of the row. */
 START_TEST (roles_of_values)
 {
@@ -329,6 +348,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("suggestions");
 
   tcase_add_test (tcase, roles_of_names);
+  tcase_add_test (tcase, departments);
   tcase_add_test (tcase, roles_of_values);
   tcase_add_test (tcase, categories);
   tcase_add_test (tcase, wrong_names);
