@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Reads the sources of a build by clang, but for those of the library, without making an object: all its
+"""Reads by clang the sources of a build that these targets do not compile, without making an object: all its
 warnings come before that. The files of a target are read by one process, each on its own: most of the time
 of a small file goes to starting the compiler and loading the modules of GLib.
 
-usage: check-syntax.py BUILD
+usage: check-syntax.py BUILD TARGET...
 """
 import json
 import os
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 MOST_FILES = 40  # in one process, so that all cores have work until the end
 
-build = sys.argv[1]
+build, *targets = sys.argv[1:]
 
 
 def make_command(driver):
@@ -32,10 +32,12 @@ def read(part):
     return done.returncode == 0
 
 
+compiled = set(subprocess.run(['ninja', '-t', 'inputs', *targets], cwd=build, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout.splitlines())
 groups = {}
 with open(f'{build}/compile_commands.json', encoding='utf-8') as file:
     for entry in json.load(file):
-        if entry['output'].startswith('lib/'):
+        if entry['output'] in compiled:
             continue
         words = shlex.split(entry['command'])
         for option in ('-o', '-MQ', '-MF'):

@@ -11,13 +11,13 @@
 #   valgrind   the lessons, which use each part of the library, under Valgrind
 #   sanitize   unit tests and examples, once: with the library and the tools under AddressSanitizer and
 #              UndefinedBehaviorSanitizer, and under that locale
-#   threads    unit tests with threads under ThreadSanitizer
 #   clang      everything read by clang without a warning, each file on its own and without precompiled
-#              headers: what a file does not include, it does not see. Objects are made of the library, and for
-#              the tests that ask for an object for each file, which run
+#              headers: what a file does not include, it does not see. Objects are made only of the library and of
+#              the tests that run: unit tests with threads under ThreadSanitizer, and the tests that ask for an
+#              object for each file
 #
 # The library is one object in the phase test (-Dunity=on), without a warning: static names are unique. It is a
-# few objects under sanitizers.
+# few objects under AddressSanitizer.
 #
 # By default random tests draw a twentieth of their trials, and a fiftieth under Valgrind and ThreadSanitizer.
 # With --soak the first phase runs all suites and draws all trials, and
@@ -142,7 +142,7 @@ list_targets ()
 {
   [ -z "$1" ] && return
   python3 tests/list-targets.py "$directory" $1
-  [ "$1" != apart ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.c\): CUSTOM_COMMAND.*/\1/p'
+  [ "${1#apart}" = "$1" ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.c\): CUSTOM_COMMAND.*/\1/p'
 }
 
 # build_in DIRECTORY SUITES [MESON-OPTION...]: builds what these suites need, or all if it is empty
@@ -267,20 +267,6 @@ test_under_valgrind ()
   fi
 }
 
-# shellcheck disable=SC2086
-test_threads ()
-{
-  echo 'int main (void) { return 0; }' >"$build/empty.c"
-  if ! command -v clang >/dev/null 2>&1; then
-    skip 'clang is not installed'
-  elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
-    skip 'ThreadSanitizer does not run here'
-  elif CC=clang build_in threads threads $as_few_objects -Doptimization=1 -Dc_args=-g1 \
-    -Dintrospection=disabled -Db_sanitize=thread -Db_lundef=false; then
-    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in threads testlog-threads --suite threads
-  fi
-}
-
 # Most of the time of this build would go to reading the headers of GLib and Check a thousand times. As
 # modules they are read once, and a file still has to include what it needs of them.
 # shellcheck disable=SC2046,SC2086
@@ -301,20 +287,30 @@ EOF
     | clang $module_flags $(pkg-config --cflags gio-2.0 check) -fsyntax-only -x c - || module_flags=
 }
 
-build_by_clang ()
+# shellcheck disable=SC2046
+test_by_clang ()
 {
   if ! command -v clang >/dev/null 2>&1; then
     skip 'clang is not installed'
     return
   fi
+  watched_by=thread
+  suites='apart threads'
+  echo 'int main (void) { return 0; }' >"$build/empty.c"
+  if ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
+    skip 'ThreadSanitizer does not run here'
+    watched_by=none
+    suites=apart
+  fi
   find_module_flags
-  if CC=clang build_in clang apart -Doptimization=0 -Ddebug=false -Db_pch=false -Dintrospection=disabled \
-      -Dstudies=true --werror -Dc_args="$module_flags -O0"; then # benchmarks ask for -O3
-    if ! python3 tests/check-syntax.py "$build/clang"; then
-      echo "$build/clang: clang warns"
+  if CC=clang build_in clang "$suites" -Doptimization=1 -Db_pch=false -Dintrospection=disabled -Dstudies=true \
+      --werror -Db_sanitize=$watched_by -Db_lundef=false -Dc_args="-g1 $module_flags"; then
+    if ! python3 tests/check-syntax.py "$directory" $(list_targets "$suites"); then
+      echo "$directory: clang warns"
       failed=$((failed + 1))
     fi
-    test_in clang testlog-clang --suite apart
+    # shellcheck disable=SC2086
+    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in clang testlog-clang $(printf ' --suite %s' $suites)
   fi
 }
 
@@ -352,10 +348,8 @@ fi
 command -v ld.lld >/dev/null 2>&1 && export CC_LD=lld
 say sanitize
 test_sanitized
-say threads
-test_threads
 say clang
-build_by_clang
+test_by_clang
 if [ "$fuzz_seconds" -gt 0 ]; then
   say fuzz
   fuzz
