@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 
-#include "support/adult-problem.h"
 #include "support/cut-problem.h"
 #include "support/lesson.h"
 #include "support/local-table.h"
@@ -157,37 +156,6 @@ START_TEST (random_problems)
 }
 END_TEST
 
-/* Ages, and then all columns, as runs of the leaves of their hierarchies, whose groups are such
- * runs.
- */
-START_TEST (adult)
-{
-  const char *path = find_shared_file ("data/adult/adult.csv");
-  const guint n_runs[] = { 0, 1, 9 };
-  double losses[3];
-
-  if (path == NULL)
-    {
-      note_skipped ();
-      return;
-    }
-  for (guint i = 0; i < 3; i++)
-    {
-      g_autoptr (DeidProblem) problem = adult_problem_new (path, n_runs[i], FALSE);
-      g_autoptr (DeidResult) result = recode (problem, 20000, 1);
-      DeidDataset *released = local_table_release (result);
-
-      deid_dataset_unref (released);
-      losses[i] = deid_result_get_loss (result);
-    }
-  printf ("Adult, 9 columns, k = 5, 20,000 steps: loss %.6f with levels, %.6f with runs of ages, "
-          "%.6f with runs\n",
-          losses[0], losses[1], losses[2]);
-  ck_assert_double_lt (losses[1], losses[0]);
-  ck_assert_double_lt (losses[2], 2 * losses[1] / 3);
-}
-END_TEST
-
 /* Of more numbers than leaves neighbours share one: a class has the run from the least number of
  * one leaf to the greatest of another, and loses what that says. */
 START_TEST (many_numbers)
@@ -309,7 +277,6 @@ make_suite (void)
   tcase_add_test (cases, many_numbers);
   tcase_add_test (cases, small_optima);
   tcase_add_test (cases, random_problems);
-  tcase_add_test (cases, adult);
   suite_add_tcase (suite, cases);
   return suite;
 }

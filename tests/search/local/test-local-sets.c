@@ -7,7 +7,6 @@
 
 #include <deid/deid-extend.h>
 
-#include "support/adult-problem.h"
 #include "support/lesson.h"
 #include "support/local-table.h"
 #include "support/result-figures.h"
@@ -265,36 +264,6 @@ START_TEST (refused_columns)
 }
 END_TEST
 
-/* Ages as runs of the leaves of their hierarchy, all other columns as sets. */
-START_TEST (adult)
-{
-  const char *path = find_shared_file ("data/adult/adult.csv");
-
-  if (path == NULL)
-    {
-      note_skipped ();
-      return;
-    }
-  for (guint demanded = 0; demanded < 2; demanded++)
-    {
-      g_autoptr (DeidProblem) problem = adult_problem_new (path, 1, TRUE);
-      g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidDataset) released = NULL;
-      double n_forced;
-
-      ck_assert (deid_problem_set_no_forced_labels (problem, demanded == 1, NULL));
-      result = recode (problem, 20000, 1);
-      released = local_table_release (result);
-      ck_assert (find_figure (result, "forced-records", &n_forced));
-      printf ("Adult, 9 columns, k = 5, 20,000 steps: loss %.6f with runs of ages and sets, which "
-              "force labels of %.0f records\n",
-              deid_result_get_loss (result), n_forced);
-      ck_assert_double_lt (deid_result_get_loss (result), 0.017);
-      ck_assert (demanded == 0 || n_forced < 1);
-    }
-}
-END_TEST
-
 Suite *
 make_suite (void)
 {
@@ -311,7 +280,6 @@ make_suite (void)
   tcase_add_test (cases, refused_columns);
   tcase_add_test (cases, random_tables);
   tcase_add_test (cases, small_optima);
-  tcase_add_test (cases, adult);
   suite_add_tcase (suite, cases);
   return suite;
 }
