@@ -219,7 +219,7 @@ START_TEST (steps_of_one_dimension)
   ck_assert (deid_class_walk_init (&walk, &rows, lattice->attributes, tally, &totals, NULL));
   set_policy (&walk, levels, &totals);
   ck_assert_uint_eq (walk.n_moved, 0);
-  for (guint i = 0; i < 200; i++)
+  for (guint i = 0; i < count_trials (200) + 10; i++)
     {
       const guint d = (guint) g_rand_int_range (rand, 0, (gint32) lattice->n_dimensions);
       const guint64 before = walk.n_moved;

@@ -81,7 +81,7 @@ START_TEST (test_step_limit)
     {
       g_autoptr (DeidResult) first = NULL;
 
-      for (guint repeat = 0; repeat < 3; repeat++)
+      for (guint repeat = 0; repeat < 2; repeat++)
         {
           g_autoptr (DeidSearch) search = make_search (_i);
           g_autoptr (DeidResult) result = NULL;

@@ -266,9 +266,9 @@ make_suite (void)
   Suite *suite = suite_create ("csv-parts");
   TCase *tcase = tcase_create ("csv-parts");
 
-  tcase_add_loop_test (tcase, same_tables, 0, 4);
+  tcase_add_loop_test (tcase, same_tables, 0, (int) count_trials (4));
   tcase_add_test (tcase, lines_of_rows);
-  tcase_add_loop_test (tcase, same_errors, 0, 4);
+  tcase_add_loop_test (tcase, same_errors, 0, (int) count_trials (4));
   tcase_add_test (tcase, no_hint_within);
   tcase_set_timeout (tcase, 120);
   suite_add_tcase (suite, tcase);

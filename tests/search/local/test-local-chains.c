@@ -426,7 +426,7 @@ START_TEST (without_memory)
   local_case_make (&local, rand, LOCAL_MAX_ROWS);
   local_case_seed (&local, 1);
   for (n_allocations_left = 0; !deid_local_improve (&local.ruin, 200, DEID_STOP_NEVER, &error);
-       n_allocations_left = ++n_failures)
+       n_allocations_left = n_failures = get_next_failure (n_failures))
     {
       n_allocations_left = G_MAXINT;
       assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, NULL);
