@@ -34,6 +34,9 @@ typedef struct
 /* The unit of a count of records that is a part of the report's figure `records`. */
 #define DEID_UNIT_PART "of the records"
 
+/* The unit of a text that is a policy, as deid_policy_to_text() writes it. */
+#define DEID_UNIT_POLICY "policy"
+
 /* What a kind of report is made of. A report keeps what was measured (@data) to make figures of it
  * for another audience. */
 typedef struct

@@ -140,7 +140,7 @@ static const DeidFigure risk_frontier_catalogue[] = {
   FIGURE (FLAG, "points[].non_dominated", "",
           "Whether no other point has no more risk and no more loss, and less of one of them; of "
           "points with the same risk and loss the first one is not dominated."),
-  FIGURE (POLICY, "points[].policy", "",
+  FIGURE (POLICY, "points[].policy", DEID_UNIT_POLICY,
           "The policy, or what stands for it in a local recoding. That of a cell is a text, as the "
           "lattices of cells differ."),
   FIGURE (COUNT, "points[].cell", "", "The number of the cell in its trade-off, from 0."),

@@ -117,7 +117,7 @@ static const DeidFigure tradeoff_catalogue[] = {
           "one farthest below the line between the ends of the curve of loss over suppressed "
           "records, both scaled to [0, 1]. V. Satopaa, J. Albrecht, D. Irwin, B. Raghavan, Finding "
           "a Kneedle in a Haystack, IEEE ICDCS Workshops 2011, without smoothing."),
-  FIGURE (TEXT, "cells[].policy", "",
+  FIGURE (TEXT, "cells[].policy", DEID_UNIT_POLICY,
           "The policy, as deid_policy_to_text() writes it: the lattices of cells differ."),
   FIGURE (TEXT, "problem", "", "The problem file of the job as it was run."),
 };

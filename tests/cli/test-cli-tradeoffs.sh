@@ -56,6 +56,39 @@ test_names ()
   grep -q '^100,' stdout || complain "--sweep of a name with blanks: $(cat stdout)"
 }
 
+# Policies are printed as --evaluate reads them, whatever the names of columns are.
+test_pasted_policies ()
+{
+  printf '%s\n' 'age in years,"zip, new",back\slash,a:b' >names.csv
+  awk 'BEGIN { for (i = 0; i < 90; i++) printf "%d,Z %d,x\\y,%d\n", 20 + i % 3, i % 2, i % 2 }' >>names.csv
+  set -- --input names.csv --qi 'age in years,zip\, new,back\slash,a:b' --model k:3
+  for rule in 'age in years=intervals:2' 'zip, new=suppress' 'back\slash=suppress' a:b=suppress; do
+    set -- "$@" --rule "$rule"
+  done
+  for table in --sweep=k=3,16 --frontier=k=3..20 --frontier=risk=0.2; do
+    lists_of_names "$table" "$@"
+  done
+}
+
+# lists_of_names TABLE OPTION…: each policy of a table can be pasted, and gives what the table says of it.
+lists_of_names ()
+{
+  table=$1
+  shift
+  works "$tool" explore "$@" "$table"
+  sed -n 's/.*  \(age\\ in.*\)/\1/p' stdout >policies
+  [ -s policies ] || complain "$table: no policy in: $(cat stdout)"
+  while IFS= read -r policy; do
+    works "$tool" run "$@" --evaluate "$policy" --json
+    "$python" - "$policy" <<'END' || complain "--evaluate '$policy'"
+import json, re, sys
+
+levels = re.findall(r":(\d+)(?: |$)", sys.argv[1])
+assert [str(level) for level in json.load(open("stdout"))["policy"].values()] == levels, levels
+END
+  done <policies
+}
+
 test_forms ()
 {
   lists --model k:5 --suppression-limit 5% --frontier suppression-limit --csv
@@ -313,6 +346,7 @@ test_refused ()
 
 test_tables
 test_names
+test_pasted_policies
 test_forms
 test_risks
 test_capacities
