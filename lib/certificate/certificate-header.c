@@ -221,17 +221,22 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
 /* Values are stated by the first row that has them. */
 static gboolean
 certificate_header_append_weight (DeidLongText *text, const DeidPreparedProblem *prepared, guint i,
-                                  DeidFirstRows *first, GError **error)
+                                  GHashTable *first_rows, GError **error)
 {
   const DeidGroupWeight *weight = deid_group_weights_get (prepared->problem->group_weights, i);
   const DeidColumn *column = deid_table_source_find (prepared->table, weight->column);
-  guint64 row;
+  guint64 *rows = g_hash_table_lookup (first_rows, column);
 
-  if (!deid_first_rows_find (first, column, deid_group_weight_find_code (column, weight->value),
-                             &row, error))
-    return FALSE;
+  if (rows == NULL)
+    {
+      rows = deid_column_list_first_rows (column, error);
+      if (rows == NULL)
+        return FALSE;
+      g_hash_table_insert (first_rows, (gpointer) column, rows);
+    }
   append_column (text, i == 0 ? ",\"group_weights\":[{\"name\":" : ",{\"name\":", column);
-  deid_long_text_add (text, ",\"row\":%" G_GUINT64_FORMAT, row);
+  deid_long_text_add (text, ",\"row\":%" G_GUINT64_FORMAT,
+                      rows[deid_group_weight_find_code (column, weight->value)]);
   append_number (text, ",\"weight\":", weight->weight);
   deid_long_text_add (text, "}");
   return TRUE;
@@ -242,15 +247,14 @@ append_weights (DeidLongText *text, const DeidPreparedProblem *prepared, const D
                 GError **error)
 {
   const guint n = prepared->problem->group_weights->len;
-  DeidFirstRows first = { 0 };
+  g_autoptr (GHashTable) first_rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   gboolean success = TRUE;
 
   for (guint i = 0; success && i < n; i++)
     success = deid_stop_check_class (stop, i, error)
-              && certificate_header_append_weight (text, prepared, i, &first, error);
+              && certificate_header_append_weight (text, prepared, i, first_rows, error);
   if (n > 0)
     deid_long_text_add (text, "]");
-  deid_first_rows_clear (&first);
   return success;
 }
 

@@ -3,74 +3,9 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "problem/problem-private.h"
+#include "problem/preparation.h"
 
 #include <string.h>
-
-void
-deid_first_rows_clear (DeidFirstRows *first)
-{
-  for (guint64 i = 0; i < first->n; i++)
-    g_free (first->columns[i].rows);
-  g_free (first->columns);
-  *first = (DeidFirstRows){ 0 };
-}
-
-/* Most columns have all of their values in few rows. */
-static void
-first_rows_find_rows (const DeidColumn *column, guint64 *rows)
-{
-  const guint64 n_rows = column->codes.n;
-  guint32 n_left = column->dictionary.n;
-
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    rows[code] = n_rows;
-  for (guint64 row = 0; row < n_rows && n_left > 0; row++)
-    {
-      guint64 *first = &rows[deid_codes_get (&column->codes, row)];
-
-      if (*first == n_rows)
-        {
-          *first = row;
-          n_left--;
-        }
-    }
-}
-
-static gboolean
-first_rows_add_column (DeidFirstRows *first, const DeidColumn *column, GError **error)
-{
-  guint64 *rows;
-
-  if (!deid_grow ((gpointer *) &first->columns, &first->capacity, first->n + 1,
-                  sizeof *first->columns, error)
-      || (rows = deid_alloc (column->dictionary.n, sizeof *rows, error)) == NULL)
-    return FALSE;
-  first_rows_find_rows (column, rows);
-  first->columns[first->n++] = (DeidFirstRowsOfColumn){ column, rows };
-  return TRUE;
-}
-
-gboolean
-deid_first_rows_find (DeidFirstRows *first, const DeidColumn *column, guint32 code, guint64 *row,
-                      GError **error)
-{
-  guint64 i = first->n;
-
-  *row = column->codes.n;
-  if (code == DEID_NO_CODE)
-    return TRUE;
-  while (i > 0 && first->columns[i - 1].column != column)
-    i--;
-  if (i == 0)
-    {
-      if (!first_rows_add_column (first, column, error))
-        return FALSE;
-      i = first->n;
-    }
-  *row = first->columns[i - 1].rows[code];
-  return TRUE;
-}
 
 static void
 free_limit (gpointer data)
@@ -164,7 +99,6 @@ deid_group_weights_free (DeidGroupWeights *weights)
     clear_weight (&weights->items[i]);
   g_free (weights->items);
   deid_dictionary_clear (&weights->groups);
-  deid_first_rows_clear (&weights->first_rows);
   g_free (weights);
 }
 
@@ -248,23 +182,285 @@ deid_group_weight_find_code (const DeidColumn *column, const char *value)
 }
 
 gboolean
-deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *column,
-                               const char *value, gboolean *is_there, GError **error)
-{
-  guint64 row;
-
-  if (!deid_first_rows_find (&weights->first_rows, column,
-                             deid_group_weight_find_code (column, value), &row, error))
-    return FALSE;
-  *is_there = row < column->codes.n;
-  return TRUE;
-}
-
-gboolean
 deid_group_weight_check (double weight, GError **error)
 {
   if (weight >= LEAST_WEIGHT && weight <= GREATEST_WEIGHT)
     return TRUE;
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "group weight %s, expected a number from 0.001 to 1000", DEID_DECIMAL (weight));
+}
+
+/* Groups of a problem that is prepared. */
+
+static gboolean
+evaluation_groups_list_columns (DeidGroups *groups, const DeidProblem *problem,
+                                const DeidTableSource *table, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (groups->columns, problem->limits.groups->len)))
+    return FALSE;
+  for (guint i = 0; i < problem->limits.groups->len; i++)
+    {
+      const char *name = deid_group_limits_get (problem->limits.groups, i)->column;
+      guint number;
+
+      if (!deid_table_source_find_column (table, name, &number, error))
+        return FALSE;
+      groups->columns[groups->n_columns++]
+          = (DeidGroupColumn){ .column = &table->columns[number],
+                               .n_values = table->columns[number].dictionary.n,
+                               .first = groups->n_values };
+      groups->n_values += table->columns[number].dictionary.n;
+    }
+  return TRUE;
+}
+
+static void
+evaluation_groups_list_rows (DeidGroups *groups, const DeidGroupColumn *column, guint64 n_rows)
+{
+  for (guint64 row = n_rows; row-- > 0;)
+    groups->rows[column->first + deid_codes_get (&column->column->codes, row)] = (guint32) row;
+}
+
+/* Values that the table has not cannot exceed anything; nor can one all of whose records may be
+ * suppressed. */
+static gboolean
+count_groups (DeidGroups *groups, const DeidGroupColumn *column, double fraction,
+              const DeidTableSource *table, const DeidStop *stop, GError **error)
+{
+  g_autofree guint64 *sizes = deid_table_source_count_codes (table, column->column, stop, error);
+
+  if (sizes == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < column->n_values; code++)
+    {
+      const guint64 allowed = deid_suppression_limit_count (fraction, sizes[code]);
+
+      groups->allowed[column->first + code] = allowed;
+      if (allowed < sizes[code])
+        groups->least = MIN (groups->least, allowed);
+    }
+  evaluation_groups_list_rows (groups, column, table->n_rows);
+  return TRUE;
+}
+
+gboolean
+deid_groups_init (DeidGroups *groups, const DeidProblem *problem, const DeidTableSource *table,
+                  const DeidStop *stop, GError **error)
+{
+  *groups = (DeidGroups){ .least = G_MAXUINT64 };
+  if (problem->limits.groups->len == 0)
+    return TRUE;
+  if (!evaluation_groups_list_columns (groups, problem, table, error)
+      || !deid_new_arrays (error, DEID_NEW (groups->allowed, groups->n_values),
+                           DEID_NEW (groups->rows, groups->n_values)))
+    return FALSE;
+  for (guint i = 0; i < groups->n_columns; i++)
+    if (!count_groups (groups, &groups->columns[i],
+                       deid_group_limits_get (problem->limits.groups, i)->fraction, table, stop,
+                       error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_groups_clear (DeidGroups *groups)
+{
+  deid_free_arrays (groups->columns, groups->allowed, groups->rows);
+}
+
+/* Weights are exact decimals. What records weigh in the loss is made of integers, so that losses
+ * have the same bits in whatever order they are summed up. What all have in common cancels out, and
+ * is left out, so that sums stay small. */
+
+#define END ((DeidWide) 1 << 63)
+
+static gboolean
+fail_too_large (const DeidTableSource *table, const char *what, GError **error)
+{
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "%s: group weights: %s leave the range in which losses are exact; expected "
+                    "weights of fewer digits",
+                    table->name, what);
+}
+
+static gboolean
+loss_weights_is_of (const DeidGroupWeight *stated, const DeidWeightedColumn *weighted)
+{
+  return g_str_equal (stated->column, weighted->column->name);
+}
+
+static gboolean
+find_denominator (const DeidGroupWeights *stated, const DeidWeightedColumn *weighted,
+                  const DeidTableSource *table, DeidWide *denominator, GError **error)
+{
+  *denominator = 1;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidRational rational;
+      DeidWide rest;
+
+      if (!loss_weights_is_of (weight, weighted))
+        continue;
+      if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
+        return FALSE;
+      rest = rational.denominator
+             / deid_greatest_common_divisor (*denominator, rational.denominator);
+      if (rest >= END / *denominator)
+        return fail_too_large (table, "their denominators", error);
+      *denominator *= rest;
+    }
+  return TRUE;
+}
+
+/* Divides factors by what they have in common. */
+static void
+reduce (guint64 *factors, guint32 n)
+{
+  DeidWide divisor = 0;
+
+  for (guint32 i = 0; i < n && divisor != 1; i++)
+    divisor = deid_greatest_common_divisor (divisor, factors[i]);
+  for (guint32 i = 0; i < n && divisor > 1; i++)
+    factors[i] /= (guint64) divisor;
+}
+
+static gboolean
+set_factors (DeidWeightedColumn *weighted, const DeidGroupWeights *stated,
+             const DeidTableSource *table, GError **error)
+{
+  const guint32 n_values = weighted->column->dictionary.n;
+  DeidWide denominator;
+
+  if (!deid_new_arrays (error, DEID_NEW (weighted->factors, n_values))
+      || !find_denominator (stated, weighted, table, &denominator, error))
+    return FALSE;
+  for (guint32 code = 0; code < n_values; code++)
+    weighted->factors[code] = (guint64) denominator;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidRational rational;
+      DeidWide scale;
+
+      if (!loss_weights_is_of (weight, weighted))
+        continue;
+      if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
+        return FALSE;
+      scale = denominator / rational.denominator;
+      if (rational.numerator >= END / scale)
+        return fail_too_large (table, "they", error);
+      weighted->factors[deid_group_weight_find_code (weighted->column, weight->value)]
+          = (guint64) (rational.numerator * scale);
+    }
+  reduce (weighted->factors, n_values);
+  return TRUE;
+}
+
+gboolean
+deid_loss_weights_init (DeidLossWeights *weights, const DeidProblem *problem,
+                        const DeidTableSource *table, GError **error)
+{
+  const DeidGroupWeights *stated = problem->group_weights;
+
+  *weights = (DeidLossWeights){ 0 };
+  if (stated->len == 0)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (weights->columns, stated->len)))
+    return FALSE;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidWeightedColumn *added = &weights->columns[weights->n_columns];
+      guint number, c = 0;
+
+      while (c < weights->n_columns && !loss_weights_is_of (weight, &weights->columns[c]))
+        c++;
+      if (c < weights->n_columns)
+        continue;
+      if (!deid_table_source_find_column (table, weight->column, &number, error))
+        return FALSE;
+      weights->n_columns++;
+      added->column = &table->columns[number];
+      if (!set_factors (added, stated, table, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_loss_weights_clear (DeidLossWeights *weights)
+{
+  for (guint i = 0; i < weights->n_columns; i++)
+    g_free (weights->columns[i].factors);
+  g_free (weights->columns);
+}
+
+/* Returns: the records of a row times its factors, below END times END, or no less. */
+static DeidWide
+loss_weights_multiply (const DeidLossWeights *weights, const DeidRows *rows,
+                       const DeidCodes *const *codes, guint64 row)
+{
+  DeidWide product = deid_rows_get_weight (rows, row);
+
+  for (guint c = 0; c < weights->n_columns; c++)
+    {
+      const DeidWeightedColumn *column = &weights->columns[c];
+
+      if (product >= END)
+        return END * END;
+      product *= column->factors[deid_codes_get (codes[column->codes], row)];
+    }
+  return product;
+}
+
+gboolean
+deid_loss_weights_find_divisor (DeidLossWeights *weights, const DeidTableSource *table,
+                                const DeidRows *rows, const DeidCodes *const *codes,
+                                const DeidStop *stop, GError **error)
+{
+  const guint64 n_own = deid_rows_get_n_own (rows);
+  DeidWide divisor = 0;
+
+  for (guint64 row = 0; row < n_own && divisor != 1; row++)
+    {
+      const DeidWide product = loss_weights_multiply (weights, rows, codes, row);
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (product >= END * END)
+        return fail_too_large (table, "products of them", error);
+      divisor = deid_greatest_common_divisor (product, divisor);
+    }
+  weights->divisor = MAX (divisor, 1);
+  return TRUE;
+}
+
+guint64 *
+deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTableSource *table,
+                         const DeidRows *rows, const DeidCodes *const *codes, const DeidStop *stop,
+                         GError **error)
+{
+  const guint64 n_own = deid_rows_get_n_own (rows);
+  g_autofree guint64 *weighed = deid_alloc (rows->n, sizeof *weighed, error);
+  DeidWide sum = 0;
+
+  if (weighed == NULL)
+    return NULL;
+  memset (weighed, 0, rows->n * sizeof *weighed);
+  for (guint64 row = 0; row < n_own; row++)
+    {
+      const DeidWide product = loss_weights_multiply (weights, rows, codes, row);
+      const DeidWide quotient = product / weights->divisor;
+
+      if (!deid_stop_check_row (stop, row, error))
+        return NULL;
+      weighed[row] = (guint64) quotient;
+      if (product >= END * END || quotient >= END || (sum += quotient) >= END)
+        {
+          fail_too_large (table, "sums of them", error);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&weighed);
 }

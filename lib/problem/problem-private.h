@@ -9,30 +9,6 @@
 
 #include <deid/deid.h>
 
-/* The first row of each value of a column. */
-typedef struct
-{
-  const DeidColumn *column;
-  guint64 *rows; /* of each code, or the number of rows where none has it */
-} DeidFirstRowsOfColumn;
-
-/* Those of some columns, each found in one pass over the column when it is first asked for. All
- * zero is valid. The columns do not change. */
-typedef struct
-{
-  DeidFirstRowsOfColumn *columns;
-  guint64 capacity;
-  guint64 n;
-} DeidFirstRows;
-
-void deid_first_rows_clear (DeidFirstRows *first);
-
-/* Sets @row to the first row that has a code, which may be %DEID_NO_CODE, or to the number of rows
- * if none has. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows) for the first value of a column,
- * O(columns asked for) for others. */
-gboolean deid_first_rows_find (DeidFirstRows *first, const DeidColumn *column, guint32 code,
-                               guint64 *row, GError **error);
-
 /* A suppression limit of groups as it is stated: the share of the records of each value of a column
  * that may be suppressed. */
 typedef struct
@@ -80,8 +56,7 @@ typedef struct
   DeidGroupWeight *items;
   guint64 capacity;
   guint len;
-  DeidDictionary groups;    /* a text for each group, numbered as they are */
-  DeidFirstRows first_rows; /* of the columns that were asked for values */
+  DeidDictionary groups; /* a text for each group, numbered as they are */
 } DeidGroupWeights;
 
 /* Returns: (transfer full): a list of such weights, none yet. */
@@ -96,14 +71,8 @@ DeidGroupWeights *deid_group_weights_copy (const DeidGroupWeights *weights, GErr
 gboolean deid_group_weights_set (DeidGroupWeights *weights, const char *column, const char *value,
                                  double weight, GError **error);
 
-/* Returns: the code of a value of a column, or %DEID_NO_CODE. */
+/* Returns: the code of a value of a column, or %DEID_NO_CODE if no row has it. */
 guint32 deid_group_weight_find_code (const DeidColumn *column, const char *value);
-
-/* Tells whether a row of a column, which does not change from now on, has a value. On failure
- * @is_there is not set. Errors: %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows)
- * for the first value of a column, O(columns asked for) for others. */
-gboolean deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *column,
-                                        const char *value, gboolean *is_there, GError **error);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a weight is in its range. */
 gboolean deid_group_weight_check (double weight, GError **error);

@@ -380,14 +380,10 @@ deid_stored_groups_apply_weights (const DeidGroupWeights *weights, DeidProblem *
     {
       const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
       const DeidColumn *column = deid_table_source_find (&problem->lattice->table, weight->column);
-      gboolean is_there = TRUE;
 
-      if (!deid_stop_check_class (stop, i, error)
-          || (column != NULL
-              && !deid_group_weights_find_value (problem->group_weights, column, weight->value,
-                                                 &is_there, error)))
+      if (!deid_stop_check_class (stop, i, error))
         return FALSE;
-      if (!is_there)
+      if (column != NULL && deid_group_weight_find_code (column, weight->value) == DEID_NO_CODE)
         continue;
       if (!deid_problem_set_group_weight (problem, weight->column, weight->value, weight->weight,
                                           error))

@@ -434,6 +434,16 @@ deid_column_shrink (DeidColumn *column)
   codes_shrink (&column->codes);
 }
 
+guint64 *
+deid_column_list_first_rows (const DeidColumn *column, GError **error)
+{
+  guint64 *rows = deid_alloc (column->dictionary.n, sizeof *rows, error);
+
+  for (guint64 row = column->codes.n; rows != NULL && row-- > 0;)
+    rows[deid_codes_get (&column->codes, row)] = row;
+  return rows;
+}
+
 guint64
 deid_column_find_code (const DeidColumn *column, guint32 code)
 {

@@ -228,6 +228,9 @@ void deid_column_shrink (DeidColumn *column);
 /* Returns: the first row with a code, which some row has. */
 guint64 deid_column_find_code (const DeidColumn *column, guint32 code);
 
+/* Returns: (transfer full): the first row of each code, or %NULL with %DEID_ERROR_NO_MEMORY. */
+guint64 *deid_column_list_first_rows (const DeidColumn *column, GError **error);
+
 /* Returns: the name, for messages and reports. */
 static inline const char *
 deid_column_show (const DeidColumn *column)
