@@ -3,6 +3,7 @@
 
 #include "base/encoding.h"
 #include "base/handle.h"
+#include "base/text.h"
 #include "base/work.h"
 
 #include <string.h>
@@ -42,28 +43,18 @@ deid_csv_options_free (DeidCsvOptions *options)
   g_free (options);
 }
 
-DEID_DEFINE_HANDLE (DeidCsvOptions, deid_csv_options)
+DEID_DEFINE_OPTIONS (DeidCsvOptions, deid_csv_options, csv_options, "the CSV options were used")
 
 DeidCsvOptions *
 deid_csv_options_new (void)
 {
-  DeidCsvOptions *options = g_new0 (DeidCsvOptions, 1);
+  DeidCsvOptions *options = DEID_NEW_HANDLE (DeidCsvOptions);
 
-  g_atomic_ref_count_init (&options->ref_count);
   options->quote = '"';
   options->header = TRUE;
   options->n_threads = 1;
   options->missing_values = g_new0 (char *, 1);
   return options;
-}
-
-DeidCsvOptions *
-deid_csv_options_use (DeidCsvOptions *options)
-{
-  if (options == NULL)
-    return deid_csv_options_new ();
-  g_atomic_int_set (&options->immutable, TRUE);
-  return deid_csv_options_ref (options);
 }
 
 DeidCsvOptions *
@@ -89,23 +80,16 @@ deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text)
 }
 
 static gboolean
-csv_options_check_mutable (DeidCsvOptions *options, GError **error)
-{
-  return deid_check_mutable (&options->immutable, NULL, "the CSV options were used", error);
-}
-
-static gboolean
 check_character (gunichar character, const char *forbidden, char other, const char *what,
                  GError **error)
 {
   if (character != 0 && character < 0x80 && strchr (forbidden, (char) character) == NULL
       && (char) character != other)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "CSV %s: character %u, expected one of ASCII that is no line end and not used "
-               "otherwise",
-               what, character);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "CSV %s: character %u, expected one of ASCII that is no line end and not used "
+                    "otherwise",
+                    what, character);
 }
 
 gboolean
@@ -162,28 +146,10 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
   return TRUE;
 }
 
-gboolean
-deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values, GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!csv_options_check_mutable (options, error))
-    return FALSE;
-  options->show_values = show_values;
-  return TRUE;
-}
-
-gboolean
-deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
-                                       GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!csv_options_check_mutable (options, error))
-    return FALSE;
-  options->spreadsheet_safe = spreadsheet_safe;
-  return TRUE;
-}
+DEID_DEFINE_SETTER (deid_csv_options_set_show_values, DeidCsvOptions, csv_options_check_mutable,
+                    gboolean, show_values)
+DEID_DEFINE_SETTER (deid_csv_options_set_spreadsheet_safe, DeidCsvOptions,
+                    csv_options_check_mutable, gboolean, spreadsheet_safe)
 
 gboolean
 deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error)
@@ -208,11 +174,8 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
     return FALSE;
   for (guint i = 0; values[i] != NULL; i++)
     if (!g_utf8_validate (values[i], -1, NULL))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                     "missing-value string %u is not valid UTF-8", i + 1);
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_ENCODING, "missing-value string %u is not valid UTF-8",
+                        i + 1);
   own = g_strdupv ((char **) values); /* which may be those that the options have */
   g_strfreev (options->missing_values);
   options->missing_values = own;
