@@ -11,7 +11,7 @@
 #include "stored-policy/stored-policy-private.h"
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
-#include "table/dataset-write.h"
+#include "table/csv-write.h"
 #include "table/linked-tables.h"
 
 /* Tells whether a table may be the release of a set. */

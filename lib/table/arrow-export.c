@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "table/arrow.h"
+#include "table/csv-write.h"
 #include "table/dataset-private.h"
-#include "table/dataset-write.h"
 
 #include <errno.h>
 #include <string.h>
