@@ -193,15 +193,6 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
   return TRUE;
 }
 
-DeidMissingPolicy
-deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column)
-{
-  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns,
-                        DEID_MISSING_POLICY_OWN_CATEGORY);
-
-  return dataset->columns[column].missing_policy;
-}
-
 /* Survey weights, and the population that they estimate. */
 
 #define SURVEY_WEIGHTS_ONE ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))

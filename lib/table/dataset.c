@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/dataset-notes.h"
 #include "table/dataset-private.h"
 
 #include <string.h>
@@ -126,13 +127,16 @@ DEID_DEFINE_GETTER (guint64, deid_dataset_get_n_rows, DeidDataset, n_rows, 0)
 DEID_DEFINE_GETTER (guint64, deid_dataset_get_n_records, DeidDataset, n_records, 0)
 DEID_DEFINE_GETTER (guint, deid_dataset_get_n_columns, DeidDataset, n_columns, 0)
 
-const char *
-deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
-{
-  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
-
-  return dataset->columns[column].name;
-}
+DEID_DEFINE_ITEM_GETTER (const char *, deid_dataset_get_column_name, DeidDataset, guint, n_columns,
+                         columns[i].name, NULL)
+DEID_DEFINE_ITEM_GETTER (DeidRole, deid_dataset_get_role, DeidDataset, guint, n_columns,
+                         columns[i].role, DEID_ROLE_IDENTIFYING)
+DEID_DEFINE_ITEM_GETTER (DeidMissingPolicy, deid_dataset_get_missing_policy, DeidDataset, guint,
+                         n_columns, columns[i].missing_policy, DEID_MISSING_POLICY_OWN_CATEGORY)
+DEID_DEFINE_ITEM_GETTER (DeidColumnType, deid_dataset_get_column_type, DeidDataset, guint,
+                         n_columns, columns[i].type, DEID_COLUMN_TYPE_TEXT)
+DEID_DEFINE_ITEM_GETTER (const char *, deid_dataset_get_column_format, DeidDataset, guint,
+                         n_columns, columns[i].stated_format, NULL)
 
 static const DeidColumn *
 dataset_get_weight_column (const DeidDataset *dataset)
@@ -195,14 +199,6 @@ deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *c
 
   source = deid_dataset_lend (dataset);
   return deid_table_source_find_column (&source, name, column != NULL ? column : &found, error);
-}
-
-DeidRole
-deid_dataset_get_role (const DeidDataset *dataset, guint column)
-{
-  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, DEID_ROLE_IDENTIFYING);
-
-  return dataset->columns[column].role;
 }
 
 guint
@@ -287,4 +283,82 @@ deid_dataset_list_weights (const DeidDataset *dataset, GError **error)
   for (guint64 row = 0; weights != NULL && row < dataset->n_rows; row++)
     weights[row] = deid_dataset_get_weight (dataset, row);
   return weights;
+}
+
+/* What reading the table changed, left out or doubted. */
+
+static void
+note_free (gpointer data)
+{
+  DeidNote *note = data;
+
+  g_free (note->column);
+  g_free (note->text);
+  g_free (note);
+}
+
+static void
+take_note (DeidDataset *dataset, const char *code, const char *column, guint64 n_records,
+           char *text)
+{
+  DeidNote *note = g_new (DeidNote, 1);
+
+  *note = (DeidNote){
+    .code = code, .column = g_strdup (column), .n_records = n_records, .text = text
+  };
+  if (dataset->notes == NULL)
+    dataset->notes = g_ptr_array_new_with_free_func (note_free);
+  g_ptr_array_add (dataset->notes, note);
+}
+
+void
+deid_dataset_add_note (DeidDataset *dataset, const char *code, const char *column,
+                       guint64 n_records, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  take_note (dataset, code, column, n_records, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+guint
+deid_dataset_get_n_notes (const DeidDataset *dataset)
+{
+  return dataset->notes != NULL ? dataset->notes->len : 0;
+}
+
+const DeidNote *
+deid_dataset_get_note (const DeidDataset *dataset, guint index)
+{
+  return g_ptr_array_index (dataset->notes, index);
+}
+
+void
+deid_dataset_copy_notes (DeidDataset *dataset, const DeidDataset *from)
+{
+  for (guint i = 0; i < deid_dataset_get_n_notes (from); i++)
+    {
+      const DeidNote *note = deid_dataset_get_note (from, i);
+
+      take_note (dataset, note->code, note->column, note->n_records, g_strdup (note->text));
+    }
+}
+
+char **
+deid_dataset_list_notes (const DeidDataset *dataset)
+{
+  guint n;
+  char **notes;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+
+  n = deid_dataset_get_n_notes (dataset);
+  notes = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      notes[i] = g_strdup_printf ("%s.", deid_dataset_get_note (dataset, i)->text);
+      notes[i][0] = g_ascii_toupper (notes[i][0]);
+    }
+  return notes;
 }
