@@ -81,48 +81,6 @@ list_column (DeidPreparedProblem *prepared, guint first, const DeidColumn *colum
     prepared->columns[prepared->n_columns++] = column;
 }
 
-/* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
- * that models ask for. */
-static gboolean
-prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
-{
-  const DeidPreparedModels *privacy = &prepared->privacy;
-  const DeidQualityModel *quality = prepared->problem->quality;
-  const DeidLattice *lattice = prepared->lattice;
-  const DeidTableSource *table = prepared->table;
-  guint first;
-
-  if (!deid_new_arrays (error, DEID_NEW (prepared->columns, get_max_columns (prepared))))
-    return FALSE;
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    prepared->columns[prepared->n_columns++] = deid_lattice_find_source_column (lattice, a, table);
-  for (guint j = 0; j < privacy->n_judged; j++)
-    if (privacy->older_judged[j] == 0)
-      prepared->columns[prepared->n_columns++] = privacy->judged[j].column;
-  first = prepared->n_columns;
-  for (guint c = 0; c < quality->n_columns; c++)
-    {
-      guint number;
-
-      if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
-        return FALSE;
-      if (&table->columns[number] == table->survey)
-        return deid_fail (error, DEID_ERROR_ROLE,
-                          "%s: quality model %s: column '%s' has the survey weights", table->name,
-                          quality->shown, deid_column_show (&table->columns[number]));
-      if (privacy->newest_judged[number] == 0)
-        list_column (prepared, first, &table->columns[number]);
-    }
-  prepared->n_sensitive = prepared->n_columns - lattice->n_attributes;
-  if (table->entities != NULL)
-    prepared->columns[prepared->n_columns++] = table->entities;
-  for (guint i = 0; i < prepared->groups.n_columns; i++)
-    list_column (prepared, 0, prepared->groups.columns[i].column);
-  for (guint i = 0; i < prepared->weights.n_columns; i++)
-    list_column (prepared, 0, prepared->weights.columns[i].column);
-  return TRUE;
-}
-
 /* Tells why persons of a problem cannot be judged, or NULL. */
 static const char *
 find_obstacle_to_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model)
@@ -211,10 +169,11 @@ add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_code
 
 /* Rows of several groups are kept apart, by codes that may be those of another column's use. */
 static guint
-add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
+add_group_column (DeidPreparedProblem *prepared, const DeidColumn *column)
 {
   guint number = 0;
 
+  list_column (prepared, 0, column);
   while (number < prepared->codes.n_columns && prepared->tables.own.codes[number] != &column->codes)
     number++;
   if (number == prepared->codes.n_columns)
@@ -222,35 +181,14 @@ add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
   return number;
 }
 
+/* What the quality model asks for: the last of the sensitive columns, and codes of their own. */
 static gboolean
-prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
+add_cost_columns (DeidPreparedProblem *prepared, GError **error)
 {
-  const DeidLattice *lattice = prepared->lattice;
-  const DeidTableSource *table = prepared->table;
   const DeidQualityModel *quality = prepared->problem->quality;
-  const guint n_max = get_max_columns (prepared);
-  DeidRows *rows = &prepared->tables.own;
+  const DeidTableSource *table = prepared->table;
+  const guint first = prepared->n_columns;
 
-  *rows = (DeidRows){ .n = table->n_rows,
-                      .n_attributes = lattice->n_attributes,
-                      .weights = table->weights };
-  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max),
-                        DEID_NEW (prepared->codes.n_codes, n_max)))
-    return FALSE;
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      const DeidColumn *column = deid_lattice_find_source_column (lattice, a, table);
-
-      add_codes (prepared, &column->codes, column->dictionary.n);
-    }
-  for (guint j = 0; j < prepared->privacy.n_judged; j++)
-    add_codes (prepared, prepared->privacy.judged[j].codes, prepared->privacy.judged[j].n_values);
-  if (table->entities != NULL)
-    {
-      const DeidColumn *column = table->entities;
-
-      add_codes (prepared, &column->codes, column->dictionary.n);
-    }
   prepared->codes.first_of_costs = prepared->codes.n_columns;
   for (guint c = 0; c < quality->n_columns; c++)
     {
@@ -260,14 +198,60 @@ prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
       if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
         return FALSE;
       column = &table->columns[number];
+      if (column == table->survey)
+        return deid_fail (error, DEID_ERROR_ROLE,
+                          "%s: quality model %s: column '%s' has the survey weights", table->name,
+                          quality->shown, deid_column_show (column));
+      if (prepared->privacy.newest_judged[number] == 0)
+        list_column (prepared, first, column);
       add_codes (prepared, &column->codes, column->dictionary.n);
     }
+  return TRUE;
+}
+
+/* Lists the columns that verdicts and losses follow from, each once but for quasi-identifiers that
+ * models ask for, and the codes that the rows have of them. */
+static gboolean
+prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
+  const guint n_max = get_max_columns (prepared);
+  DeidRows *rows = &prepared->tables.own;
+
+  *rows = (DeidRows){ .n = table->n_rows,
+                      .n_attributes = lattice->n_attributes,
+                      .weights = table->weights };
+  if (!deid_new_arrays (error, DEID_NEW (prepared->columns, n_max), DEID_NEW (rows->codes, n_max),
+                        DEID_NEW (prepared->codes.n_codes, n_max)))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_find_source_column (lattice, a, table);
+
+      prepared->columns[prepared->n_columns++] = column;
+      add_codes (prepared, &column->codes, column->dictionary.n);
+    }
+  for (guint j = 0; j < privacy->n_judged; j++)
+    {
+      if (privacy->older_judged[j] == 0)
+        prepared->columns[prepared->n_columns++] = privacy->judged[j].column;
+      add_codes (prepared, privacy->judged[j].codes, privacy->judged[j].n_values);
+    }
+  if (table->entities != NULL)
+    add_codes (prepared, &table->entities->codes, table->entities->dictionary.n);
+  if (!add_cost_columns (prepared, error))
+    return FALSE;
+  prepared->n_sensitive = prepared->n_columns - lattice->n_attributes;
+  if (table->entities != NULL)
+    prepared->columns[prepared->n_columns++] = table->entities;
   for (guint i = 0; i < prepared->groups.n_columns; i++)
     prepared->groups.columns[i].codes
-        = add_group_codes (prepared, prepared->groups.columns[i].column);
+        = add_group_column (prepared, prepared->groups.columns[i].column);
   for (guint i = 0; i < prepared->weights.n_columns; i++)
     prepared->weights.columns[i].codes
-        = add_group_codes (prepared, prepared->weights.columns[i].column);
+        = add_group_column (prepared, prepared->weights.columns[i].column);
   return TRUE;
 }
 
@@ -453,8 +437,7 @@ prepared_problem_prepare (DeidPreparedProblem *prepared, const DeidTableSource *
   return prepared_problem_examine_models (prepared, error)
          && deid_groups_init (&prepared->groups, problem, table, stop, error)
          && deid_loss_weights_init (&prepared->weights, problem, table, error)
-         && prepared_problem_list_columns (prepared, error)
-         && prepared_problem_init_own_rows (prepared, error) && set_rows (prepared, stop, error)
+         && prepared_problem_list_columns (prepared, error) && set_rows (prepared, stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
                             &prepared->rows, table, stop, error)
          && (problem->quality->funcs->class_bound.func == NULL

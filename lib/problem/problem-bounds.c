@@ -121,26 +121,6 @@ deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **er
                     prepared->lattice->table.name, what);
 }
 
-double
-deid_local_bound_from_sum (const DeidPreparedProblem *prepared, DeidWide sum)
-{
-  const DeidLoss *loss = &prepared->loss;
-  double greatest = 0, original = 0, bound;
-
-  for (guint a = 0; a < loss->n_attributes; a++)
-    {
-      const DeidLossAttribute *term = &loss->terms[a];
-
-      greatest = MAX (greatest, term->weight);
-      original += term->weight * ((double) term->original / term->scale);
-    }
-  bound = (double) sum / (double) DEID_LOCAL_PRICE_UNIT / (double) prepared->n_records * greatest;
-  bound = bound * (1 - LOCAL_BOUND_SLACK) - original * (1 + LOCAL_BOUND_SLACK);
-  if (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN)
-    bound /= loss->weight_scale;
-  return MAX (bound, 0);
-}
-
 static double
 get_greatest_weight (const DeidLoss *loss)
 {
@@ -152,23 +132,45 @@ get_greatest_weight (const DeidLoss *loss)
 }
 
 double
-deid_local_get_unit (const DeidLoss *loss, guint attribute, guint64 n_records)
+deid_local_bound_from_sum (const DeidPreparedProblem *prepared, DeidWide sum)
+{
+  const DeidLoss *loss = &prepared->loss;
+  double original = 0, bound;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const DeidLossAttribute *term = &loss->terms[a];
+
+      original += term->weight * ((double) term->original / term->scale);
+    }
+  bound = (double) sum / (double) DEID_LOCAL_PRICE_UNIT / (double) prepared->n_records
+          * get_greatest_weight (loss);
+  bound = bound * (1 - LOCAL_BOUND_SLACK) - original * (1 + LOCAL_BOUND_SLACK);
+  if (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN)
+    bound /= loss->weight_scale;
+  return MAX (bound, 0);
+}
+
+/* Returns: what a part of an attribute's loss costs, as a share of the greatest that one has. */
+static double
+get_cost (const DeidLoss *loss, guint attribute, double part, guint64 n_records)
 {
   const DeidLossAttribute *term = &loss->terms[attribute];
   const double greatest = get_greatest_weight (loss);
 
   return greatest > 0 && term->scale > 0
-             ? 1 / (term->scale / (double) n_records) * (term->weight / greatest)
+             ? part / (term->scale / (double) n_records) * (term->weight / greatest)
              : 0;
+}
+
+double
+deid_local_get_unit (const DeidLoss *loss, guint attribute, guint64 n_records)
+{
+  return get_cost (loss, attribute, 1, n_records);
 }
 
 double
 deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records)
 {
-  const DeidLossAttribute *term = &loss->terms[attribute];
-  const double greatest = get_greatest_weight (loss);
-
-  return greatest > 0 && term->scale > 0
-             ? (double) term->kept / (term->scale / (double) n_records) * (term->weight / greatest)
-             : 0;
+  return get_cost (loss, attribute, (double) loss->terms[attribute].kept, n_records);
 }

@@ -89,89 +89,6 @@ deid_release_options_find (const DeidReleaseOptions *options, const char *column
   return NULL;
 }
 
-/* Sets what is released of a column. */
-static gboolean
-set_number (DeidReleaseOptions *options, const DeidNumberOption *set, GError **error)
-{
-  const DeidNumberOption *found = deid_release_options_find (options, set->column);
-  DeidNumberOption *number;
-
-  if (found == NULL
-      && !deid_grow ((gpointer *) &options->numbers, &options->numbers_capacity,
-                     (guint64) options->n_numbers + 1, sizeof *options->numbers, error))
-    return FALSE;
-  number = &options->numbers[found != NULL ? found - options->numbers : options->n_numbers++];
-  if (found == NULL)
-    number->column = g_strdup (set->column);
-  number->bin_mean = set->bin_mean;
-  number->microaggregation = set->microaggregation;
-  return TRUE;
-}
-
-static gboolean
-evaluation_number_options_refuse_both (const char *column, GError **error)
-{
-  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                    "column '%s': bin means and microaggregation, expected one of the two",
-                    DEID_SHOW (column));
-}
-
-gboolean
-deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *column,
-                                   DeidBinMeanScope scope, GError **error)
-{
-  const DeidNumberOption *found;
-
-  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  if ((guint) scope > DEID_BIN_MEAN_CLASS)
-    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no scope of bin means has the number %d",
-                      (int) scope);
-  found = deid_release_options_find (options, column);
-  if (found != NULL && found->microaggregation != DEID_MICROAGGREGATION_NONE)
-    return scope == DEID_BIN_MEAN_NONE || evaluation_number_options_refuse_both (column, error);
-  return set_number (options, &(DeidNumberOption){ .column = (char *) column, .bin_mean = scope },
-                     error);
-}
-
-gboolean
-deid_release_options_set_microaggregation (DeidReleaseOptions *options, const char *column,
-                                           DeidMicroaggregation method, GError **error)
-{
-  const DeidNumberOption *found;
-
-  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  if ((guint) method > DEID_MICROAGGREGATION_MEDIAN)
-    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no microaggregation has the number %d",
-                      (int) method);
-  found = deid_release_options_find (options, column);
-  if (found != NULL && found->bin_mean != DEID_BIN_MEAN_NONE)
-    return method == DEID_MICROAGGREGATION_NONE
-           || evaluation_number_options_refuse_both (column, error);
-  return set_number (
-      options, &(DeidNumberOption){ .column = (char *) column, .microaggregation = method }, error);
-}
-
-gboolean
-deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n, GError **error)
-{
-  g_return_val_if_fail (options != NULL, FALSE);
-
-  if (!release_options_check_mutable (options, error))
-    return FALSE;
-  if (n < LEAST_MINIMUM_BIN)
-    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                      "means of bins of %" G_GUINT64_FORMAT " records, expected at least %d", n,
-                      LEAST_MINIMUM_BIN);
-  options->minimum_bin = n;
-  return TRUE;
-}
-
 DeidBinMeanScope
 deid_release_options_get_bin_mean (const DeidReleaseOptions *options, const char *column)
 {
@@ -194,6 +111,75 @@ deid_release_options_get_microaggregation (const DeidReleaseOptions *options, co
   return found != NULL ? found->microaggregation : DEID_MICROAGGREGATION_NONE;
 }
 
+/* Sets what is released of a column. */
+static gboolean
+set_number (DeidReleaseOptions *options, const char *column, DeidBinMeanScope bin_mean,
+            DeidMicroaggregation microaggregation, GError **error)
+{
+  const DeidNumberOption *found = deid_release_options_find (options, column);
+  DeidNumberOption *number;
+
+  if (bin_mean != DEID_BIN_MEAN_NONE && microaggregation != DEID_MICROAGGREGATION_NONE)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "column '%s': bin means and microaggregation, expected one of the two",
+                      DEID_SHOW (column));
+  if (found == NULL
+      && !deid_grow ((gpointer *) &options->numbers, &options->numbers_capacity,
+                     (guint64) options->n_numbers + 1, sizeof *options->numbers, error))
+    return FALSE;
+  number = &options->numbers[found != NULL ? found - options->numbers : options->n_numbers++];
+  if (found == NULL)
+    number->column = g_strdup (column);
+  number->bin_mean = bin_mean;
+  number->microaggregation = microaggregation;
+  return TRUE;
+}
+
+gboolean
+deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *column,
+                                   DeidBinMeanScope scope, GError **error)
+{
+  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
+
+  if (!release_options_check_mutable (options, error))
+    return FALSE;
+  if ((guint) scope > DEID_BIN_MEAN_CLASS)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no scope of bin means has the number %d",
+                      (int) scope);
+  return set_number (options, column, scope,
+                     deid_release_options_get_microaggregation (options, column), error);
+}
+
+gboolean
+deid_release_options_set_microaggregation (DeidReleaseOptions *options, const char *column,
+                                           DeidMicroaggregation method, GError **error)
+{
+  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
+
+  if (!release_options_check_mutable (options, error))
+    return FALSE;
+  if ((guint) method > DEID_MICROAGGREGATION_MEDIAN)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "no microaggregation has the number %d",
+                      (int) method);
+  return set_number (options, column, deid_release_options_get_bin_mean (options, column), method,
+                     error);
+}
+
+gboolean
+deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!release_options_check_mutable (options, error))
+    return FALSE;
+  if (n < LEAST_MINIMUM_BIN)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "means of bins of %" G_GUINT64_FORMAT " records, expected at least %d", n,
+                      LEAST_MINIMUM_BIN);
+  options->minimum_bin = n;
+  return TRUE;
+}
+
 char *
 deid_bin_mean_name (const char *column)
 {
@@ -201,22 +187,16 @@ deid_bin_mean_name (const char *column)
 }
 
 static gboolean
-evaluation_number_options_check_role (const DeidNumberOption *number, const DeidLattice *lattice,
-                                      const DeidColumn *column, GError **error)
+release_options_check_column (const DeidNumberOption *number, const DeidLattice *lattice,
+                              const DeidColumn *column, GError **error)
 {
   const gboolean may_be_other = number->bin_mean == DEID_BIN_MEAN_NONE;
 
-  if (may_be_other ? deid_lattice_releases (lattice, column)
-                   : deid_lattice_find_attribute (lattice, column->name) != NULL)
-    return TRUE;
-  return deid_fail (error, DEID_ERROR_ROLE, "column '%s' is not %s", deid_column_show (column),
-                    may_be_other ? "quasi-identifying, sensitive or insensitive"
-                                 : "quasi-identifying: its means stand beside labels");
-}
-
-static gboolean
-evaluation_number_options_check_type (const DeidColumn *column, GError **error)
-{
+  if (may_be_other ? !deid_lattice_releases (lattice, column)
+                   : deid_lattice_find_attribute (lattice, column->name) == NULL)
+    return deid_fail (error, DEID_ERROR_ROLE, "column '%s' is not %s", deid_column_show (column),
+                      may_be_other ? "quasi-identifying, sensitive or insensitive"
+                                   : "quasi-identifying: its means stand beside labels");
   if (deid_column_has_numbers (column))
     return TRUE;
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -229,10 +209,9 @@ static gboolean
 check_name (const DeidNumberOption *number, const DeidDataset *dataset, GError **error)
 {
   g_autofree char *name = deid_bin_mean_name (number->column);
-  guint column;
 
   if (number->bin_mean == DEID_BIN_MEAN_NONE
-      || !deid_dataset_find_column (dataset, name, &column, NULL))
+      || deid_dataset_look_up (dataset, name) == DEID_NO_COLUMN)
     return TRUE;
   return deid_fail (error, DEID_ERROR_DUPLICATE_COLUMN,
                     "the table has a column '%s', expected none of this name for bin means",
@@ -249,7 +228,6 @@ deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice
   for (guint i = 0; i < options->n_numbers; i++)
     {
       const DeidNumberOption *number = &options->numbers[i];
-      const DeidColumn *column;
       guint c;
 
       if (number->bin_mean == DEID_BIN_MEAN_NONE
@@ -257,9 +235,8 @@ deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice
         continue;
       if (!deid_dataset_find_column (lattice->dataset, number->column, &c, error))
         return FALSE;
-      column = deid_dataset_get_column (lattice->dataset, c);
-      if (!evaluation_number_options_check_role (number, lattice, column, error)
-          || !evaluation_number_options_check_type (column, error)
+      if (!release_options_check_column (number, lattice,
+                                         deid_dataset_get_column (lattice->dataset, c), error)
           || !check_name (number, lattice->dataset, error))
         return FALSE;
     }
