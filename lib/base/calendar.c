@@ -313,11 +313,11 @@ date_format_check_parts (FormatReader *reader)
 gboolean
 deid_date_format_init (DeidDateFormat *format, const char *text, const char **expected)
 {
-  FormatReader reader = { .format = format, .place = text };
+  FormatReader reader = { .format = format, .place = text != NULL ? text : DEID_DATE_FORMAT_ISO };
   gboolean success = TRUE;
 
   *format = (DeidDateFormat){ .parts = 0 };
-  if (strlen (text) > DEID_MAX_FORMAT_LENGTH)
+  if (strlen (reader.place) > DEID_MAX_FORMAT_LENGTH)
     success = date_format_expect (&reader, "at most 64 signs");
   while (success && *reader.place != '\0')
     success = date_format_read_token (&reader);

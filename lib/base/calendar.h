@@ -118,7 +118,8 @@ typedef struct
   guint parts; /* #DeidDatePart: those that were there */
 } DeidDateTime;
 
-/* On failure @expected, if it is not NULL, is set to what should be there. */
+/* @text is %NULL for ISO 8601. On failure @expected, if it is not NULL, is set to what should be
+ * there. */
 gboolean deid_date_format_init (DeidDateFormat *format, const char *text, const char **expected);
 
 /* Returns: FALSE if the value is not written so, or there is no such day or time. */

@@ -45,9 +45,7 @@ deid_date_guess_init (DeidDateGuess *guess, guint32 n_exceptions)
     {
       DeidGuessedFormat *guessed = &guess->formats[i];
 
-      deid_date_format_init (
-          &guessed->format,
-          date_guess_known[i].text != NULL ? date_guess_known[i].text : DEID_DATE_FORMAT_ISO, NULL);
+      deid_date_format_init (&guessed->format, date_guess_known[i].text, NULL);
       if (date_guess_known[i].padded != NULL)
         deid_date_format_init (&guessed->padded, date_guess_known[i].padded, NULL);
       guess->left[guess->n_left++] = i;
@@ -157,8 +155,7 @@ deid_date_guess_advise (const DeidDictionary *values, const guint32 *codes, guin
   else if (n_formats > 0)
     g_string_append (text, " reads them");
   if (n_formats > 0
-      && count_read (values, NULL, values->n,
-                     formats[0] != NULL ? formats[0] : DEID_DATE_FORMAT_ISO)
+      && count_read (values, NULL, values->n, formats[0])
              < n_read + values->n - n - (values->missing != DEID_NO_CODE))
     g_string_append (text, ", but not all others: the dates are in two notations, and those that "
                            "both formats read may be read wrongly. Write all in one into the file");
@@ -443,14 +440,13 @@ static void
 add_date_sentinels (DeidColumnInference *inference, Look *look)
 {
   const DeidDictionary *dictionary = &look->column->dictionary;
-  const char *text = inference->formats[0];
   guint32 codes[DEID_MAX_SENTINELS];
   gint64 days[DEID_MAX_SENTINELS];
   gint64 first = G_MAXINT64, last = G_MININT64;
   DeidDateFormat format;
   guint n = 0;
 
-  deid_date_format_init (&format, text != NULL ? text : DEID_DATE_FORMAT_ISO, NULL);
+  deid_date_format_init (&format, inference->formats[0], NULL);
   for (guint32 code = 0; code < dictionary->n; code++)
     {
       const char *value = deid_dictionary_get (dictionary, code);
@@ -485,7 +481,7 @@ count_formats (const Look *look, const char *but, DeidDateGuess *guess, guint *m
   DeidDateFormat format;
   DeidDateTime read;
 
-  deid_date_format_init (&format, but != NULL ? but : DEID_DATE_FORMAT_ISO, NULL);
+  deid_date_format_init (&format, but, NULL);
   deid_date_guess_init (guess, G_MAXUINT32);
   for (guint32 code = 0; code < look->column->dictionary.n; code++)
     {
@@ -577,10 +573,6 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
   return TRUE;
 }
 
-/* How numbers are written elsewhere. The first that reads the most values is taken. */
-static const DeidNumberFormat number_formats[]
-    = { { '.', ',' }, { ',', '.' }, { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
-
 /* What a sign may separate: thousands, if it stands before three digits wherever it stands; parts
  * of a decimal, if no value has two; thousands rather than these if other values are whole and have
  * fewer digits, or nearly all end in a zero, which programs do not write. */
@@ -654,7 +646,8 @@ count_numbers (const Look *look, const DeidNumberFormat *format, guint32 *n_inte
   return n;
 }
 
-/* Reads texts as numbers that are written elsewhere than in programs. */
+/* Reads texts as numbers that are written elsewhere than in programs: by the first format that
+ * reads the most. */
 static void
 find_number_format (DeidColumnInference *inference, const Look *look)
 {
@@ -663,9 +656,9 @@ find_number_format (DeidColumnInference *inference, const Look *look)
   if (inference->has_leading_zeros || inference->type != DEID_COLUMN_TYPE_TEXT
       || !may_be (look, 1, 1))
     return;
-  for (gsize i = 0; i < G_N_ELEMENTS (number_formats); i++)
+  for (guint i = DEID_N_PLAIN_FORMATS; i < DEID_N_NUMBER_FORMATS; i++)
     {
-      const DeidNumberFormat *format = &number_formats[i];
+      const DeidNumberFormat *format = &deid_number_formats[i];
       const DeidNumberFormat plain = { .decimal = format->decimal };
       guint32 n_integers, n_plain;
       const guint32 n = count_numbers (look, format, &n_integers);

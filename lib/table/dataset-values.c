@@ -221,29 +221,27 @@ count_numbers_of (const DeidColumn *column, const DeidTypeReader *reader, const 
 static char *
 advise_numbers (const DeidColumn *column, const DeidTypeReader *reader, const guint8 *is_wrong)
 {
-  static const DeidNumberFormat formats[]
-      = { { '.', 0 },   { ',', 0 },    { '.', ',' }, { ',', '.' },
-          { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
+  const char decimal = reader->number.decimal;
   const DeidNumberFormat *best = NULL;
   guint32 n_best = 0;
 
-  for (gsize i = 0; deid_column_type_is_numeric (reader->type) && i < G_N_ELEMENTS (formats); i++)
+  for (guint i = 0; deid_column_type_is_numeric (reader->type) && i < DEID_N_NUMBER_FORMATS; i++)
     {
-      const guint32 n
-          = reader->number.decimal == '\0' || reader->number.decimal == formats[i].decimal
-                ? count_numbers_of (column, reader, is_wrong, &formats[i])
-                : 0;
+      const DeidNumberFormat *format = &deid_number_formats[i];
+      const guint32 n = decimal == '\0' || decimal == format->decimal
+                            ? count_numbers_of (column, reader, is_wrong, format)
+                            : 0;
 
       if (n > n_best)
-        best = &formats[i];
+        best = format;
       n_best = MAX (n, n_best);
     }
   if (best == NULL)
     return NULL;
-  if (best->thousands == 0)
-    return g_strdup_printf ("; decimal=%c reads %u of them", best->decimal, n_best);
-  return g_strdup_printf ("; decimal=%c with thousands=%s%.1s reads %u of them", best->decimal,
-                          best->thousands == ' ' ? "blank" : "",
+  return g_strdup_printf ("; decimal=%c%s%.1s reads %u of them", best->decimal,
+                          best->thousands == 0     ? ""
+                          : best->thousands == ' ' ? " with thousands=blank"
+                                                   : " with thousands=",
                           best->thousands == ' ' ? "" : &best->thousands, n_best);
 }
 

@@ -132,9 +132,7 @@ compare_type (const DeidColumn *column, const DeidColumnInference *inference)
     return NAME_SAYS_NOTHING;
   for (guint i = 0; i < inference->n_formats; i++)
     {
-      const char *text = inference->formats[i];
-
-      deid_date_format_init (&format, text != NULL ? text : DEID_DATE_FORMAT_ISO, NULL);
+      deid_date_format_init (&format, inference->formats[i], NULL);
       is_like |= deid_date_format_read (&format, column->name, &read);
     }
   return is_like ? NAME_IS_VALUE : NAME_IS_OTHER;

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+const DeidNumberFormat deid_number_formats[DEID_N_NUMBER_FORMATS]
+    = { { '.', 0 },   { ',', 0 },    { '.', ',' }, { ',', '.' },
+        { ',', ' ' }, { '.', '\'' }, { '.', ' ' } };
+
 /* Returns: NUL for what is no mark. */
 static char
 read_mark (const char *text)
@@ -58,119 +62,56 @@ deid_number_format_spell (const DeidNumberFormat *format)
                           sign[0] == ' ' ? "blank" : sign);
 }
 
+/* A number as people write it. Its groups have three digits, but for the first one and, as in
+ * India, those between. Units are currency signs, three capitals, what people write for a currency
+ * that has no sign or, behind a number, signs of shares. */
+#define BLANK     "[ \\x{A0}\\x{2009}\\x{202F}]"
+#define ANY_MINUS "[-\\x{2212}]"
+#define UNIT      "\\p{Sc}|[A-Z]{3}(?![A-Z])|zł|kr\\.?|Kč|Ft|Fr\\.?|Rs\\.?|lei|R\\$|лв|руб\\."
+#define BEFORE_NUMBER                                                                              \
+  "^" BLANK "*(?<open>\\()?(?<minus>" ANY_MINUS ")?"                                               \
+  "(?:(?<before>(?>" UNIT "))" BLANK "*(?<inner>" ANY_MINUS ")?|" BLANK "*)"
+#define BEHIND_NUMBER                                                                              \
+  "(?<last>" ANY_MINUS ")?" BLANK "*(?<behind>(?>" UNIT "|[%‰]))?" BLANK "*(?(<open>)\\))\\z"
+
+/* What stands between groups for each sign of a format, behind what does for none. */
+static const char group_signs[] = " ',.";
+static const char *const group_patterns[] = { "(?!)", BLANK, "['\\x{2019}]", ",", "\\." };
+
+static GRegex *
+make_grammar (const char *group, const char *point)
+{
+  g_autofree char *number
+      = g_strdup_printf ("(?<number>(?:[0-9]{1,3}(?:%s[0-9]{2,3})*%s[0-9]{3}|[0-9]*)(?:%s[0-9]*)?"
+                         "(?:[eE](?:\\+|" ANY_MINUS ")?[0-9]*)?)",
+                         group, group, point);
+  g_autofree char *pattern = g_strconcat (BEFORE_NUMBER, number, BEHIND_NUMBER, NULL);
+
+  return g_regex_new (pattern, G_REGEX_OPTIMIZE, 0, NULL);
+}
+
+/* Returns: the grammar of a format, which is made once. */
+static const GRegex *
+get_grammar (const DeidNumberFormat *format)
+{
+  static gsize grammars[2][G_N_ELEMENTS (group_patterns)];
+  const gboolean is_comma = format->decimal == ',';
+  const char *sign = format->thousands != '\0' ? strchr (group_signs, format->thousands) : NULL;
+  const gsize group = sign != NULL ? (gsize) (sign - group_signs) + 1 : 0;
+  gsize *grammar = &grammars[is_comma][group];
+
+  if (g_once_init_enter (grammar))
+    g_once_init_leave (grammar,
+                       (gsize) make_grammar (group_patterns[group], is_comma ? "," : "\\."));
+  return (const GRegex *) *grammar;
+}
+
 static gboolean
-is_blank (gunichar c)
+has_part (const GMatchInfo *match, const char *name)
 {
-  return c == ' ' || c == 0xA0 || c == 0x2009 || c == 0x202F;
-}
+  int start, end;
 
-static void
-number_format_skip_blanks (const char **place)
-{
-  while (is_blank (g_utf8_get_char (*place)))
-    *place = g_utf8_next_char (*place);
-}
-
-static gboolean
-take_sign (const char **place)
-{
-  const gunichar c = g_utf8_get_char (*place);
-
-  if (c != '-' && c != 0x2212)
-    return FALSE;
-  *place = g_utf8_next_char (*place);
-  return TRUE;
-}
-
-/* What people write for a currency that has no sign. */
-static const char *const currencies[]
-    = { "zł", "kr.", "kr", "Kč", "Ft", "Fr.", "Fr", "Rs.", "Rs", "lei", "R$", "лв", "руб." };
-
-/* Takes a currency sign or word, three capitals or, at the end, a per cent sign. Returns: (transfer
- * full): the unit, empty if there is none. */
-static char *
-take_unit (const char **place, gboolean is_end)
-{
-  const char *start = *place;
-  const gunichar c = g_utf8_get_char (start);
-
-  if (g_unichar_type (c) == G_UNICODE_CURRENCY_SYMBOL || (is_end && (c == '%' || c == 0x2030)))
-    *place = g_utf8_next_char (start);
-  else if (strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3)
-    *place = start + 3;
-  for (gsize i = 0; *place == start && i < G_N_ELEMENTS (currencies); i++)
-    if (g_str_has_prefix (start, currencies[i]))
-      *place = start + strlen (currencies[i]);
-  return g_strndup (start, (gsize) (*place - start));
-}
-
-/* Tells whether a separator of groups stands at a place, with a digit behind it, and moves there.
- */
-static gboolean
-take_separator (const DeidNumberFormat *format, const char **place)
-{
-  const gunichar c = g_utf8_get_char (*place);
-  const char *next = c != '\0' ? g_utf8_next_char (*place) : *place;
-  const gboolean is_one = format->thousands != '\0'
-                          && (format->thousands == ' '    ? is_blank (c)
-                              : format->thousands == '\'' ? c == '\'' || c == 0x2019
-                                                          : c == (guchar) format->thousands);
-
-  if (!is_one || !g_ascii_isdigit (*next))
-    return FALSE;
-  *place = next;
-  return TRUE;
-}
-
-/* Groups have three digits, but for the first one and, as in India, those between. */
-static gboolean
-take_whole (const DeidNumberFormat *format, const char **place, GString *decimal)
-{
-  guint n_groups = 0;
-  gsize length;
-
-  do
-    {
-      length = strspn (*place, "0123456789");
-      if (n_groups++ > 0 && length != 2 && length != 3)
-        return FALSE;
-      if (n_groups == 2 && (decimal->len == 0 || decimal->len > 3))
-        return FALSE;
-      g_string_append_len (decimal, *place, (gssize) length);
-      *place += length;
-    }
-  while (take_separator (format, place));
-  return n_groups == 1 || length == 3;
-}
-
-static void
-take_digits (const char **place, GString *decimal)
-{
-  const gsize length = strspn (*place, "0123456789");
-
-  g_string_append_len (decimal, *place, (gssize) length);
-  *place += length;
-}
-
-/* Takes what stands behind the whole part of a number. */
-static void
-take_fraction (const DeidNumberFormat *format, const char **place, GString *decimal)
-{
-  if (**place == format->decimal)
-    {
-      g_string_append_c (decimal, '.');
-      ++*place;
-      take_digits (place, decimal);
-    }
-  if (g_ascii_tolower (**place) != 'e')
-    return;
-  g_string_append_c (decimal, 'e');
-  ++*place;
-  if (**place == '+')
-    ++*place;
-  else if (take_sign (place))
-    g_string_append_c (decimal, '-');
-  take_digits (place, decimal);
+  return g_match_info_fetch_named_pos (match, name, &start, &end) && end > start;
 }
 
 /* Numbers without a unit stand beside those with a currency, but not beside shares. */
@@ -189,38 +130,43 @@ fits_unit (const char *own, char **unit)
          || (own[0] == '\0' && !g_str_equal (*unit, "%") && !g_str_equal (*unit, "‰"));
 }
 
+/* Returns: (transfer full): a number of the grammar as programs write it. */
+static char *
+make_decimal (const DeidNumberFormat *format, const GMatchInfo *match, gboolean is_negative)
+{
+  g_autofree char *number = g_match_info_fetch_named (match, "number");
+  GString *decimal = g_string_new (is_negative ? "-" : "");
+
+  for (const char *c = number; *c != '\0'; c = g_utf8_next_char (c))
+    if (g_ascii_isdigit (*c))
+      g_string_append_c (decimal, *c);
+    else if (*c == format->decimal)
+      g_string_append_c (decimal, '.');
+    else if (*c == 'e' || *c == 'E')
+      g_string_append_c (decimal, 'e');
+    else if (*c == '-' || g_utf8_get_char (c) == 0x2212)
+      g_string_append_c (decimal, '-');
+  return g_string_free (decimal, FALSE);
+}
+
 char *
 deid_number_format_read (const DeidNumberFormat *format, const char *text, char **unit)
 {
-  g_autoptr (GString) decimal = g_string_new (NULL);
-  g_autofree char *before = NULL, *behind = NULL;
-  gboolean is_negative, is_bracketed;
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *before = NULL, *behind = NULL, *decimal = NULL;
+  int n_signs;
 
-  number_format_skip_blanks (&text);
-  is_bracketed = *text == '(';
-  text += is_bracketed ? 1 : 0;
-  is_negative = take_sign (&text) || is_bracketed;
-  before = take_unit (&text, FALSE);
-  number_format_skip_blanks (&text);
-  if (before[0] != '\0' && !is_negative)
-    is_negative = take_sign (&text);
-  if (!take_whole (format, &text, decimal))
+  if (!g_regex_match (get_grammar (format), text, 0, &match))
     return NULL;
-  take_fraction (format, &text, decimal);
-  if (!is_negative)
-    is_negative = take_sign (&text);
-  number_format_skip_blanks (&text);
-  behind = take_unit (&text, TRUE);
-  number_format_skip_blanks (&text);
-  if (is_bracketed && *text++ != ')')
-    return NULL;
-  if (is_negative)
-    g_string_prepend_c (decimal, '-');
-  if (*text != '\0' || (before[0] != '\0' && behind[0] != '\0')
-      || !deid_decimal_is_valid (decimal->str)
+  n_signs = (has_part (match, "open") || has_part (match, "minus")) + has_part (match, "inner")
+            + has_part (match, "last");
+  before = g_match_info_fetch_named (match, "before");
+  behind = g_match_info_fetch_named (match, "behind");
+  decimal = make_decimal (format, match, n_signs > 0);
+  if (n_signs > 1 || (before[0] != '\0' && behind[0] != '\0') || !deid_decimal_is_valid (decimal)
       || (unit != NULL && !fits_unit (before[0] != '\0' ? before : behind, unit)))
     return NULL;
-  return g_string_free (g_steal_pointer (&decimal), FALSE);
+  return g_steal_pointer (&decimal);
 }
 
 char *

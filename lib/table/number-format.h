@@ -10,6 +10,12 @@ typedef struct
   char thousands; /* `.`, `,`, `'`, or a blank of any kind; NUL for none */
 } DeidNumberFormat;
 
+/* How numbers are written, those without groups first. */
+#define DEID_N_PLAIN_FORMATS  2
+#define DEID_N_NUMBER_FORMATS 7
+
+extern const DeidNumberFormat deid_number_formats[DEID_N_NUMBER_FORMATS];
+
 /* Takes what is said of numbers off the end of the format of a type: `decimal=C`, `thousands=C`,
  * with `blank` for a blank, and `unparsable=missing`. If one of them is wrong, @expected becomes
  * what is expected there. Returns: (transfer full) (nullable): the rest, or %NULL if all was taken.

@@ -54,8 +54,7 @@ person_dates_init (PersonDates *dates, DeidDataset *dataset, guint persons, guin
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "column '%s' has the type %s, expected date", deid_column_show (column),
                       deid_enum_get_name ("DeidColumnType", (int) column->type));
-  deid_date_format_init (&dates->format,
-                         column->format != NULL ? column->format : DEID_DATE_FORMAT_ISO, NULL);
+  deid_date_format_init (&dates->format, column->format, NULL);
   return deid_dataset_check_not_joined (dataset, number, "dates of persons", error);
 }
 
