@@ -203,6 +203,21 @@ is_below (const DeidRowLoader *loader, char delimiter)
          && strchr (loader->columns[0].column.name, delimiter) == NULL;
 }
 
+#define CSV_SHAPE_QUOTED ", which are left out; a quoted field keeps its blanks"
+#define CSV_SHAPE_FORMULA                                                                          \
+  " as a spreadsheet writes texts, =\"02107\": read as the text between the quotes"
+
+/* Notes how many lines or other parts of a file something is said of, in words for one of them and
+ * for several. */
+static void
+note_count (DeidDataset *dataset, const char *code, guint64 n_records, guint64 n, const char *part,
+            const char *one, const char *several)
+{
+  if (n > 0)
+    deid_dataset_add_note (dataset, code, NULL, n_records, DEID_COUNT_FORMAT " %s%s of %s %s", n,
+                           part, n == 1 ? "" : "s", dataset->name, n == 1 ? one : several);
+}
+
 gboolean
 deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error)
 {
@@ -248,27 +263,13 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
           dataset->other_delimiter == DEID_FIXED_WIDTH ? ""
                                                        : ": delete titles above the line of names");
     }
-  if (loader->n_empty > 0)
-    deid_dataset_add_note (dataset, "empty-rows", NULL, loader->n_empty,
-                           "%" G_GUINT64_FORMAT
-                           " line%s of %s %s blank or hold%s delimiters only: left out, as no "
-                           "record",
-                           loader->n_empty, loader->n_empty == 1 ? "" : "s", dataset->name,
-                           loader->n_empty == 1 ? "is" : "are", loader->n_empty == 1 ? "s" : "");
-  if (loader->n_stripped > 0)
-    deid_dataset_add_note (dataset, "blanks-left-out", NULL, 0,
-                           "%" G_GUINT64_FORMAT
-                           " field%s of %s had blanks around %s, which are left out; a quoted "
-                           "field keeps its blanks",
-                           loader->n_stripped, loader->n_stripped == 1 ? "" : "s", dataset->name,
-                           loader->n_stripped == 1 ? "it" : "them");
-  if (loader->n_formulas > 0)
-    deid_dataset_add_note (dataset, "formulas-read", NULL, 0,
-                           "%" G_GUINT64_FORMAT
-                           " field%s of %s %s written as a spreadsheet writes texts, =\"02107\": "
-                           "read as the text between the quotes",
-                           loader->n_formulas, loader->n_formulas == 1 ? "" : "s", dataset->name,
-                           loader->n_formulas == 1 ? "is" : "are");
+  note_count (dataset, "empty-rows", loader->n_empty, loader->n_empty, "line",
+              "is blank or holds delimiters only: left out, as no record",
+              "are blank or hold delimiters only: left out, as no record");
+  note_count (dataset, "blanks-left-out", 0, loader->n_stripped, "field",
+              "had blanks around it" CSV_SHAPE_QUOTED, "had blanks around them" CSV_SHAPE_QUOTED);
+  note_count (dataset, "formulas-read", 0, loader->n_formulas, "field",
+              "is written" CSV_SHAPE_FORMULA, "are written" CSV_SHAPE_FORMULA);
   return TRUE;
 }
 
@@ -314,11 +315,9 @@ deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError
   n_left_out = dataset->n_rows - n_kept;
   if (kept == NULL || n_left_out == 0)
     return kept != NULL;
-  deid_dataset_add_note (dataset, "repeated-names", NULL, n_left_out,
-                         DEID_COUNT_FORMAT " row%s of %s repeat%s the line of names: left out, as "
-                                           "no record",
-                         n_left_out, n_left_out == 1 ? "" : "s", dataset->name,
-                         n_left_out == 1 ? "s" : "");
+  note_count (dataset, "repeated-names", n_left_out, n_left_out, "row",
+              "repeats the line of names: left out, as no record",
+              "repeat the line of names: left out, as no record");
   return deid_dataset_keep_rows (dataset, g_steal_pointer (&kept), n_kept, stop, error);
 }
 
