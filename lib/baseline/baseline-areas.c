@@ -30,7 +30,7 @@ find_named (const DeidDataset *areas, const char *given, const char *const *name
         }
   return deid_fail (error, DEID_ERROR_UNKNOWN_COLUMN,
                     "%s: expected a column '%s' or '%s' of areas and their people",
-                    deid_dataset_show (areas), names[0], names[1]);
+                    deid_dataset_get_name (areas), names[0], names[1]);
 }
 
 gboolean
@@ -57,7 +57,7 @@ baseline_areas_fail (const DeidDataset *areas, guint64 row, const char *expected
 {
   g_autofree char *place = deid_dataset_locate (areas, row);
 
-  return deid_fail (error, DEID_ERROR_PARSE, "%s: %s: expected %s", deid_dataset_show (areas),
+  return deid_fail (error, DEID_ERROR_PARSE, "%s: %s: expected %s", deid_dataset_get_name (areas),
                     place, expected);
 }
 

@@ -225,7 +225,7 @@ stored_parts_refuse (const DeidDataset *dataset, const DeidColumn *column, GErro
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                     "%s: column '%s': expected one that joins the same columns as the stored "
                     "policy's, in the same order",
-                    deid_dataset_show (dataset), deid_column_show (column));
+                    deid_dataset_get_name (dataset), deid_column_show (column));
 }
 
 gboolean

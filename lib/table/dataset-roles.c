@@ -87,29 +87,26 @@ check_survey_weights (const DeidDataset *dataset, guint column, GError **error)
   return TRUE;
 }
 
-/* Points *@holder, which names the one column of a role, at @column. */
-static gboolean
-claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole role, GError **error)
+/* Returns: (nullable): where the dataset says which column has a role that one alone may have. */
+static guint *
+get_holder (DeidDataset *dataset, DeidRole role)
 {
-  if (holder == DEID_NO_COLUMN || holder == column)
-    return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_ROLE, "%s: column '%s' cannot be the %s column, since '%s' is",
-      dataset->name, deid_column_show (&dataset->columns[column]),
-      deid_enum_get_name ("DeidRole", (int) role), deid_column_show (&dataset->columns[holder]));
-  return FALSE;
+  return role == DEID_ROLE_ENTITY          ? &dataset->entity_column
+         : role == DEID_ROLE_WEIGHT        ? &dataset->weight_column
+         : role == DEID_ROLE_SURVEY_WEIGHT ? &dataset->survey_column
+                                           : NULL;
 }
 
 static void
 drop_role (DeidDataset *dataset, guint column)
 {
-  if (dataset->entity_column == column)
-    dataset->entity_column = DEID_NO_COLUMN;
-  if (dataset->survey_column == column)
-    dataset->survey_column = DEID_NO_COLUMN;
-  if (dataset->weight_column == column)
+  guint *holder = get_holder (dataset, dataset->columns[column].role);
+
+  if (holder == NULL || *holder != column)
+    return;
+  *holder = DEID_NO_COLUMN;
+  if (holder == &dataset->weight_column)
     {
-      dataset->weight_column = DEID_NO_COLUMN;
       g_clear_pointer (&dataset->weights, g_free);
       dataset->n_records = dataset->n_rows;
     }
@@ -118,58 +115,42 @@ drop_role (DeidDataset *dataset, guint column)
 gboolean
 deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GError **error)
 {
-  guint column;
-  guint64 n_records;
-  guint64 *weights;
+  guint64 *weights = NULL, n_records = 0;
+  DeidColumn *given;
+  guint column, *holder;
 
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
 
   if (!find_mutable_column (dataset, name, &column, error))
     return FALSE;
-  if (role == dataset->columns[column].role)
+  given = &dataset->columns[column];
+  holder = get_holder (dataset, role);
+  if (deid_enum_get_name ("DeidRole", (int) role) == NULL)
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s': there is no role %d",
+                      dataset->name, deid_column_show (given), (int) role);
+  if (role != given->role)
     {
-      dataset->columns[column].is_role_set = TRUE;
-      return TRUE;
+      if (holder != NULL && *holder != DEID_NO_COLUMN)
+        return deid_fail (error, DEID_ERROR_ROLE,
+                          "%s: column '%s' cannot be the %s column, since '%s' is", dataset->name,
+                          deid_column_show (given), deid_enum_get_name ("DeidRole", (int) role),
+                          deid_column_show (&dataset->columns[*holder]));
+      if (role == DEID_ROLE_WEIGHT
+          && (weights = dataset_roles_read_weights (dataset, column, &n_records, error)) == NULL)
+        return FALSE;
+      if (role == DEID_ROLE_SURVEY_WEIGHT && !check_survey_weights (dataset, column, error))
+        return FALSE;
+      drop_role (dataset, column);
+      if (holder != NULL)
+        *holder = column;
+      if (weights != NULL)
+        {
+          dataset->weights = weights;
+          dataset->n_records = n_records;
+        }
+      given->role = role;
     }
-  switch (role)
-    {
-    case DEID_ROLE_IDENTIFYING:
-    case DEID_ROLE_QUASI_IDENTIFYING:
-    case DEID_ROLE_SENSITIVE:
-    case DEID_ROLE_INSENSITIVE:
-    case DEID_ROLE_JUDGED:
-      drop_role (dataset, column);
-      break;
-    case DEID_ROLE_ENTITY:
-      if (!claim_role (dataset, dataset->entity_column, column, role, error))
-        return FALSE;
-      drop_role (dataset, column);
-      dataset->entity_column = column;
-      break;
-    case DEID_ROLE_WEIGHT:
-      if (!claim_role (dataset, dataset->weight_column, column, role, error))
-        return FALSE;
-      weights = dataset_roles_read_weights (dataset, column, &n_records, error);
-      if (weights == NULL)
-        return FALSE;
-      drop_role (dataset, column);
-      dataset->weight_column = column;
-      dataset->weights = weights;
-      dataset->n_records = n_records;
-      break;
-    case DEID_ROLE_SURVEY_WEIGHT:
-      if (!claim_role (dataset, dataset->survey_column, column, role, error)
-          || !check_survey_weights (dataset, column, error))
-        return FALSE;
-      drop_role (dataset, column);
-      dataset->survey_column = column;
-      break;
-    default:
-      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s': there is no role %d",
-                        dataset->name, deid_column_show (&dataset->columns[column]), (int) role);
-    }
-  dataset->columns[column].role = role;
-  dataset->columns[column].is_role_set = TRUE;
+  given->is_role_set = TRUE;
   return TRUE;
 }
 

@@ -16,9 +16,6 @@ DeidTableSource deid_dataset_lend (const DeidDataset *dataset);
 /* What release/origin.h keeps of a released table. No code of table/ looks inside. */
 typedef struct DeidOrigin DeidOrigin;
 
-/* Returns: the name, for messages. */
-const char *deid_dataset_show (const DeidDataset *dataset);
-
 /* Returns: the delimiter that the first line of the file names (`sep=;`), or 0. */
 char deid_dataset_get_delimiter (const DeidDataset *dataset);
 

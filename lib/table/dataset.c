@@ -138,12 +138,6 @@ DEID_DEFINE_ITEM_GETTER (DeidColumnType, deid_dataset_get_column_type, DeidDatas
 DEID_DEFINE_ITEM_GETTER (const char *, deid_dataset_get_column_format, DeidDataset, guint,
                          n_columns, columns[i].stated_format, NULL)
 
-static const DeidColumn *
-dataset_get_weight_column (const DeidDataset *dataset)
-{
-  return deid_dataset_get_column (dataset, dataset->weight_column);
-}
-
 DeidTableSource
 deid_dataset_lend (const DeidDataset *dataset)
 {
@@ -159,7 +153,8 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .n_rows = dataset->n_rows,
                             .n_records = dataset->n_records,
                             .entities = deid_dataset_get_entities (dataset),
-                            .frequencies = dataset_get_weight_column (dataset),
+                            .frequencies
+                            = deid_dataset_get_column (dataset, dataset->weight_column),
                             .of_frequencies = dataset->weights,
                             .survey = deid_dataset_get_survey_column (dataset),
                             .lookup = dataset->lookup,
@@ -243,12 +238,6 @@ deid_dataset_locate (const DeidDataset *dataset, guint64 row)
   const DeidTableSource source = deid_dataset_lend (dataset);
 
   return deid_table_source_locate (&source, row);
-}
-
-const char *
-deid_dataset_show (const DeidDataset *dataset)
-{
-  return dataset->name;
 }
 
 const DeidColumn *
