@@ -260,6 +260,14 @@ deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError *
 }
 
 gboolean
+deid_dictionary_add_value (DeidDictionary *dictionary, const char *text, guint32 *code,
+                           GError **error)
+{
+  return text != NULL ? deid_dictionary_add (dictionary, text, strlen (text), code, error)
+                      : deid_dictionary_add_missing (dictionary, code, error);
+}
+
+gboolean
 deid_dictionary_is_ascii (const DeidDictionary *dictionary)
 {
   guint8 all = 0;

@@ -58,6 +58,10 @@ gboolean deid_dictionary_take (DeidDictionary *dictionary, const DeidDictionary 
 /* Gives the code of the missing value. */
 gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);
 
+/* Gives the code of a text, or of the missing value for %NULL. Errors as above. */
+gboolean deid_dictionary_add_value (DeidDictionary *dictionary, const char *text, guint32 *code,
+                                    GError **error);
+
 /* Tells whether all texts are of ASCII. Complexity: O(length of the texts). */
 gboolean deid_dictionary_is_ascii (const DeidDictionary *dictionary);
 

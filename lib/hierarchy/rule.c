@@ -520,10 +520,7 @@ join_spellings (const DeidRule *rule, const DeidColumn *column, DeidColumn *join
       normal = value != NULL ? deid_text_normalize (value) : NULL;
       if (normal != NULL)
         value = normal;
-      success = value != NULL
-                    ? deid_dictionary_add (&joined->dictionary, value, strlen (value), &map[code],
-                                           error)
-                    : deid_dictionary_add_missing (&joined->dictionary, &map[code], error);
+      success = deid_dictionary_add_value (&joined->dictionary, value, &map[code], error);
     }
   return success
          && deid_codes_append_mapped (&joined->codes, &column->codes, map, joined->dictionary.n,

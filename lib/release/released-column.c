@@ -199,14 +199,6 @@ deid_released_values_clear (DeidReleasedValues *values)
   g_clear_pointer (&values->by_first, g_free);
 }
 
-static gboolean
-released_values_add_text (DeidDictionary *dictionary, const char *text, guint32 *code,
-                          GError **error)
-{
-  return text != NULL ? deid_dictionary_add (dictionary, text, strlen (text), code, error)
-                      : deid_dictionary_add_missing (dictionary, code, error);
-}
-
 /* Adds the text of a label that the dictionary has not met. Different labels may have one text. */
 static gboolean
 released_values_add_label (DeidDictionary *dictionary, const DeidReleasedColumn *released,
@@ -215,11 +207,11 @@ released_values_add_label (DeidDictionary *dictionary, const DeidReleasedColumn 
   const DeidDictionary *source = &released->source->dictionary;
 
   if (label == released->n_labels)
-    return released_values_add_text (
+    return deid_dictionary_add_value (
         dictionary, released->labels != NULL ? DEID_SUPPRESSED_LABEL : NULL, code, error);
   if (released->texts != NULL || label == source->missing)
-    return released_values_add_text (dictionary, deid_released_column_get_text (released, label),
-                                     code, error);
+    return deid_dictionary_add_value (dictionary, deid_released_column_get_text (released, label),
+                                      code, error);
   return deid_dictionary_add_from (dictionary, source, label, code, error);
 }
 
@@ -359,7 +351,7 @@ released_values_write_weights (const DeidReleasedValues *values, DeidColumn *col
       if (*code == DEID_NO_CODE)
         {
           g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, weight);
-          if (!released_values_add_text (&column->dictionary, text, code, error))
+          if (!deid_dictionary_add_value (&column->dictionary, text, code, error))
             return FALSE;
         }
       if (!deid_codes_append (&column->codes, *code, error))

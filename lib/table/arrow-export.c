@@ -216,7 +216,20 @@ deid_arrow_table_to_stream (DeidArrowTable *table, struct ArrowArrayStream *stre
 
 /* Datasets to Arrow streams. */
 
-/* Writes the keys of all rows: codes without that of the missing value, whose bits are not set. */
+/* Writes the key of a value of a dictionary, or that there is none: then the bit of its validity
+ * is not set. */
+static void
+write_key (struct ArrowArray *array, guint64 place, guint32 key, gboolean is_null)
+{
+  guint8 *validity = (gpointer) array->buffers[DEID_ARROW_VALIDITY];
+
+  ((guint32 *) array->buffers[DEID_ARROW_ITEMS])[place] = is_null ? 0 : key;
+  if (validity != NULL)
+    validity[place / 8] |= (guint8) (!is_null << (place % 8));
+  array->null_count += is_null ? 1 : 0;
+}
+
+/* Writes the keys of all rows: codes without that of the missing value. */
 static gboolean
 write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *stop,
             GError **error)
@@ -227,16 +240,11 @@ write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *
       = g_strcmp0 (column->suppressed, "") == 0
             ? deid_dictionary_find (&column->dictionary, DEID_SUPPRESSED_LABEL, 1)
             : DEID_NO_CODE;
-  guint32 *keys = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n_rows, sizeof *keys, error);
-  guint8 *validity = NULL;
-  guint64 n_missing = 0;
-  gboolean is_null;
+  const gboolean has_nulls = missing != DEID_NO_CODE || suppressed != DEID_NO_CODE;
 
-  if (keys == NULL)
-    return FALSE;
-  if ((missing != DEID_NO_CODE || suppressed != DEID_NO_CODE)
-      && (validity = deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n_rows / 8 + 1, 1, error))
-             == NULL)
+  if (deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n_rows, sizeof (guint32), error) == NULL
+      || (has_nulls
+          && deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n_rows / 8 + 1, 1, error) == NULL))
     return FALSE;
   for (guint64 row = 0; row < n_rows; row++)
     {
@@ -244,13 +252,8 @@ write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *
 
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      is_null = code == missing || code == suppressed;
-      keys[row] = is_null ? 0 : code - (code > missing);
-      n_missing += is_null ? 1 : 0;
-      if (validity != NULL)
-        validity[row / 8] |= (guint8) (!is_null << (row % 8));
+      write_key (array, row, code - (code > missing), code == missing || code == suppressed);
     }
-  array->null_count = (gint64) n_missing;
   return TRUE;
 }
 
@@ -332,10 +335,8 @@ arrow_lists_add (ArrowLists *lists, guint64 place, const char *value, GError **e
 {
   return deid_grow ((gpointer *) &lists->items, &lists->items_capacity, place + 1,
                     sizeof *lists->items, error)
-         && (value[0] == '\0'
-                 ? deid_dictionary_add_missing (&lists->values, &lists->items[place], error)
-                 : deid_dictionary_add (&lists->values, value, strlen (value), &lists->items[place],
-                                        error));
+         && deid_dictionary_add_value (&lists->values, value[0] != '\0' ? value : NULL,
+                                       &lists->items[place], error);
 }
 
 /* A missing text has no list, nor has a suppressed one that is written as missing. */
@@ -403,11 +404,10 @@ arrow_lists_write_items (const ArrowLists *lists, const DeidColumn *column,
                          struct ArrowArray *array, const DeidStop *stop, GError **error)
 {
   const guint64 n = (guint64) array->length;
-  gint32 *keys = deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n, sizeof *keys, error);
-  guint8 *validity = deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n / 8 + 1, 1, error);
   guint64 item = 0;
 
-  if (keys == NULL || validity == NULL)
+  if (deid_arrow_add_buffer (array, DEID_ARROW_ITEMS, n, sizeof (guint32), error) == NULL
+      || deid_arrow_add_buffer (array, DEID_ARROW_VALIDITY, n / 8 + 1, 1, error) == NULL)
     return FALSE;
   for (guint64 row = 0; row < column->codes.n; row++)
     {
@@ -416,13 +416,7 @@ arrow_lists_write_items (const ArrowLists *lists, const DeidColumn *column,
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
       for (guint64 i = lists->starts[code]; i < lists->starts[code + 1]; i++, item++)
-        {
-          const gboolean is_missing = lists->items[i] == 0;
-
-          keys[item] = is_missing ? 0 : (gint32) lists->items[i] - 1;
-          validity[item / 8] |= (guint8) (!is_missing << (item % 8));
-          array->null_count += is_missing ? 1 : 0;
-        }
+        write_key (array, item, lists->items[i] - 1, lists->items[i] == 0);
     }
   return TRUE;
 }

@@ -78,6 +78,13 @@ deid_dataset_copy_columns (const DeidDataset *dataset, GCancellable *cancellable
   return g_steal_pointer (&copy);
 }
 
+/* An empty text is a missing value. */
+static const char *
+get_present (const char *text)
+{
+  return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
 static const char *
 dataset_columns_get_text (const DeidDictionary *dictionary, guint32 code)
 {
@@ -121,15 +128,6 @@ deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_row
   return texts;
 }
 
-static gboolean
-dataset_columns_add_text (DeidDictionary *dictionary, const char *text, guint32 *code,
-                          GError **error)
-{
-  return text != NULL && text[0] != '\0'
-             ? deid_dictionary_add (dictionary, text, strlen (text), code, error)
-             : deid_dictionary_add_missing (dictionary, code, error);
-}
-
 /* Checks all texts, also those that no row has. */
 static gboolean
 dataset_columns_check_values (const DeidDataset *dataset, const char *const *values, gsize n_values,
@@ -148,7 +146,7 @@ dataset_columns_check_values (const DeidDataset *dataset, const char *const *val
           success = FALSE;
           break;
         }
-      success = dataset_columns_add_text (&seen, values[i], &code, error);
+      success = deid_dictionary_add_value (&seen, get_present (values[i]), &code, error);
       if (success && code < i)
         {
           deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
@@ -188,7 +186,8 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
                           row + 1, code, n_values);
       if (numbers[code] == 0)
         {
-          if (!dataset_columns_add_text (&column->dictionary, values[code], &numbers[code], error))
+          if (!deid_dictionary_add_value (&column->dictionary, get_present (values[code]),
+                                          &numbers[code], error))
             return FALSE;
           numbers[code]++;
         }
@@ -276,12 +275,12 @@ dataset_memory_append_value (const DeidDataset *dataset, DeidColumn *column, con
   const guint8 *validity = values->validity;
   char text[DEID_DECIMAL_SIZE] = "";
   const char *value = NULL;
+  guint32 code;
   const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
 
   if ((!valid || values->format (values->values, row, text, &value, error))
-      && (value != NULL && value[0] != '\0'
-              ? deid_column_append (column, value, strlen (value), error)
-              : deid_column_append_missing (column, error)))
+      && deid_dictionary_add_value (&column->dictionary, get_present (value), &code, error)
+      && deid_codes_append (&column->codes, code, error))
     return TRUE;
   deid_text_prefix_value (error, dataset->show_values, value != NULL ? value : text, -1);
   g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
@@ -295,6 +294,10 @@ dataset_memory_add_column (DeidDataset *dataset, const char *name, const Values 
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidColumn column;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+  g_return_val_if_fail (values->values != NULL || values->n_rows == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if ((values->validity != NULL
        && !check_validity (dataset, name, values->n_validity, values->n_rows, error))
@@ -323,10 +326,6 @@ gboolean
 deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const char *const *values,
                                 gsize n_rows, GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
-  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
   return dataset_memory_add_column (
       dataset, name, &(Values){ .values = values, .n_rows = n_rows, .format = format_string },
       cancellable, error);
@@ -346,10 +345,6 @@ deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const g
                                  gsize n_rows, const guint8 *validity, gsize n_validity,
                                  GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
-  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
   return dataset_memory_add_column (
       dataset, name,
       &(Values){ values, n_rows, validity, n_validity, format_integer, DEID_COLUMN_TYPE_INTEGER },
@@ -374,10 +369,6 @@ deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const do
                                 gsize n_rows, const guint8 *validity, gsize n_validity,
                                 GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
-  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
   return dataset_memory_add_column (
       dataset, name,
       &(Values){ values, n_rows, validity, n_validity, format_double, DEID_COLUMN_TYPE_DECIMAL },

@@ -110,9 +110,7 @@ renumber (const DeidColumn *column, NewTextFunc func, gpointer data, DeidColumn 
   deid_codes_init (&after->codes);
   for (guint32 code = 0; numbers != NULL && code < n; code++)
     if (!deid_stop_check_value (stop, code, error) || !func (data, code, &text, error)
-        || !(text == NULL ? deid_dictionary_add_missing (&after->dictionary, &numbers[code], error)
-                          : deid_dictionary_add (&after->dictionary, text, strlen (text),
-                                                 &numbers[code], error)))
+        || !deid_dictionary_add_value (&after->dictionary, text, &numbers[code], error))
       return FALSE;
   return numbers != NULL
          && deid_codes_append_mapped (&after->codes, &column->codes, numbers,

@@ -66,9 +66,10 @@ comparison_free (gpointer data)
 #define VALUE       "(?>" QUOTED "|(?!(?:and|or)\\b)[^\\s\"']\\S*)"
 #define ITEM        "(?>" QUOTED "|[^\\s\"',)][^\\s,)]*)"
 #define COMPARISON                                                                                 \
-  "\\s*(" COLUMN_NAME ")\\s*(?:(==?|!=|<>|<=?|>=?)\\s*(" VALUE                                     \
-  ")|((?:not\\s+)?in)\\s*\\(\\s*(" ITEM "(?:\\s*,\\s*" ITEM                                        \
-  ")*)\\s*\\)|(is\\s+(?:not\\s+)?missing\\b))\\s*(and\\b|or\\b|\\z)"
+  "\\s*(?<column>" COLUMN_NAME ")\\s*"                                                             \
+  "(?:(?<sign>==?|!=|<>|<=?|>=?)\\s*(?<value>" VALUE ")"                                           \
+  "|(?<sign>(?:not\\s+)?in)\\s*\\(\\s*(?<list>" ITEM "(?:\\s*,\\s*" ITEM ")*)\\s*\\)"              \
+  "|(?<sign>is\\s+(?:not\\s+)?missing\\b))\\s*(?<next>and\\b|or\\b|\\z)"
 
 /* Returns: (transfer full): a text without the quotes around it. */
 static char *
@@ -104,20 +105,15 @@ static Comparison *
 comparison_new (const GMatchInfo *match)
 {
   Comparison *comparison = g_new0 (Comparison, 1);
-  g_autofree char *list = g_match_info_fetch (match, 5);
+  g_autofree char *sign = g_match_info_fetch_named (match, "sign");
+  g_autofree char *list = g_match_info_fetch_named (match, "list");
 
-  comparison->column = unquote (g_match_info_fetch (match, 1));
+  comparison->column = unquote (g_match_info_fetch_named (match, "column"));
+  comparison->sign = row_filter_find_sign (sign);
   comparison->values = g_ptr_array_new_with_free_func (g_free);
-  for (int group = 2; group <= 6; group += 2)
-    {
-      g_autofree char *sign = g_match_info_fetch (match, group);
-
-      if (sign != NULL && sign[0] != '\0')
-        comparison->sign = row_filter_find_sign (sign);
-    }
   if (comparison->sign < IS_IN)
-    g_ptr_array_add (comparison->values, unquote (g_match_info_fetch (match, 3)));
-  if (comparison->sign == IS_IN || comparison->sign == IS_NOT_IN)
+    g_ptr_array_add (comparison->values, unquote (g_match_info_fetch_named (match, "value")));
+  if (list != NULL && list[0] != '\0')
     {
       g_autoptr (GRegex) item = g_regex_new (ITEM, 0, 0, NULL);
       g_autoptr (GMatchInfo) items = NULL;
@@ -135,7 +131,7 @@ static GPtrArray *
 condition_read (const char *text, GError **error)
 {
   g_autoptr (GPtrArray) comparisons = g_ptr_array_new_with_free_func (comparison_free);
-  g_autoptr (GRegex) regex = g_regex_new (COMPARISON, G_REGEX_CASELESS, 0, NULL);
+  g_autoptr (GRegex) regex = g_regex_new (COMPARISON, G_REGEX_CASELESS | G_REGEX_DUPNAMES, 0, NULL);
   gboolean starts_anew = TRUE, goes_on = TRUE;
   int end = 0;
 
@@ -154,7 +150,7 @@ condition_read (const char *text, GError **error)
       g_ptr_array_add (comparisons, comparison_new (match));
       ((Comparison *) comparisons->pdata[comparisons->len - 1])->starts_anew = starts_anew;
       g_match_info_fetch_pos (match, 0, NULL, &end);
-      word = g_match_info_fetch (match, 7);
+      word = g_match_info_fetch_named (match, "next");
       starts_anew = g_ascii_strcasecmp (word, "or") == 0;
       goes_on = word[0] != '\0';
     }
@@ -387,16 +383,17 @@ deid_column_take_rows (const DeidColumn *column, DeidColumn *after, const guint6
   for (guint64 i = 0; numbers != NULL && i < n_rows; i++)
     {
       const guint32 code = deid_codes_get (&column->codes, rows[i]);
-      const char *text = deid_dictionary_get (before, code);
 
-      if (!deid_stop_check_row (stop, i, error)
-          || (numbers[code] == 0
-              && !(text == NULL ? deid_column_append_missing (after, error)
-                                : deid_column_append (after, text, strlen (text), error)))
-          || (numbers[code] > 0 && !deid_codes_append (&after->codes, numbers[code] - 1, error)))
+      if (!deid_stop_check_row (stop, i, error))
         return FALSE;
       if (numbers[code] == 0)
-        numbers[code] = after->dictionary.n;
+        {
+          if (!deid_dictionary_take (&after->dictionary, before, code, &numbers[code], error))
+            return FALSE;
+          numbers[code]++;
+        }
+      if (!deid_codes_append (&after->codes, numbers[code] - 1, error))
+        return FALSE;
     }
   return numbers != NULL;
 }

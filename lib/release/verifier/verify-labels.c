@@ -221,11 +221,9 @@ verify_leaves_get_leaves (const DeidVerifiedAttribute *attribute)
 static gboolean
 verify_leaves_add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
 {
-  if (!deid_check_text (label, error))
-    return FALSE;
-  return label != NULL && label[0] != '\0'
-             ? deid_dictionary_add (labels, label, strlen (label), code, error)
-             : deid_dictionary_add_missing (labels, code, error);
+  return deid_check_text (label, error)
+         && deid_dictionary_add_value (labels, label != NULL && label[0] != '\0' ? label : NULL,
+                                       code, error);
 }
 
 /* Tells whether a label stands for all values, although unknown ones alone have it. */

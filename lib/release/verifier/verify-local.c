@@ -474,8 +474,7 @@ find_label (ReadLabels *labels, guint64 row, guint32 code, guint32 *number, GErr
   const char *text = deid_partition_get_label (partition, eq_class, a);
   ReadLabel *read;
 
-  if (!(text != NULL ? deid_dictionary_add (&labels->texts, text, strlen (text), number, error)
-                     : deid_dictionary_add_missing (&labels->texts, number, error))
+  if (!deid_dictionary_add_value (&labels->texts, text, number, error)
       || !deid_grow ((gpointer *) &labels->labels, &labels->capacity, labels->texts.n,
                      sizeof *labels->labels, error))
     return FALSE;

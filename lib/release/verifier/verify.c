@@ -51,12 +51,8 @@ label_values (const DeidVerification *verification, const DeidVerifiedAttribute 
       label = deid_verified_attribute_find_label (
           &of_level, deid_dictionary_get (dictionary, entry % dictionary->n));
       (*expected)[entry] = label;
-      if (!deid_check_text (label.text, error))
-        return FALSE;
-      success = label.text != NULL
-                    ? deid_dictionary_add (labels, label.text, strlen (label.text),
-                                           &(*numbers)[entry], error)
-                    : deid_dictionary_add_missing (labels, &(*numbers)[entry], error);
+      success = deid_check_text (label.text, error)
+                && deid_dictionary_add_value (labels, label.text, &(*numbers)[entry], error);
     }
   return success;
 }

@@ -221,8 +221,7 @@ find_text (Texts *texts, guint level, guint32 code, guint32 *number, GError **er
   const char *text = local_labels_get_text (texts, level, code);
 
   return deid_check_text (text, error)
-         && (text != NULL ? deid_dictionary_add (&texts->texts, text, strlen (text), number, error)
-                          : deid_dictionary_add_missing (&texts->texts, number, error));
+         && deid_dictionary_add_value (&texts->texts, text, number, error);
 }
 
 static gboolean
