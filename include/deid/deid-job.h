@@ -244,8 +244,8 @@ char *deid_job_get_path (const DeidJob *job, const char *section, const char *ke
  * @job: a job
  * @key: one of its keys whose value is a list of paths, such as `linked`
  *
- * Lists paths as deid_job_get_path() gets one, but `-` is a file of this name. Complexity:
- * O(length of the value).
+ * Lists paths as deid_job_get_path() gets one; none of them is `-`. Complexity: O(length of the
+ * value).
  * Returns: (transfer full) (array zero-terminated=1) (element-type filename): the paths of the
  *   files; free them with g_strfreev()
  */

@@ -231,6 +231,10 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
         g_strchug (item);
       if (item[0] == '\0')
         return job_value_fail ("a semicolon between two items, none of them empty", error);
+      if (key->value == DEID_JOB_VALUE_PATHS && g_str_equal (item, "-"))
+        return job_value_fail ("files: only the first table may be - for standard input or output, "
+                               "and a file of this name is ./-",
+                               error);
       if (key->value == DEID_JOB_VALUE_CONDITIONS)
         {
           g_autofree char *condition = deid_condition_normalize (item, error);

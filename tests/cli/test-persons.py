@@ -224,6 +224,8 @@ def check_refusals(folder):
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--pseudonym', 'random']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--max-rows', '2']),
             ('a stored policy does not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
+            ('./-', [*ROLES, '--linked', '-']),
+            ('./-', [*ROLES, '--linked', 'table.csv', '--linked-output', '-']),
             ('several that rise', [*ROLES, '--max-rows', '2,2']),
             ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'nuentropy:arith']),
             ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'loss:geo']),
