@@ -5,9 +5,11 @@
 #include "problem/linked-rows.h"
 #include "problem/problem-private.h"
 #include "problem/release-options-private.h"
+#include "quality/quality-model-private.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
 #include "table/dataset-view.h"
+#include "table/linked-tables.h"
 
 /* From settings to a baseline, and what comes of the table by it. */
 
@@ -189,10 +191,13 @@ job_problem_add_models (const DeidJob *job, DeidProblem *problem, GError **error
   return TRUE;
 }
 
-/* Models that cost classes as a whole have no weights: those of 1 are not set. */
+/* Models that cost classes as a whole have no weights: those of 1 are not set, and neither is that
+ * of the column that tells linked tables apart. */
 static gboolean
 job_problem_set_weights (const DeidJob *job, DeidQualityModel *quality, GError **error)
 {
+  const DeidColumn *without
+      = deid_quality_model_is_separable (quality) ? NULL : deid_linked_tables_get (job->dataset);
   guint n;
   g_autofree guint *attributes
       = deid_job_columns_list (job->columns, DEID_ROLE_QUASI_IDENTIFYING, &n, error);
@@ -203,7 +208,7 @@ job_problem_set_weights (const DeidJob *job, DeidQualityModel *quality, GError *
           = deid_job_columns_get (job->columns, attributes[i], DEID_JOB_COLUMN_WEIGHT);
       double weight = 1;
 
-      if (entry != NULL)
+      if (entry != NULL && deid_dataset_get_column (job->dataset, attributes[i]) != without)
         deid_double_from_decimal (entry->text, &weight);
       if (weight != 1
           && !deid_quality_model_set_attribute_weight (

@@ -431,6 +431,7 @@ def check_linked_attackers(folder):
     for message, options in (('expected as many files', ['--output', 'x.csv']),
                              ('expected one such as persons:5', ['--model', 'k:2']),
                              ('no column \'note\'', ['--role', 'note=judged', '--model', 'persons:2@note']),
+                             ('costs classes, expected one that costs values', ['--quality', 'dm']),
                              ('No such file', ['--linked', 'none.csv']),
                              ('expected different ones', ['--linked', 'stays.csv']),
                              ('is applied to one table', ['--policy', 'p.json']),
