@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 CONSONANTS = 'bcdfghjklmnpqrstvwxz'
@@ -667,12 +667,60 @@ def find_largest(rows, labels, models, n_values):
             going = {i for i in kept if any((c, rows[i][c]) in gone for c in columns)}
 
 
+def make_label(row, column, level):
+    """What a policy makes of a value, which is missing in a table without the column."""
+    if level == (2 if column == 'x' else 1):
+        return '*'
+    if column == 'x':
+        return row[column][:2 - level]
+    return row[column] if row['table'] == ('a' if column == 'y' else 'b') else None
+
+
+def measure_loss(rows, kept, levels):
+    """The mean over the columns: a kept record loses the share of other values that its label stands for."""
+    losses = 0
+    for column, level in levels.items():
+        values = defaultdict(set)
+        for row in rows:
+            values[make_label(row, column, level)].add(make_label(row, column, 0))
+        n_others = len(set().union(*values.values())) - 1
+        if n_others > 0:
+            losses += sum((len(values[make_label(row, column, level)]) - 1) / n_others if i in kept else 1
+                          for i, row in enumerate(rows)) / len(rows)
+    return losses / len(levels)
+
+
+def label_rows(rows, levels):
+    return [(row['table'], *(make_label(row, column, level) for column, level in levels.items())) for row in rows]
+
+
+def check_optimum(folder, rows, models, n_values, options):
+    """No policy loses less than the one that is found, and its certificate proves it."""
+    columns, limit, losses = options[options.index('--qi') + 1].split(','), random.choice((.3, .6, 1)), []
+    for levels in product(*(range(3 if column == 'x' else 2) for column in columns)):
+        levels = dict(zip(columns, levels))
+        kept = find_largest(rows, label_rows(rows, levels), models, n_values)
+        if kept and len(rows) - len(kept) <= limit * len(rows):
+            losses.append(measure_loss(rows, kept, levels))
+    algorithm = random.choice(('optimal', 'flash', 'best-first', 'sub-lattices'))
+    options = ['--suppression-limit', str(limit), '--certificate', 'proof.jsonl', *options]
+    done = subprocess.run([folder.tool, 'run', '--algorithm', algorithm, '--output', 'a-released.csv', '--json', *options],
+                          capture_output=True, cwd=folder.path)
+    assert done.returncode == (0 if losses else 1), (options, done.stderr)
+    if losses:
+        assert abs(json.loads(done.stdout)['loss'] - min(losses)) < 1e-8, (options, losses)
+        options = [option for option in options if option not in ('--linked-output', 'b-released.csv')]
+        folder.run(*options, verb='verify')
+    return bool(losses)
+
+
 def check_definition(folder):
-    """Random tables, one or two with one key: a policy releases just the largest set of rows."""
+    """Random tables, one or two with one key: a policy releases just the largest set of rows, and the best one
+    is found and proven."""
     random.seed(8)
     columns = {'a': ('person', 'house', 'x', 'y', 's', 'row'), 'b': ('house', 'z', 'person', 'x', 's', 'row')}
-    n_mixed = 0
-    for _ in range(90):
+    n_mixed = n_solved = 0
+    for trial in range(90):
         is_linked, is_nested, n_persons = random.random() < .5, random.random() < .5, random.randrange(6, 26)
         n_houses = random.randrange(4, 20)
         rows = []
@@ -695,25 +743,26 @@ def check_definition(folder):
             models.append((random.choice((entity, judged)), random.choice((2, 2, 3)), n_known, n_known > 0 and random.random() < .4))
         n_values = 2 if random.random() < (.75 if is_lacking else .25) else 1
         levels = {c: random.randrange(2) for c in 'xyz'[:2 + is_linked]}
-        labels = [(row['table'], row['x'][:2 - levels['x']],
-                   *(row[c] if levels[c] == 0 else '*' for c in ('y' if row['table'] == 'a' else 'z'))) for row in rows]
+        labels = label_rows(rows, levels)
         options = [option for c, k, n, number in models for option in (
             '--model', f'persons:{k}{f":{n}" if n else ""}{":number" if number else ""}{"" if c == entity else f"@{c}"}')]
         if n_values > 1:
             options += ['--model', f'dl:{n_values}@s']
         if is_linked:
             options += ['--rule', 'z=suppress', '--linked', 'b.csv', '--linked-output', 'b-released.csv']
+        options += ['--entity', entity, '--judged', judged, '--qi', ','.join(levels), '--rule', 'x=prefix:1', '--rule',
+                    'y=suppress', '--sensitive', 's', '--insensitive', 'row', 'a.csv']
+        n_solved += trial % 3 == 0 and check_optimum(folder, rows, models, n_values, options)
         done = subprocess.run([
-            folder.tool, 'run', '--entity', entity, '--judged', judged, '--qi', ','.join(levels), '--rule', 'x=prefix:1',
-            '--rule', 'y=suppress', '--sensitive', 's', '--insensitive', 'row', '--suppression-limit', '100%', '--evaluate',
+            folder.tool, 'run', '--suppression-limit', '100%', '--evaluate',
             ','.join(f'{c}:{level}' for c, level in levels.items()) + (',table:0' if is_linked else ''), '--output',
-            'a-released.csv', *options, 'a.csv'], capture_output=True, cwd=folder.path)
+            'a-released.csv', *options], capture_output=True, cwd=folder.path)
         expected = find_largest(rows, labels, models, n_values)
         assert done.returncode == (0 if expected else 1), (options, done.stderr)
         released = [row for table in 'ab'[:1 + is_linked] for row in read(folder.path / f'{table}-released.csv')] if expected else []
         assert sorted(int(row['row']) for row in released) == sorted(expected), (options, rows)
         n_mixed += 0 < len(expected) < len(rows)
-    assert n_mixed > 10, n_mixed
+    assert n_mixed > 10 and n_solved > 10, (n_mixed, n_solved)
 
 
 def cap(rows, n, is_last):
