@@ -37,8 +37,10 @@ const DeidJobKey deid_job_keys[] = {
     "or the first or last by a column" },
   { "persons", "shift-days", DEID_JOB_VALUE_DAY_SHIFT, "none", "none", "N[:weekdays]",
     "Maximum number of days by which a person's dates are shifted, in whole weeks with :weekdays" },
-  { "persons", "pseudonym", DEID_JOB_VALUE_PSEUDONYM, "none", "none", "hmac|random[:LENGTH]",
-    "Release the entity column as pseudonyms, by the key (hmac) or new in each release (random)" },
+  { "persons", "pseudonym", DEID_JOB_VALUE_PSEUDONYM, "none", "none",
+    "hmac|random[:LENGTH][@COLUMN];…",
+    "Release the entity column or a judged COLUMN as pseudonyms, by the key (hmac) or new in each "
+    "release (random)" },
   { "persons", "key-file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "File with the secret key of pseudonyms and shifts, of at least 32 bytes" },
 
@@ -182,7 +184,9 @@ const DeidJobKey deid_job_keys[] = {
 
   { "column", "role", DEID_JOB_VALUE_CHOICE, "identifying",
     "identifying|quasi-identifying|sensitive|insensitive|entity|weight|survey-weight|judged",
-    "ROLE", "Role of the column; identifying and judged columns are never released" },
+    "ROLE",
+    "Role of the column; identifying columns are never released, judged ones only as "
+    "pseudonyms" },
   { "column", "type", DEID_JOB_VALUE_CHOICE, "text", "text|integer|decimal|date",
     "text|integer|decimal|date", "Type of the values" },
   { "column", "format", DEID_JOB_VALUE_TEXT, "", NULL, "FORMAT",
@@ -247,7 +251,8 @@ deid_job_key_is_list (const DeidJobKey *key)
 {
   return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_PATHS
          || key->value == DEID_JOB_VALUE_WEIGHTS || key->value == DEID_JOB_VALUE_RANGES
-         || key->value == DEID_JOB_VALUE_CONDITIONS || key->value == DEID_JOB_VALUE_PRIVACY;
+         || key->value == DEID_JOB_VALUE_CONDITIONS || key->value == DEID_JOB_VALUE_PRIVACY
+         || key->value == DEID_JOB_VALUE_PSEUDONYM;
 }
 
 static gboolean

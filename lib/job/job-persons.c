@@ -35,18 +35,31 @@ gboolean
 deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GError **error)
 {
   const char *text = deid_job_get (job, "persons", "pseudonym");
+  g_auto (GStrv) items = deid_job_value_split (g_str_equal (text, "none") ? "" : text);
 
-  options->has_pseudonyms = !g_str_equal (text, "none");
-  return !options->has_pseudonyms || deid_pseudonym_form_read (&options->pseudonym, text, error);
+  for (guint i = 0; items[i] != NULL; i++)
+    if (deid_release_options_add_pseudonym (options, items[i], error) == NULL)
+      return FALSE;
+    else if (options->n_pseudonyms <= i)
+      return deid_job_refuse (job, "persons", "pseudonym",
+                              "expected pseudonyms of each column only once", error);
+  return TRUE;
 }
 
 gboolean
 deid_job_read_pseudonym_key (const DeidJob *job, DeidReleaseOptions *options, GError **error)
 {
-  if (!options->has_pseudonyms || options->pseudonym.is_random)
-    return TRUE;
-  options->key = read_key (job, "pseudonym", NULL, error);
-  return options->key != NULL;
+  g_autoptr (GBytes) key = NULL;
+
+  for (guint i = 0; i < options->n_pseudonyms; i++)
+    {
+      if (options->pseudonyms[i].form.is_random)
+        continue;
+      if (key == NULL && (key = read_key (job, "pseudonym", NULL, error)) == NULL)
+        return FALSE;
+      options->pseudonyms[i].key = g_bytes_ref (key);
+    }
+  return TRUE;
 }
 
 /* Returns: the number of the entity column, or that of columns. */

@@ -218,6 +218,22 @@ job_value_check_range (const char *item, GError **error)
          || job_value_fail ("FIRST..LAST, or one of the two alone", error) != NULL;
 }
 
+static gboolean
+check_pseudonym (const char *item, GError **error)
+{
+  g_autofree char *form_text = g_strndup (item, strcspn (item, "@"));
+  DeidPseudonymForm form;
+
+  return deid_pseudonym_form_read (&form, form_text, error);
+}
+
+/* Tells whether blanks around a value, and around each of a list, are no part of it. */
+static gboolean
+is_trimmed (const DeidJobKey *key)
+{
+  return key->value == DEID_JOB_VALUE_PRIVACY || key->value == DEID_JOB_VALUE_PSEUDONYM;
+}
+
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {
@@ -227,7 +243,7 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
     {
       g_autofree char *item = take_item (&text);
 
-      if (key->value == DEID_JOB_VALUE_PRIVACY)
+      if (is_trimmed (key))
         g_strchug (item);
       if (item[0] == '\0')
         return job_value_fail ("a semicolon between two items, none of them empty", error);
@@ -245,6 +261,7 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
           continue;
         }
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
+          || (key->value == DEID_JOB_VALUE_PSEUDONYM && !check_pseudonym (item, error))
           || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
           || (key->value == DEID_JOB_VALUE_RANGES && !job_value_check_range (item, error)))
         return NULL;
@@ -381,7 +398,6 @@ normalize_separator (const char *text, GError **error)
 static char *
 normalize (const DeidJobKey *key, const char *text, GError **error)
 {
-  DeidPseudonymForm form;
   DeidDayShift shift;
 
   switch (key->value)
@@ -398,6 +414,7 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
     case DEID_JOB_VALUE_POPULATION:
       return normalize_population (text, error);
     case DEID_JOB_VALUE_PRIVACY:
+    case DEID_JOB_VALUE_PSEUDONYM:
       return normalize_list (key, text, error);
     case DEID_JOB_VALUE_LEVELS:
       return normalize_levels (text, error);
@@ -415,8 +432,6 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return deid_row_cap_check_list (text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_DAY_SHIFT:
       return deid_day_shift_read (&shift, text, error) ? g_strdup (text) : NULL;
-    case DEID_JOB_VALUE_PSEUDONYM:
-      return deid_pseudonym_form_read (&form, text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_SEARCH:
       return is_search (text, error) ? g_strdup (text) : NULL;
     default:
@@ -451,7 +466,7 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
     return normalize_character (text, error);
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_SEPARATOR)
     return normalize_separator (text, error);
-  if (deid_job_key_is_list (key) && key->value != DEID_JOB_VALUE_PRIVACY)
+  if (deid_job_key_is_list (key) && !is_trimmed (key))
     return normalize_list (key, text, error);
   trimmed = g_strstrip (g_strdup (text));
   if (trimmed[0] == '\0' || deid_job_value_find_word (key, trimmed) >= 0)

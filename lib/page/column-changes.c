@@ -339,13 +339,22 @@ get_options (const DeidPageView *view)
 }
 
 const char *
-deid_page_get_pseudonym_words (const DeidPageView *view)
+deid_page_get_pseudonym_words (const DeidPageView *view, guint column)
 {
   const DeidReleaseOptions *options = get_options (view);
+  const DeidPseudonymOption *pseudonym = options != NULL ? deid_release_options_find_pseudonym (
+                                             options, deid_dataset_get_column (view->table, column))
+                                                         : NULL;
 
-  if (options == NULL || !options->has_pseudonyms)
+  if (pseudonym == NULL)
     return NULL;
-  return options->pseudonym.is_random
+  if (pseudonym->column != NULL)
+    return pseudonym->form.is_random
+               ? "released as a pseudonym that is new in this release; marks which records have "
+                 "the same value"
+               : "released as a pseudonym that a secret key gives the value, the same in all "
+                 "releases by this key; marks which records have the same value";
+  return pseudonym->form.is_random
              ? "released as a pseudonym that is new in this release; marks which records belong to "
                "one person"
              : "released as a pseudonym that a secret key gives the person, the same in all "

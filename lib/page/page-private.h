@@ -141,7 +141,7 @@ gboolean deid_page_write_used_labels (const DeidPageView *view, guint attribute,
  * them by the released table: without one there are none. */
 
 /* Returns: (nullable): what the entity column became, if it is released. */
-const char *deid_page_get_pseudonym_words (const DeidPageView *view);
+const char *deid_page_get_pseudonym_words (const DeidPageView *view, guint column);
 
 /* Returns: (nullable): which number of each class is released in place of what a column has: `mean`
  * or `median`; or %NULL for none. */

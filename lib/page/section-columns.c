@@ -61,8 +61,8 @@ get_release_words (const DeidPageView *view, guint column, DeidRole role)
 
   if (coarsening != NULL && coarsening->level > 0 && role == DEID_ROLE_SENSITIVE)
     return "released on a level of its hierarchy, on which it is judged";
-  if (role == DEID_ROLE_ENTITY && deid_page_get_pseudonym_words (view) != NULL)
-    return deid_page_get_pseudonym_words (view);
+  if (deid_page_get_pseudonym_words (view, column) != NULL)
+    return deid_page_get_pseudonym_words (view, column);
   if (get_time_words (view, column) != NULL)
     return get_time_words (view, column);
   switch (role)
@@ -323,7 +323,7 @@ section_columns_is_released (const DeidPageView *view, guint column)
 
   return role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_WEIGHT
          || role == DEID_ROLE_SURVEY_WEIGHT
-         || (role == DEID_ROLE_ENTITY && deid_page_get_pseudonym_words (view) != NULL)
+         || deid_page_get_pseudonym_words (view, column) != NULL
          || deid_lattice_find_attribute_number (view->lattice,
                                                 deid_dataset_get_column_name (view->table, column))
                 < deid_lattice_get_n_attributes (view->lattice);

@@ -27,18 +27,9 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
-/* A person of another column may have only some of the rows of a person of the entity column. */
-static gboolean
-judges_entities (const DeidProblem *problem, const DeidPrivacyModel *model)
-{
-  const DeidColumn *entities = deid_dataset_get_entities (problem->lattice->dataset);
-
-  return model->n_sensitive == 0
-         || (entities != NULL && g_str_equal (model->sensitive[0], entities->name));
-}
-
+/* A person of another column may have only some of the rows of a person of this one. */
 gboolean
-deid_problem_judges_links (const DeidProblem *problem, guint *n_known)
+deid_problem_judges_links (const DeidProblem *problem, const DeidColumn *persons, guint *n_known)
 {
   gboolean judges = FALSE, knows_all = FALSE;
 
@@ -48,7 +39,8 @@ deid_problem_judges_links (const DeidProblem *problem, guint *n_known)
       const DeidPrivacyModel *model = problem->models->pdata[i];
       const DeidPersonsCondition *condition = &model->funcs->persons;
 
-      if (condition->k < 2 || condition->n_known == 1 || !judges_entities (problem, model))
+      if (condition->k < 2 || condition->n_known == 1
+          || g_strcmp0 (deid_problem_get_persons_column (problem, model), persons->name) != 0)
         continue;
       judges = TRUE;
       knows_all |= condition->n_known == 0;
@@ -83,18 +75,36 @@ gboolean
 deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOptions *options,
                                 const DeidStop *stop, GError **error)
 {
-  const DeidColumn *persons = deid_dataset_get_entities (problem->lattice->dataset);
-  gboolean has_some;
-  guint n_known;
+  const DeidDataset *dataset = problem->lattice->dataset;
+  const DeidColumn *other = NULL;
 
-  if (!options->has_pseudonyms || persons == NULL || deid_problem_judges_links (problem, &n_known))
-    return TRUE;
-  if (!has_linked_rows (persons, &has_some, stop, error))
-    return FALSE;
-  return !has_some
-         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                       "column '%s': pseudonyms link the rows of a person, which no privacy model "
-                       "judges together, expected a model such as persons:5 or persons:5:2, or one "
-                       "row of each person",
-                       deid_column_show (persons));
+  for (guint c = 0; options->n_pseudonyms > 0 && c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidColumn *persons = deid_dataset_get_column (dataset, c);
+      gboolean has_some;
+      guint n_known;
+
+      if (deid_release_options_find_pseudonym (options, persons) == NULL)
+        continue;
+      if (!has_linked_rows (persons, &has_some, stop, error))
+        return FALSE;
+      if (!has_some)
+        continue;
+      if (!deid_problem_judges_links (problem, persons, &n_known))
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "column '%s': pseudonyms link the rows of a person, which no privacy "
+                          "model judges together, expected a model such as persons:5%s or "
+                          "persons:5:2%s, or one row of each person",
+                          deid_column_show (persons),
+                          persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN",
+                          persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN");
+      if (other != NULL)
+        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                          "columns '%s' and '%s': pseudonyms of both tell how the rows of one are "
+                          "divided among the other, which no privacy model judges, expected those "
+                          "of one column, or one row of each person, as with max-rows=1",
+                          deid_column_show (other), deid_column_show (persons));
+      other = persons;
+    }
+  return TRUE;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/pseudonym.h"
+#include "table/column.h"
 
 #include <deid/deid.h>
 
@@ -12,6 +13,14 @@ typedef struct
   DeidBinMeanScope bin_mean;
   DeidMicroaggregation microaggregation;
 } DeidNumberOption;
+
+/* How a column is released as pseudonyms. */
+typedef struct
+{
+  char *column; /* a judged one, or NULL for the entity column */
+  DeidPseudonymForm form;
+  GBytes *key; /* or NULL if they are random */
+} DeidPseudonymOption;
 
 struct DeidReleaseOptions
 {
@@ -25,9 +34,9 @@ struct DeidReleaseOptions
   DeidNumberOption *numbers;
   guint64 numbers_capacity;
   guint n_numbers;
-  gboolean has_pseudonyms; /* the entity column is released as pseudonyms */
-  DeidPseudonymForm pseudonym;
-  GBytes *key; /* of these, or NULL if they are random */
+  DeidPseudonymOption *pseudonyms;
+  guint64 pseudonyms_capacity;
+  guint n_pseudonyms;
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
@@ -36,6 +45,15 @@ DeidReleaseOptions *deid_release_options_use (DeidReleaseOptions *options);
 /* Returns: (nullable): what is released of the numbers of a column, if anything. */
 const DeidNumberOption *deid_release_options_find (const DeidReleaseOptions *options,
                                                    const char *column);
+
+/* Sets how a column is released as pseudonyms, by a specification such as `hmac:12:digits@house`.
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+DeidPseudonymOption *deid_release_options_add_pseudonym (DeidReleaseOptions *options,
+                                                         const char *specification, GError **error);
+
+/* Returns: (nullable): how a column of the table is released as pseudonyms, if it is. */
+const DeidPseudonymOption *deid_release_options_find_pseudonym (const DeidReleaseOptions *options,
+                                                                const DeidColumn *column);
 
 /* Returns: (transfer full): the name of the column of bin means of a column. */
 char *deid_bin_mean_name (const char *column);

@@ -7,7 +7,20 @@
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
+#include <string.h>
+
 #define DEFAULT_MINIMUM_BIN 5
+
+static void
+clear_pseudonyms (DeidReleaseOptions *options)
+{
+  for (guint i = 0; i < options->n_pseudonyms; i++)
+    {
+      g_free (options->pseudonyms[i].column);
+      g_clear_pointer (&options->pseudonyms[i].key, g_bytes_unref);
+    }
+  options->n_pseudonyms = 0;
+}
 
 static void
 deid_release_options_free (DeidReleaseOptions *options)
@@ -15,7 +28,8 @@ deid_release_options_free (DeidReleaseOptions *options)
   for (guint i = 0; i < options->n_numbers; i++)
     g_free (options->numbers[i].column);
   g_free (options->numbers);
-  g_clear_pointer (&options->key, g_bytes_unref);
+  clear_pseudonyms (options);
+  g_free (options->pseudonyms);
   g_free (options);
 }
 
@@ -52,28 +66,100 @@ deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads
 
 /* Options of a release: pseudonyms of persons. */
 
+/* Of a column that has one, the last one counts. */
+DeidPseudonymOption *
+deid_release_options_add_pseudonym (DeidReleaseOptions *options, const char *specification,
+                                    GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (specification, "@", 2);
+  const char *column = parts[0] != NULL ? parts[1] : NULL;
+  DeidPseudonymOption *option;
+  DeidPseudonymForm form;
+  guint i = 0;
+
+  if (!deid_pseudonym_form_read (&form, parts[0] != NULL ? parts[0] : "", error))
+    return NULL;
+  while (i < options->n_pseudonyms && g_strcmp0 (options->pseudonyms[i].column, column) != 0)
+    i++;
+  if (i == options->n_pseudonyms
+      && !deid_grow ((gpointer *) &options->pseudonyms, &options->pseudonyms_capacity,
+                     (guint64) i + 1, sizeof *options->pseudonyms, error))
+    return NULL;
+  option = &options->pseudonyms[i];
+  if (i < options->n_pseudonyms)
+    g_clear_pointer (&option->key, g_bytes_unref);
+  else
+    {
+      *option = (DeidPseudonymOption){ .column = g_strdup (column) };
+      options->n_pseudonyms++;
+    }
+  option->form = form;
+  return option;
+}
+
 gboolean
 deid_release_options_set_pseudonym (DeidReleaseOptions *options, const char *specification,
                                     const guint8 *key, gsize key_size, GError **error)
 {
-  DeidPseudonymForm form = { .is_random = FALSE };
+  g_autofree char *text = NULL;
+  DeidPseudonymOption *option;
+  DeidPseudonymForm form;
 
   g_return_val_if_fail (options != NULL && (key != NULL || key_size == 0), FALSE);
 
-  if (!release_options_check_mutable (options, error)
-      || (specification != NULL && !deid_pseudonym_form_read (&form, specification, error)))
+  if (!release_options_check_mutable (options, error))
     return FALSE;
-  if (specification != NULL && form.is_random != (key == NULL))
+  if (specification == NULL)
+    {
+      clear_pseudonyms (options);
+      return TRUE;
+    }
+  text = g_strndup (specification, strcspn (specification, "@"));
+  if (!deid_pseudonym_form_read (&form, text, error))
+    return FALSE;
+  if (form.is_random != (key == NULL))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       form.is_random ? "random pseudonyms have no key, expected none or hmac"
                                      : "pseudonyms by hmac need a key, expected one or random");
   if (key != NULL && !deid_person_key_check (key_size, error))
     return FALSE;
-  g_clear_pointer (&options->key, g_bytes_unref);
-  options->has_pseudonyms = specification != NULL;
-  options->pseudonym = form;
-  options->key = specification != NULL && key != NULL ? g_bytes_new (key, key_size) : NULL;
-  return TRUE;
+  option = deid_release_options_add_pseudonym (options, specification, error);
+  if (option != NULL && key != NULL)
+    option->key = g_bytes_new (key, key_size);
+  return option != NULL;
+}
+
+const DeidPseudonymOption *
+deid_release_options_find_pseudonym (const DeidReleaseOptions *options, const DeidColumn *column)
+{
+  for (guint i = 0; i < options->n_pseudonyms; i++)
+    {
+      const DeidPseudonymOption *option = &options->pseudonyms[i];
+
+      if (option->column == NULL
+              ? column->role == DEID_ROLE_ENTITY
+              : column->role == DEID_ROLE_JUDGED && g_str_equal (option->column, column->name))
+        return option;
+    }
+  return NULL;
+}
+
+static gboolean
+check_pseudonym (const DeidPseudonymOption *option, const DeidDataset *dataset, GError **error)
+{
+  guint c;
+
+  if (option->column == NULL)
+    return deid_dataset_get_entities (dataset) != NULL
+           || deid_fail (error, DEID_ERROR_ROLE,
+                         "no column has the role entity, expected one to release pseudonyms of");
+  return deid_dataset_find_column (dataset, option->column, &c, error)
+         && ((deid_dataset_get_role (dataset, c) == DEID_ROLE_JUDGED
+              && deid_dataset_get_column (dataset, c)->n_joined == 0)
+             || deid_fail (error, DEID_ERROR_ROLE,
+                           "column '%s': expected a column of the table with the role judged, or "
+                           "no name for the entity column, to release pseudonyms of",
+                           DEID_SHOW (option->column)));
 }
 
 /* Options of a release: means beside labels, and numbers in place of values. */
@@ -222,9 +308,9 @@ gboolean
 deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice *lattice,
                             GError **error)
 {
-  if (options->has_pseudonyms && deid_dataset_get_entities (lattice->dataset) == NULL)
-    return deid_fail (error, DEID_ERROR_ROLE,
-                      "no column has the role entity, expected one to release pseudonyms of");
+  for (guint i = 0; i < options->n_pseudonyms; i++)
+    if (!check_pseudonym (&options->pseudonyms[i], lattice->dataset, error))
+      return FALSE;
   for (guint i = 0; i < options->n_numbers; i++)
     {
       const DeidNumberOption *number = &options->numbers[i];

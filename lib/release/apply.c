@@ -145,7 +145,7 @@ apply_write_column (gpointer data, guint c, GError **error)
                          error)
       || !deid_released_values_write (&release->values, released, column, error))
     return FALSE;
-  column->is_pseudonym = released->role == DEID_ROLE_ENTITY;
+  column->is_pseudonym = released->persons.texts != NULL;
   if (column->is_pseudonym)
     return TRUE;
   deid_column_copy_forms (column, released->source);

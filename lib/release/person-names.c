@@ -25,10 +25,10 @@ add_name (DeidPersonNames *names, const DeidPseudonymForm *form, GBytes *key, co
 /* The texts of a dictionary stay in their place once all are there. */
 gboolean
 deid_person_names_init (DeidPersonNames *names, const DeidColumn *persons,
-                        const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
+                        const DeidPseudonymOption *option, const DeidStop *stop, GError **error)
 {
   const DeidDictionary *dictionary = &persons->dictionary;
-  GBytes *key = options->key != NULL ? g_bytes_ref (options->key) : deid_person_key_draw (error);
+  GBytes *key = option->key != NULL ? g_bytes_ref (option->key) : deid_person_key_draw (error);
   gboolean success = key != NULL;
 
   deid_dictionary_init (&names->names);
@@ -37,8 +37,8 @@ deid_person_names_init (DeidPersonNames *names, const DeidColumn *persons,
   for (guint32 code = 0; success && code < dictionary->n; code++)
     success = deid_stop_check_value (stop, code, error)
               && (code == dictionary->missing
-                  || add_name (names, &options->pseudonym, key,
-                               deid_dictionary_get (dictionary, code), error));
+                  || add_name (names, &option->form, key, deid_dictionary_get (dictionary, code),
+                               error));
   for (guint32 code = 0, n = 0; success && code < dictionary->n; code++)
     if (code != dictionary->missing)
       names->texts[code] = deid_dictionary_get (&names->names, n++);

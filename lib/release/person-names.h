@@ -18,6 +18,6 @@ typedef struct
  * O(persons).
  */
 gboolean deid_person_names_init (DeidPersonNames *names, const DeidColumn *persons,
-                                 const DeidReleaseOptions *options, const DeidStop *stop,
+                                 const DeidPseudonymOption *option, const DeidStop *stop,
                                  GError **error);
 void deid_person_names_clear (DeidPersonNames *names);

@@ -43,13 +43,14 @@ released_column_init (DeidReleasedColumn *column, const DeidPartition *partition
                       const DeidStop *stop, GError **error)
 {
   const DeidAttribute *attribute = deid_lattice_find_attribute (partition->lattice, source->name);
+  const DeidPseudonymOption *pseudonym = deid_release_options_find_pseudonym (options, source);
 
   *column = (DeidReleasedColumn){ .source = source,
                                   .role = source->role,
                                   .n_labels = source->dictionary.n };
-  if (source->role == DEID_ROLE_ENTITY)
+  if (pseudonym != NULL)
     {
-      if (!deid_person_names_init (&column->persons, source, options, stop, error))
+      if (!deid_person_names_init (&column->persons, source, pseudonym, stop, error))
         return FALSE;
       column->texts = column->persons.texts;
       return TRUE;
@@ -111,8 +112,8 @@ deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *p
     return FALSE;
   for (guint c = 0; c < dataset->n_columns; c++)
     if ((dataset->columns[c].role == DEID_ROLE_WEIGHT
-         || (dataset->columns[c].role == DEID_ROLE_ENTITY && options->has_pseudonyms
-             && names_persons)
+         || (names_persons
+             && deid_release_options_find_pseudonym (options, &dataset->columns[c]) != NULL)
          || deid_lattice_releases (lattice, &dataset->columns[c]))
         && !released_column_add_column (columns, partition, options, &dataset->columns[c], stop,
                                         error))

@@ -638,28 +638,41 @@ warn_of_marks (const DeidWarningScan *scan, const DeidSuggestion *first,
   return success;
 }
 
-gboolean
-deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
+static gboolean
+warn_of_pseudonyms_of (const DeidWarningScan *scan, const DeidColumn *persons,
+                       const DeidPseudonymOption *pseudonym, GError **error)
 {
-  const DeidReleaseOptions *options = scan->problem->release_options;
-  const DeidColumn *persons = scan->table->entities;
   DeidLongText text = { 0 };
   guint n_known;
 
-  if (options == NULL || !options->has_pseudonyms || persons == NULL)
-    return TRUE;
   deid_long_text_add (&text, "'%s' is released as pseudonyms ", deid_column_show (persons));
-  if (options->pseudonym.is_random)
+  if (pseudonym->form.is_random)
     deid_long_text_add (&text, "that are new in each release");
   else
     deid_long_text_add (&text, "by a key: who has the key can tell whose they are, and one key "
                                "links the persons of all releases that were made with it");
-  if (deid_problem_judges_links (scan->problem, &n_known) && n_known > 0)
+  if (deid_problem_judges_links (scan->problem, persons, &n_known) && n_known > 0)
     deid_long_text_add (&text,
                         "; they link the rows of a person: an attacker who knows more than %u "
                         "of them may find the person",
                         n_known);
   return deid_warning_scan_add (scan, "pseudonyms", persons->name, scan->n_released, &text, error);
+}
+
+gboolean
+deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
+{
+  const DeidReleaseOptions *options = scan->problem->release_options;
+
+  for (guint c = 0; options != NULL && c < scan->table->n_columns; c++)
+    {
+      const DeidColumn *column = &scan->table->columns[c];
+      const DeidPseudonymOption *pseudonym = deid_release_options_find_pseudonym (options, column);
+
+      if (pseudonym != NULL && !warn_of_pseudonyms_of (scan, column, pseudonym, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* Numbers of persons that a spreadsheet has rounded, such as 1.23457E+12, are alike. */

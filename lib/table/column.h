@@ -145,7 +145,7 @@ typedef struct
   DeidRole role;
   DeidPersonTime person_time;
   guint64 tables;        /* of linked ones those that have it, as bits; 0 if there are none */
-  gboolean is_pseudonym; /* of an entity: its values may be written */
+  gboolean is_pseudonym; /* of an entity or a judged column: its values may be written */
   gboolean is_count;     /* of rows, which no table but this one has */
   gboolean is_role_set;  /* the host gave a role, if only that of an identifying column */
   gboolean keeps_values; /* of rows that are left out */

@@ -252,9 +252,9 @@ typedef struct
 static gboolean
 is_written (const DeidColumn *column)
 {
-  return column->role != DEID_ROLE_IDENTIFYING
-         && (column->role != DEID_ROLE_ENTITY || column->is_pseudonym)
-         && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED;
+  return column->is_pseudonym
+         || (column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY
+             && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED);
 }
 
 /* Values that would be read back as missing are refused before anything is written. */

@@ -208,7 +208,7 @@ options = {
     "microaggregate": [("a=median", {"column a.microaggregate": "median"})],
     "person-time": [("a=shifted", {"column a.person-time": "shifted"})],
     "max-rows": [("5,20:last@a", "persons.max-rows=5,20:last@a")], "shift-days": [("9:weekdays", "persons.shift-days=9:weekdays")],
-    "pseudonym": [("hmac:12:hex", "persons.pseudonym=hmac:12:hex")], "key-file": [("/k", "persons.key-file=/k")],
+    "pseudonym": [("hmac:12:hex", "persons.pseudonym=hmac:12:hex"), (("hmac", "hmac@a"), "persons.pseudonym=hmac;hmac@a")], "key-file": [("/k", "persons.key-file=/k")],
     "model": [("k:3", "models.model=k:3"), (("k:3", "dl:2"), "models.model=k:3;dl:2")],
     "quality": [("dm", "models.quality=dm")],
     "suppression-limit": [("5%", "limits.suppression-limit=0.05"),

@@ -765,6 +765,56 @@ def check_definition(folder):
     assert n_mixed > 10 and n_solved > 10, (n_mixed, n_solved)
 
 
+def check_two_pseudonyms(folder):
+    """The entity column and the household are both pseudonyms: the key decides, not the column. The released
+    households are those that a model left."""
+    people = [(f'p{i}', f'p{i // 2}', 'fm'[i % 2], str(i)) for i in range(8)] + [
+        ('p8', 'p9', 'f', '8'), ('p10', 'p9', 'f', '9'), ('p11', '', 'm', '10'), ('p12', 'p13', 'm', '11')]
+    folder.write('table.csv', 'who,house,sex,row\n' + ''.join(','.join(row) + '\n' for row in people))
+    folder.write('key', KEYS[1])
+    run = ['--entity', 'who', '--judged', 'house', '--qi', 'sex', '--rule', 'sex=suppress', '--set', 'column sex.levels=0..0',
+           '--insensitive', 'row', '--model', 'k:2', '--model', 'persons:2@house', '--suppression-limit', '50%', '--output', 'r.csv']
+    both = ['--pseudonym', 'hmac', '--pseudonym', 'hmac:12:digits@house']
+    said = folder.run(*run, *both, '--key-file', 'key', '--page', 'page.html', 'table.csv').decode()
+    released = read(folder.path / 'r.csv')
+    assert sorted(int(row['row']) for row in released) == [*range(8), 10, 11], released  # no other household has two women
+    for row in released:
+        who, house, sex, _ = people[int(row['row'])]
+        assert row == {'who': pseudonym(KEYS[1], who), 'house': pseudonym(KEYS[1], house, '0123456789', 12) if house else '',
+                       'sex': sex, 'row': row['row']}, row
+    for column, role in (('who', 'entity'), ('house', 'judged')):
+        assert re.search(f'^{column} +{role} +released as pseudonyms$', said, re.MULTILINE), said
+    page = (folder.path / 'page.html').read_text(encoding='utf-8')
+    assert 'gives the person' in page and 'gives the value' in page
+    report = json.loads(folder.run(*(option for option in run if option not in ('--insensitive', 'row')), *both,
+                                   '--key-file', 'key', '--json', 'table.csv'))
+    assert not {'who', 'house'} & set(report['columns_not_released']), report['columns_not_released']
+    assert [w['column'] for w in report['warnings'] if w['code'] == 'pseudonyms'] == ['who', 'house'], report['warnings']
+    assert report['risks']['after']['unique_by_release']['all'] == 0
+
+    folder.run(*run, '--pseudonym', 'random', '--pseudonym', 'random@house', 'table.csv')
+    rows = read(folder.path / 'r.csv')
+    assert len({row['house'] for row in rows if row['house']}) == 5 and not {row['who'] for row in rows} & {
+        row['house'] for row in rows}, rows
+    folder.run(*run, '--pseudonym', 'hmac@house', '--key-file', 'key', '--policy', 'p.json', 'table.csv')
+    assert 'who' not in read(folder.path / 'r.csv')[0]
+    folder.run('p.json', '--pseudonym', 'hmac:8@house', '--key-file', 'key', '--output', 'next.csv', 'table.csv', verb='apply')
+    assert {row['house'] for row in read(folder.path / 'next.csv')} - {''} == {pseudonym(KEYS[1], f'p{i}', length=8) for i in (0, 1, 2, 3, 13)}
+
+    for message, options in (
+            ("'who': expected a column", ['--pseudonym', 'random@who']),
+            ("'row': expected a column", ['--pseudonym', 'random@row']),
+            ('each column only once', ['--pseudonym', 'random@house', '--pseudonym', 'random:8@house']),
+            ('expected hmac or random', ['--pseudonym', 'house'])):
+        folder.fails(message, *run, *options, 'table.csv')
+    assert "no column called 'no'" in folder.run(*run, '--pseudonym', 'random@no', 'table.csv', status=2).decode()
+    folder.fails('persons:5@COLUMN', *run[:-6], '--output', 'r.csv', '--pseudonym', 'random@house', 'table.csv')
+    folder.write('twice.csv', 'who,house,sex,row\n' + ''.join(','.join(row) + '\n' for row in people * 2))
+    folder.fails("'who' and 'house': pseudonyms of both", *run, '--model', 'persons:2', '--pseudonym', 'random', '--pseudonym', 'random@house', 'twice.csv')
+    folder.run(*run, '--model', 'persons:2', '--pseudonym', 'random@house', 'twice.csv')
+    folder.run(*run, '--model', 'persons:2', '--pseudonym', 'random', '--pseudonym', 'random@house', '--max-rows', '1', 'twice.csv')
+
+
 def cap(rows, n, is_last):
     """The first or last rows of each person."""
     of_persons = defaultdict(list)
@@ -871,7 +921,8 @@ with tempfile.TemporaryDirectory() as path:
     for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
                   check_words, check_attackers, check_linked_attackers, check_linked_fills,
                   check_linked_counts, check_linked_columns, check_linked_digests, check_linked_report,
-                  check_household_attackers, check_definition, check_caps, check_engine):
+                  check_household_attackers, check_definition, check_two_pseudonyms, check_caps,
+                  check_engine):
         own = Path(path) / check.__name__
         own.mkdir()
         check(Folder(Path(sys.argv[1]).resolve(), own))

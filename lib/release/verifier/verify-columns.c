@@ -219,7 +219,7 @@ check_other (const DeidVerification *verification, const DeidColumn *source, GEr
                                    deid_column_show (source));
   if (source->role == DEID_ROLE_WEIGHT)
     return deid_verify_weights (verification, released, error);
-  if (source->role == DEID_ROLE_ENTITY)
+  if (source->role == DEID_ROLE_ENTITY || source->role == DEID_ROLE_JUDGED)
     return deid_verify_persons (verification, source, released, error);
   return option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE
              ? deid_verify_means (verification, option, NULL, source, released, error)
@@ -240,8 +240,8 @@ deid_verify_columns (const DeidVerification *verification, GError **error)
 
       if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
           && source->role != DEID_ROLE_WEIGHT
-          && (source->role != DEID_ROLE_ENTITY
-              || !verification->release->origin->options->has_pseudonyms))
+          && deid_release_options_find_pseudonym (verification->release->origin->options, source)
+                 == NULL)
         continue;
       n_expected++;
       if (!check_other (verification, source, error))
