@@ -54,9 +54,9 @@ typedef struct DeidDataset DeidDataset;
  * @DEID_ROLE_SURVEY_WEIGHT: how many members of the population the record stands for, a decimal
  *   above 0. It estimates the size of the population, see deid_dataset_estimate_population(), and
  *   counts in no class, no loss and no other model. Never written. At most one column
- * @DEID_ROLE_JUDGED: must not be learnt about a person, like a sensitive column, but is never
- *   written; judged by the privacy models that name it. The role of a column that combines others:
- *   deid_dataset_add_joint_column()
+ * @DEID_ROLE_JUDGED: must not be learnt about a person, like a sensitive column, but is not
+ *   written, except as pseudonyms; judged by the privacy models that name it. The role of a column
+ *   that combines others: deid_dataset_add_joint_column()
  *
  * What a column is, which decides what is written of it.
  */
@@ -402,8 +402,8 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @path: (type filename): the file to write
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
- * Writes the columns, in their order, except identifying, judged and survey weight columns, and
- * entity columns that are no pseudonyms of a release. The file appears whole or not at all, with
+ * Writes the columns, in their order, except identifying and survey weight columns, and entity and
+ * judged columns that are no pseudonyms of a release. The file appears whole or not at all, with
  * mode 0600, as #DeidOutputSet describes. Fields are quoted where their text requires it.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value equal to a missing-value string.

@@ -116,9 +116,9 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * The pseudonym of `hmac` is the HMAC-SHA-256 (RFC 2104) of the value's bytes in UTF-8, as the
  * dataset has it, read as a fraction of 32 bytes: its first digits to base 20, 10 or 16. In `hex`
  * these are the first digits of the HMAC as it is usually written. One key gives a value the same
- * pseudonym in each table and each column. With the key, anybody can compute the pseudonym of any person, so keep
- * it as secret as the names. It is never written. `random` draws a secret key for each release and each
- * column, and forgets it.
+ * pseudonym in each table and each column. With the key, anybody can compute the pseudonym of any
+ * person, so keep it as secret as the names. It is never written. `random` draws a secret key for
+ * each release and each column, and forgets it.
  *
  * A privacy model of a release with pseudonyms must judge several rows of a person together, as
  * persons:5 and persons:5:2 do, but not persons:5:1: an attacker who knows some of them finds the

@@ -322,8 +322,7 @@ section_columns_is_released (const DeidPageView *view, guint column)
   const DeidRole role = deid_dataset_get_role (view->table, column);
 
   return role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_WEIGHT
-         || role == DEID_ROLE_SURVEY_WEIGHT
-         || deid_page_get_pseudonym_words (view, column) != NULL
+         || role == DEID_ROLE_SURVEY_WEIGHT || deid_page_get_pseudonym_words (view, column) != NULL
          || deid_lattice_find_attribute_number (view->lattice,
                                                 deid_dataset_get_column_name (view->table, column))
                 < deid_lattice_get_n_attributes (view->lattice);
