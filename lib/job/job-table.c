@@ -10,7 +10,6 @@
 #include "table/column-inference.h"
 #include "table/csv-options.h"
 #include "table/dataset-view.h"
-#include "table/header-check.h"
 #include "table/linked-tables.h"
 #include "table/person-rows.h"
 #include "table/row-filter.h"

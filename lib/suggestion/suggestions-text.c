@@ -5,7 +5,7 @@
 #include "base/key-file.h"
 #include "suggestion/suggestions-private.h"
 #include "table/csv-options.h"
-#include "table/header-check.h"
+#include "table/dataset-view.h"
 #include "table/row-filter.h"
 
 #define LINE_WIDTH 98

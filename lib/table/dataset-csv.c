@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "table/dataset-private.h"
-#include "table/header-check.h"
 
 #include <string.h>
 

@@ -82,6 +82,13 @@ gboolean deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GE
  * of one column may have such a value. Complexity: O(columns), with rows of them O(values). */
 gboolean deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error);
 
+/* Compares each name with the values of its column. A name looks like one if it is a number or a
+ * date as all of them are, if a share of the records has it, or if it has digits and letters at the
+ * same places. Numbers that count the columns, or years one after another, are names. Sets the
+ * verdict of the dataset and notes a doubt. Errors: those of deid_column_inference_new().
+ * Complexity: O(columns) if no name is like a value, otherwise O(length of the values). */
+gboolean deid_dataset_check_header (DeidDataset *dataset, const DeidStop *stop, GError **error);
+
 /* Returns: another delimiter that a table may have that was read with one name, a blank or
  * %DEID_FIXED_WIDTH among them; or NUL. */
 char deid_row_loader_guess_delimiter (const DeidRowLoader *loader);

@@ -4,7 +4,6 @@
 #include <deid/deid.h>
 
 #include "table/dataset-view.h"
-#include "table/header-check.h"
 #include "table/person-rows.h"
 
 struct DeidDataset

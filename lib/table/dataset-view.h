@@ -16,6 +16,16 @@ DeidTableSource deid_dataset_lend (const DeidDataset *dataset);
 /* What release/origin.h keeps of a released table. No code of table/ looks inside. */
 typedef struct DeidOrigin DeidOrigin;
 
+typedef enum
+{
+  DEID_HEADER_FITS,
+  DEID_HEADER_DOUBTED,  /* some names look like values */
+  DEID_HEADER_IS_RECORD /* most do, and no name speaks against it */
+} DeidHeaderVerdict;
+
+/* Returns: whether the line of names, if it was read as one, looks like a record. */
+DeidHeaderVerdict deid_dataset_get_header_verdict (const DeidDataset *dataset);
+
 /* Returns: the delimiter that the first line of the file names (`sep=;`), or 0. */
 char deid_dataset_get_delimiter (const DeidDataset *dataset);
 

@@ -116,6 +116,12 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
   return TRUE;
 }
 
+DeidHeaderVerdict
+deid_dataset_get_header_verdict (const DeidDataset *dataset)
+{
+  return dataset->header_verdict;
+}
+
 char
 deid_dataset_get_delimiter (const DeidDataset *dataset)
 {
