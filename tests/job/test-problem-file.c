@@ -43,7 +43,7 @@ make_value (const char *form)
                                            { "X", "2.5" },
                                            { "N,…[:first@COLUMN]", "20:last@a b" },
                                            { "N[:weekdays]", "9:weekdays" },
-                                           { "hmac|random[:LENGTH]", "random:12:hex" },
+                                           { "hmac|random[:LENGTH][@COLUMN];…", "random:9@a b" },
                                            { "SIGN", "'" },
                                            { "CONDITION;…", "a < 3 or b = x;c is missing" },
                                            { "MODE", "0640" },
