@@ -219,7 +219,7 @@ job_value_check_range (const char *item, GError **error)
 }
 
 static gboolean
-check_pseudonym (const char *item, GError **error)
+job_value_check_pseudonym (const char *item, GError **error)
 {
   g_autofree char *form_text = g_strndup (item, strcspn (item, "@"));
   DeidPseudonymForm form;
@@ -261,7 +261,7 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
           continue;
         }
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
-          || (key->value == DEID_JOB_VALUE_PSEUDONYM && !check_pseudonym (item, error))
+          || (key->value == DEID_JOB_VALUE_PSEUDONYM && !job_value_check_pseudonym (item, error))
           || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
           || (key->value == DEID_JOB_VALUE_RANGES && !job_value_check_range (item, error)))
         return NULL;

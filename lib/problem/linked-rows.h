@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/work.h"
+#include "table/column.h"
 
 #include <deid/deid.h>
 
