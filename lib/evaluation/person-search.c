@@ -241,7 +241,7 @@ have_values (DeidPersonSearch *search, DeidPersonValues *values, const DeidPerso
 
 /* Tells whether a person has a row of a table that has a sensitive attribute. */
 static gboolean
-has_value (const DeidPersonSearch *search, const DeidPersonValues *values, guint32 person)
+person_has_value (const DeidPersonSearch *search, const DeidPersonValues *values, guint32 person)
 {
   const DeidPersonRows *of = search->of;
 
@@ -271,7 +271,7 @@ mark_alike (DeidPersonSearch *search, guint64 k, const DeidPersonEntry *entries,
   for (guint v = 0; n >= k && v < search->n_values; v++)
     if (!have_values (search, &search->values[v], entries, n))
       for (guint64 i = 0; i < n; i++)
-        if (has_value (search, &search->values[v], entries[i].person))
+        if (person_has_value (search, &search->values[v], entries[i].person))
           mark (search, entries[i].person);
   return all_are_marked (search, entries, n);
 }

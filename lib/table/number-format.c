@@ -67,12 +67,12 @@ deid_number_format_spell (const DeidNumberFormat *format)
  * that has no sign or, behind a number, signs of shares. */
 #define BLANK     "[ \\x{A0}\\x{2009}\\x{202F}]"
 #define ANY_MINUS "[-\\x{2212}]"
-#define UNIT      "\\p{Sc}|[A-Z]{3}(?![A-Z])|zł|kr\\.?|Kč|Ft|Fr\\.?|Rs\\.?|lei|R\\$|лв|руб\\."
+#define CURRENCY  "\\p{Sc}|[A-Z]{3}(?![A-Z])|zł|kr\\.?|Kč|Ft|Fr\\.?|Rs\\.?|lei|R\\$|лв|руб\\."
 #define BEFORE_NUMBER                                                                              \
   "^" BLANK "*(?<open>\\()?(?<minus>" ANY_MINUS ")?"                                               \
-  "(?:(?<before>(?>" UNIT "))" BLANK "*(?<inner>" ANY_MINUS ")?|" BLANK "*)"
+  "(?:(?<before>(?>" CURRENCY "))" BLANK "*(?<inner>" ANY_MINUS ")?|" BLANK "*)"
 #define BEHIND_NUMBER                                                                              \
-  "(?<last>" ANY_MINUS ")?" BLANK "*(?<behind>(?>" UNIT "|[%‰]))?" BLANK "*(?(<open>)\\))\\z"
+  "(?<last>" ANY_MINUS ")?" BLANK "*(?<behind>(?>" CURRENCY "|[%‰]))?" BLANK "*(?(<open>)\\))\\z"
 
 /* What stands between groups for each sign of a format, behind what does for none. */
 static const char group_signs[] = " ',.";
