@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "result-report.h"
 
-#include <string.h>
-
 #include "base/text.h"
 #include "option-values.h"
 #include "options.h"
@@ -183,17 +181,35 @@ add_column (JsonBuilder *builder, DeidResult *result, guint column, GCancellable
   return success;
 }
 
+/* Tells whether a column only counts the rows of a table in an engine, which has no such column. */
+static gboolean
+is_row_count (DeidDataset *table, guint column)
+{
+  return deid_job_is_set (get_settings (), "engine", "dialect")
+         && deid_dataset_get_role (table, column) == DEID_ROLE_WEIGHT
+         && !any_column_has ("role", "weight");
+}
+
 gboolean
 add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
 {
   DeidDataset *table
       = deid_lattice_get_dataset (deid_problem_get_lattice (deid_result_get_problem (result)));
 
+  g_auto (GStrv) uncounted = deid_dataset_list_uncounted (table);
+
   json_builder_set_member_name (builder, "columns");
   json_builder_begin_array (builder);
   for (guint c = 0; c < deid_dataset_get_n_columns (table); c++)
-    if (!add_column (builder, result, c, cancellable, error))
+    if (!is_row_count (table, c) && !add_column (builder, result, c, cancellable, error))
       return FALSE;
+  for (guint i = 0; uncounted[i] != NULL; i++)
+    {
+      json_builder_begin_object (builder);
+      add_text (builder, "name", uncounted[i]);
+      add_text (builder, "role", "insensitive");
+      json_builder_end_object (builder);
+    }
   json_builder_end_array (builder);
   return TRUE;
 }
@@ -451,40 +467,6 @@ add_row (GPtrArray *rows, DeidResult *result, JsonObject *column, const char *nu
   return TRUE;
 }
 
-static gboolean
-is_role_set (const char *section, const char *role)
-{
-  return deid_job_is_set (get_settings (), section, "role")
-         && g_str_equal (deid_job_get (get_settings (), section, "role"), role);
-}
-
-/* Tells whether a column only counts the rows of a table in an engine, which has no such column. */
-static gboolean
-is_row_count (const char *name, const char *role)
-{
-  g_autofree char *section = deid_job_get_column_section (name);
-
-  return deid_job_is_set (get_settings (), "engine", "dialect") && g_str_equal (role, "weight")
-         && !is_role_set (section, "weight");
-}
-
-/* Adds the columns that an engine releases without counting their values. */
-static void
-add_uncounted_rows (GPtrArray *rows)
-{
-  g_auto (GStrv) sections = deid_job_list_column_sections (get_settings ());
-
-  for (guint i = 0; sections[i] != NULL; i++)
-    if (is_role_set (sections[i], "insensitive"))
-      {
-        const char *const cells[] = {
-          sections[i] + strlen ("column "), "insensitive", "released as it is", "", "", "", NULL
-        };
-
-        g_ptr_array_add (rows, g_strdupv ((char **) cells));
-      }
-}
-
 gboolean
 print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
                GCancellable *cancellable, GError **error)
@@ -494,6 +476,8 @@ print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_auto (GStrv) uncounted = deid_dataset_list_uncounted (
+      deid_lattice_get_dataset (deid_problem_get_lattice (deid_result_get_problem (result))));
   JsonArray *columns;
 
   json_builder_begin_object (builder);
@@ -508,13 +492,11 @@ print_columns (DeidResult *result, DeidDataset *release, GHashTable *numbers,
       JsonObject *column = json_array_get_object_element (columns, c);
       const char *name = json_object_get_string_member (column, "name");
 
-      if (deid_dataset_find_column (release, name, NULL, NULL)
-          && !is_row_count (name, json_object_get_string_member (column, "role"))
+      if ((deid_dataset_find_column (release, name, NULL, NULL)
+           || g_strv_contains ((const char *const *) uncounted, name))
           && !add_row (rows, result, column, g_hash_table_lookup (numbers, name), error))
         return FALSE;
     }
-  if (deid_job_is_set (get_settings (), "engine", "dialect"))
-    add_uncounted_rows (rows);
   g_print ("\n");
   print_rows (rows, "lllrrr");
   g_print ("\n");

@@ -397,6 +397,18 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
 
 /**
+ * deid_dataset_list_uncounted:
+ * @dataset: a dataset
+ *
+ * Lists the insensitive columns of a table that stays in its engine. The engine releases these
+ * columns, but deid_engine_table_count() does not count them. Complexity: O(length of the names).
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the names; none for other datasets
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_dataset_list_uncounted (const DeidDataset *dataset);
+
+/**
  * deid_dataset_write_csv:
  * @dataset: a dataset
  * @path: (type filename): the file to write

@@ -150,7 +150,7 @@ static void
 add_query (const DeidEngineTable *table, DeidLongText *sql)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
+  const DeidEngineColumn *weight = deid_engine_table_find_role (table, DEID_ROLE_WEIGHT);
 
   deid_long_text_add (sql, "SELECT ");
   deid_dialect_add_count_key (facts, sql, "n");
@@ -305,7 +305,7 @@ combinations_init (EngineCountCombinations *combinations, const DeidEngineTable 
   for (guint k = 0; k < groups->n_keys; k++)
     if (!engine_count_add_column (combinations, groups->keys[k].column->name, error))
       return FALSE;
-  return deid_engine_table_find_weight (table) != NULL
+  return deid_engine_table_find_role (table, DEID_ROLE_WEIGHT) != NULL
          || add_count_column (combinations, table, error);
 }
 
@@ -393,6 +393,19 @@ set_lookup (DeidDataset *dataset, const DeidEngineGroups *groups, GError **error
   return text != NULL;
 }
 
+/* Returns: (transfer full): the columns that are released without being counted. */
+static char **
+list_uncounted (const DeidEngineTable *table)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->columns[c].role == DEID_ROLE_INSENSITIVE)
+      g_ptr_array_add (names, g_strdup (table->columns[c].name));
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
 static DeidDataset *
 engine_count_make_dataset (EngineCountCombinations *combinations, GError **error)
 {
@@ -416,8 +429,7 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
                                      key != NULL ? key->column->role : DEID_ROLE_WEIGHT, error))
         return NULL;
     }
-  deid_dataset_set_n_uncounted (
-      dataset, deid_engine_table_count_role (groups->table, DEID_ROLE_INSENSITIVE));
+  deid_dataset_take_uncounted (dataset, list_uncounted (groups->table));
   return g_steal_pointer (&dataset);
 }
 
@@ -475,7 +487,7 @@ static gboolean
 engine_count_list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
                           GCancellable *cancellable, GError **error)
 {
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
+  const DeidEngineColumn *weight = deid_engine_table_find_role (table, DEID_ROLE_WEIGHT);
   g_autoptr (DeidEngineTable) alone
       = deid_engine_table_take (deid_engine_ref (table->engine), table->name);
   DeidDataset *values;

@@ -474,7 +474,7 @@ engine_raise_fail (const DeidEngineGroups *groups, guint64 n, GError **error)
                     " combinations on the highest levels of its quasi-identifiers, expected at "
                     "most %" G_GUINT64_FORMAT "%s",
                     n, groups->table->max_combinations,
-                    deid_engine_table_count_role (groups->table, DEID_ROLE_ENTITY) > 0
+                    deid_engine_table_find_role (groups->table, DEID_ROLE_ENTITY) != NULL
                         ? ", or no entity column: each person counts for itself"
                         : "");
 }

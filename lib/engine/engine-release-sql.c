@@ -540,7 +540,7 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
 {
   const char *comma = " GROUP BY ";
 
-  if (deid_engine_table_find_weight (release->table) == NULL)
+  if (deid_engine_table_find_role (release->table, DEID_ROLE_WEIGHT) == NULL)
     return;
   for (guint c = 0; c < release->table->n_columns; c++)
     {

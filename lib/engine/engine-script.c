@@ -123,7 +123,7 @@ static void
 add_total_query (const Script *script, DeidLongText *sql)
 {
   const DeidEngineRelease *release = &script->release;
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
+  const DeidEngineColumn *weight = deid_engine_table_find_role (release->table, DEID_ROLE_WEIGHT);
 
   deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   if (weight != NULL)
@@ -149,7 +149,7 @@ static void
 add_classes_query (const Script *script, DeidLongText *sql)
 {
   const DeidEngineRelease *release = &script->release;
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
+  const DeidEngineColumn *weight = deid_engine_table_find_role (release->table, DEID_ROLE_WEIGHT);
 
   deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   engine_script_add_columns (script, sql, add_expected);

@@ -105,11 +105,8 @@ DeidDataset *deid_engine_table_recount (const DeidEngineTable *table, const Deid
 /* Adds the expression for the fingerprint of the rows, called f, and the FROM clause. */
 void deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql);
 
-/* Returns: how many columns have a role. */
-guint deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role);
-
-/* Returns: (nullable): the weight column. */
-const DeidEngineColumn *deid_engine_table_find_weight (const DeidEngineTable *table);
+/* Returns: (nullable): the first column with a role. */
+const DeidEngineColumn *deid_engine_table_find_role (const DeidEngineTable *table, DeidRole role);
 
 /* Returns: (transfer full): a dataset without rows that has the columns of a table in its engine,
  * in their order; NULL with %DEID_ERROR_ENGINE if there is no such table, or what

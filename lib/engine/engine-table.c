@@ -251,21 +251,11 @@ deid_engine_table_find (const DeidEngineTable *table, const char *column)
   return NULL;
 }
 
-guint
-deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < table->n_columns; i++)
-    n += table->columns[i].role == role ? 1 : 0;
-  return n;
-}
-
 const DeidEngineColumn *
-deid_engine_table_find_weight (const DeidEngineTable *table)
+deid_engine_table_find_role (const DeidEngineTable *table, DeidRole role)
 {
   for (guint i = 0; i < table->n_columns; i++)
-    if (table->columns[i].role == DEID_ROLE_WEIGHT)
+    if (table->columns[i].role == role)
       return &table->columns[i];
   return NULL;
 }

@@ -37,7 +37,7 @@ struct DeidDataset
   void (*free_origin) (DeidOrigin *origin);
   guint8 *suppressed;  /* a bit for each row of a released table, or NULL if none is kept */
   gboolean is_counted; /* its rows are the combinations of a table in an engine */
-  guint n_uncounted;   /* columns of that table that are released and not among these */
+  char **uncounted;    /* columns of that table that are released and not among these; or NULL */
   gboolean has_joints; /* some column combines others */
   GSList *lent_codes;  /* that columns have no more, but hosts */
 };

@@ -75,8 +75,8 @@ gboolean deid_dataset_put_labels (DeidDataset *dataset, guint number, const char
 
 gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
-/* Says how many columns are released that the dataset does not have. */
-void deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted);
+/* Says which columns are released that the dataset does not have; they are taken. */
+void deid_dataset_take_uncounted (DeidDataset *dataset, char **columns);
 
 /* Tells whether that was said: then the dataset has the combinations of a table in an engine. */
 gboolean deid_dataset_is_counted (const DeidDataset *dataset);

@@ -26,6 +26,7 @@ deid_dataset_free (DeidDataset *dataset)
   if (dataset->origin != NULL)
     dataset->free_origin (dataset->origin);
   g_free (dataset->suppressed);
+  g_strfreev (dataset->uncounted);
   g_slist_free_full (dataset->lent_codes, g_free);
   g_free (dataset);
 }
@@ -165,7 +166,8 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .survey = deid_dataset_get_survey_column (dataset),
                             .lookup = dataset->lookup,
                             .lookup_end = dataset->lookup_end,
-                            .n_uncounted = dataset->n_uncounted };
+                            .n_uncounted
+                            = dataset->uncounted != NULL ? g_strv_length (dataset->uncounted) : 0 };
 }
 
 void
@@ -177,10 +179,19 @@ deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_
 }
 
 void
-deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted)
+deid_dataset_take_uncounted (DeidDataset *dataset, char **columns)
 {
   dataset->is_counted = TRUE;
-  dataset->n_uncounted = n_uncounted;
+  g_strfreev (dataset->uncounted);
+  dataset->uncounted = columns;
+}
+
+char **
+deid_dataset_list_uncounted (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, NULL);
+
+  return dataset->uncounted != NULL ? g_strdupv (dataset->uncounted) : g_new0 (char *, 1);
 }
 
 gboolean

@@ -153,6 +153,10 @@ test_script ()
   sed -n '/^Column/,/^$/s/^\([a-z][a-z]*\) .*/\1/p' stdout | tr '\n' ' ' | grep -qx 'age sex zip diagnosis stay ' \
     || complain "the columns of a released table: $(cat stdout)"
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "a table was made by --sql-only"
+  works engine --output-table by_hand --json --sql-only other.sql
+  sed -n '/^  "columns"/,/^  ]/s/.*"\(name\|role\)" : "\(.*\)".*/\2/p' stdout | paste -s -d ' ' - \
+    | grep -qx 'age quasi-identifying sex quasi-identifying zip quasi-identifying diagnosis sensitive stay insensitive' \
+    || complain "the columns of a released table as JSON: $(cat stdout)"
   grep -qx -e "-- $(sha256sum policy.json | cut -d ' ' -f 1)" release.sql \
     || complain "the policy's digest in a script"
   works engine --output-table by_hand --sql-only - --quiet

@@ -41,6 +41,7 @@ START_TEST (test_run)
   g_autoptr (DeidJob) job = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *rows = NULL;
+  g_auto (GStrv) uncounted = NULL;
   DeidDataset *dataset;
   GError *error = NULL;
 
@@ -53,6 +54,9 @@ START_TEST (test_run)
   ck_assert_str_eq (deid_dataset_get_column_name (dataset, 2), "records_");
   ck_assert_int_eq (deid_dataset_get_role (dataset, 2), DEID_ROLE_WEIGHT);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 3);
+  uncounted = deid_dataset_list_uncounted (dataset);
+  ck_assert (
+      g_strv_equal ((const char *const *) uncounted, (const char *const[]){ "records", NULL }));
   ck_assert (!deid_job_set (job, "engine", "output-table", "other", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   result = deid_job_run (job, NULL, &error);

@@ -46,9 +46,9 @@ write_row (const char *const *values, guint n_values, gpointer user_data,
 }
 
 /* Appends a line to what was read, where a line ends without a carriage return as it does in that
- * program. Returns: whether there was one. */
+ * program, and keeps track of the quotes that are open. Returns: whether there was one. */
 static gboolean
-read_line (GString *text)
+read_line (GString *text, char *quote)
 {
   int c;
 
@@ -57,25 +57,14 @@ read_line (GString *text)
       if (c == '\n' && text->len > 0 && text->str[text->len - 1] == '\r')
         g_string_truncate (text, text->len - 1);
       g_string_append_c (text, (char) c);
+      if (c == *quote)
+        *quote = '\0';
+      else if (*quote == '\0' && (c == '"' || c == '\''))
+        *quote = (char) c;
       if (c == '\n')
         return TRUE;
     }
   return FALSE;
-}
-
-/* Tells whether statements end with the line that was read last: outside quotes, by a semicolon.
- * Comments stand before all statements. */
-static gboolean
-is_complete (const char *text)
-{
-  char quote = '\0';
-
-  for (const char *c = text; *c != '\0'; c++)
-    if (*c == quote)
-      quote = '\0';
-    else if (quote == '\0' && (*c == '"' || *c == '\''))
-      quote = *c;
-  return quote == '\0' && g_str_has_suffix (text, ";\n");
 }
 
 /* Takes one of the shell's own commands. Returns: whether it is known. */
@@ -110,13 +99,16 @@ run_lines (Shell *shell, Duck *duck, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean is_more = TRUE;
+  char quote = '\0';
 
   while (is_more)
     {
-      is_more = read_line (text);
+      is_more = read_line (text, &quote);
+      /* Statements end with a semicolon outside quotes. Comments stand before all statements. */
       if (is_more && *text->str != '.' && !g_str_has_prefix (text->str, "--")
-          && !is_complete (text->str))
+          && (quote != '\0' || !g_str_has_suffix (text->str, ";\n")))
         continue;
+      quote = '\0';
       if (!take (shell, duck, text->str, error))
         return FALSE;
       fflush (stdout);
