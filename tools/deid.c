@@ -10,6 +10,11 @@
 #include "standard-streams.h"
 #include "verb-help.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#define ARRAY_SIZE (1024 * 1024) /* from which arrays go back to the system once they are freed */
+#endif
+
 #define EXIT_BAD_INPUT 2
 
 const Verb *const verbs[]
@@ -107,6 +112,10 @@ main (int argc, char **argv)
 
   standard_streams_init ("deid");
   setlocale (LC_ALL, "");
+#ifdef __GLIBC__
+  /* By default, glibc raises this limit, and the freed arrays of a large table leave holes. */
+  mallopt (M_MMAP_THRESHOLD, ARRAY_SIZE);
+#endif
   if (g_str_equal (first, "--help") || g_str_equal (first, "-h") || g_str_equal (first, "help"))
     return help (argc > 2 ? argv[2] : NULL);
   if (g_str_equal (first, "--version"))

@@ -5,6 +5,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "release/row-order.h"
+#include "table/dataset-private.h"
 #include "table/dataset-view.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ typedef struct
 {
   const DeidColumn **columns; /* all but the weights */
   guint32 **codes; /* of each column: the expected table's code of each value; NULL in that table */
-  guint64 *weights;
+  const DeidDataset *dataset;
   guint32 *rows;
   guint64 n_rows;
   guint n_columns;
@@ -26,7 +27,7 @@ side_clear (Side *side)
 {
   for (guint c = 0; side->codes != NULL && c < side->n_columns; c++)
     g_free (side->codes[c]);
-  deid_free_arrays (side->codes, side->columns, side->weights, side->rows);
+  deid_free_arrays (side->codes, side->columns, side->rows);
 }
 
 static gboolean
@@ -54,7 +55,7 @@ side_init (Side *side, const DeidDataset *dataset, const DeidDataset *expected, 
 {
   const guint n = deid_dataset_get_n_columns (expected);
 
-  *side = (Side){ .n_rows = deid_dataset_get_n_rows (dataset) };
+  *side = (Side){ .dataset = dataset, .n_rows = deid_dataset_get_n_rows (dataset) };
   if (!deid_new_arrays (error, DEID_NEW (side->columns, n), DEID_NEW (side->codes, n),
                         DEID_NEW (side->rows, side->n_rows)))
     return FALSE;
@@ -70,8 +71,7 @@ side_init (Side *side, const DeidDataset *dataset, const DeidDataset *expected, 
       }
   for (guint64 row = 0; row < side->n_rows; row++)
     side->rows[row] = (guint32) row;
-  side->weights = deid_dataset_list_weights (dataset, error);
-  return side->weights != NULL;
+  return TRUE;
 }
 
 /* Finds the codes that the expected table has for the values of a column. */
@@ -111,7 +111,7 @@ sum_run (const Side *side, guint64 *next)
   guint64 sum = 0;
 
   for (; *next < side->n_rows && is_alike (side, first, side, *next); ++*next)
-    sum += side->weights[side->rows[*next]];
+    sum += deid_dataset_get_weight (side->dataset, side->rows[*next]);
   return sum;
 }
 
