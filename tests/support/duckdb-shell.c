@@ -2,7 +2,7 @@
 /* Stands in for the program `duckdb`, of which packages have only the library: reads its commands
  * and statements line by line, and writes what these answer with.
  *
- *     duckdb-shell [-bail] [-noheader] [-list] FILE */
+ *     duckdb-shell [-bail] [-noheader] [-list] [-readonly] [-cmd STATEMENT] FILE */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 typedef struct
 {
-  gboolean is_csv, has_header, stops;
+  gboolean is_csv, has_header, stops, only_reads;
+  const char *first; /* statement, or NULL */
 } Shell;
 
 static void
@@ -120,8 +121,12 @@ run_lines (Shell *shell, Duck *duck, GError **error)
 static gboolean
 run (Shell *shell, const char *file, GError **error)
 {
-  Duck *duck = duck_open (file, error);
-  const gboolean success = duck != NULL && run_lines (shell, duck, error);
+  g_autofree char *attach = g_strdup_printf ("ATTACH '%s' AS db (READ_ONLY); USE db;", file);
+  Duck *duck = duck_open (shell->only_reads ? NULL : file, error);
+  const gboolean success
+      = duck != NULL && (!shell->only_reads || duck_run (duck, attach, NULL, NULL, error))
+        && (shell->first == NULL || duck_run (duck, shell->first, NULL, NULL, error))
+        && run_lines (shell, duck, error);
 
   if (duck != NULL)
     duck_close (duck);
@@ -133,13 +138,19 @@ main (int argc, char **argv)
 {
   Shell shell = { .has_header = TRUE };
   g_autoptr (GError) error = NULL;
+  const char *file = NULL;
 
-  for (int i = 1; i < argc - 1; i++)
+  for (int i = 1; i < argc; i++)
     {
       shell.has_header = shell.has_header && !g_str_equal (argv[i], "-noheader");
       shell.stops = shell.stops || g_str_equal (argv[i], "-bail");
+      shell.only_reads = shell.only_reads || g_str_equal (argv[i], "-readonly");
+      if (g_str_equal (argv[i], "-cmd") && i + 1 < argc)
+        shell.first = argv[++i];
+      else if (*argv[i] != '-')
+        file = argv[i];
     }
-  if (argc > 1 && run (&shell, argv[argc - 1], &error))
+  if (file != NULL && run (&shell, file, &error))
     return 0;
   fprintf (stderr, "%s\n", error != NULL ? error->message : "expected a file");
   return 1;
