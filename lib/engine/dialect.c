@@ -165,6 +165,55 @@ deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql, 
   deid_dialect_add_literal (facts, sql, key);
 }
 
+/* Adds what a directive of a format stands for. */
+static void
+add_directive (const DeidDialectFacts *facts, DeidLongText *sql, char directive, va_list *arguments)
+{
+  static const struct
+  {
+    char directive;
+    void (*add) (const DeidDialectFacts *facts, DeidLongText *sql, const char *text);
+  } texts[] = { { 'T', deid_dialect_add_table },   { 'N', deid_dialect_add_name },
+                { 'L', deid_dialect_add_literal }, { 'X', deid_dialect_add_text },
+                { 'K', deid_dialect_add_key },     { 'C', deid_dialect_add_count_key } };
+
+  if (directive == 'u')
+    deid_long_text_add (sql, "%u", va_arg (*arguments, guint));
+  else if (directive == 'c')
+    deid_long_text_add (sql, "%c", va_arg (*arguments, int));
+  else if (directive == 's')
+    deid_long_text_add (sql, "%s", va_arg (*arguments, const char *));
+  else if (directive == 'A')
+    {
+      const char letter = (char) va_arg (*arguments, int);
+
+      deid_dialect_add_alias (facts, sql, letter, va_arg (*arguments, guint));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i].directive == directive)
+      texts[i].add (facts, sql, va_arg (*arguments, const char *));
+}
+
+void
+deid_dialect_add (const DeidDialectFacts *facts, DeidLongText *sql, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  while (*format != '\0')
+    {
+      const gsize n_plain = strcspn (format, "%");
+
+      deid_long_text_add_bytes (sql, format, n_plain);
+      format += n_plain;
+      if (*format == '\0')
+        break;
+      add_directive (facts, sql, format[1], &arguments);
+      format += 2;
+    }
+  va_end (arguments);
+}
+
 gboolean
 deid_key_read (const char **text, gsize *length)
 {

@@ -148,6 +148,12 @@ void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, con
 void deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql,
                                    const char *value);
 
+/* Adds SQL by a format. `%s`, `%u` and `%c` are those of printf. `%T` and `%N` add the names of a
+ * table and of a column, `%A` an alias of a letter and a number, `%L` a literal, `%X` and `%K` the
+ * text and the key of a column of the table whose alias is `t`, `%C` the key of an expression that
+ * is never NULL. */
+void deid_dialect_add (const DeidDialectFacts *facts, DeidLongText *sql, const char *format, ...);
+
 /* Reads a key: @text is then NULL if it is missing, and otherwise its value, which has no NUL
  * behind it. Returns: whether it is one. */
 gboolean deid_key_read (const char **text, gsize *length);

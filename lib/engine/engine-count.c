@@ -137,9 +137,8 @@ engine_total_add_rows (const DeidEngineTable *table, DeidLongText *sql)
   for (guint c = 0; c < table->n_columns; c++)
     if (deid_engine_role_is_counted (table->columns[c].role))
       {
-        deid_long_text_add (sql, "%s%s", or, facts->nul_before);
-        deid_dialect_add_name (facts, sql, table->columns[c].name);
-        deid_long_text_add (sql, "%s > 0", facts->nul_behind);
+        deid_dialect_add (facts, sql, "%s%s%N%s > 0", or, facts->nul_before, table->columns[c].name,
+                          facts->nul_behind);
         or = " OR ";
       }
   deid_long_text_add (sql, " THEN 0 ELSE 1 END), 0)");
@@ -152,24 +151,15 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
   const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
   const DeidEngineColumn *weight = deid_engine_table_find_role (table, DEID_ROLE_WEIGHT);
 
-  deid_long_text_add (sql, "SELECT ");
-  deid_dialect_add_count_key (facts, sql, "n");
-  deid_long_text_add (sql, ", ");
-  deid_dialect_add_count_key (facts, sql, "w");
-  deid_long_text_add (sql, " FROM (SELECT ");
+  deid_dialect_add (facts, sql, "SELECT %C, %C FROM (SELECT ", "n", "w");
   engine_total_add_rows (table, sql);
   deid_long_text_add (sql, " AS n, ");
   if (weight != NULL)
-    {
-      deid_long_text_add (sql, "coalesce(sum(CAST(t.");
-      deid_dialect_add_name (facts, sql, weight->name);
-      deid_long_text_add (sql, " AS %s)), 0)", facts->integer);
-    }
+    deid_dialect_add (facts, sql, "coalesce(sum(CAST(t.%N AS %s)), 0)", weight->name,
+                      facts->integer);
   else
     deid_long_text_add (sql, "count(*)");
-  deid_long_text_add (sql, " AS w FROM ");
-  deid_dialect_add_table (facts, sql, table->name);
-  deid_long_text_add (sql, " t) s");
+  deid_dialect_add (facts, sql, " AS w FROM %T t) s", table->name);
 }
 
 typedef struct

@@ -172,24 +172,6 @@ is_joined (const DeidEngineGroups *groups, gboolean grouped, guint k)
   return key->map != NULL && (!grouped || key->level > key->lowest);
 }
 
-static void
-engine_groups_add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before,
-                         char letter, guint number)
-{
-  deid_long_text_add (sql, "%s", before);
-  deid_dialect_add_alias (deid_engine_get_facts (groups->table->engine), sql, letter, number);
-}
-
-/* Adds the text of a column of the table. Both NULL and the empty text are missing, and the same.
- */
-static void
-engine_groups_add_text (const DeidEngineGroups *groups, DeidLongText *sql, const char *column)
-{
-  deid_long_text_add (sql, "coalesce(");
-  deid_dialect_add_text (deid_engine_get_facts (groups->table->engine), sql, column);
-  deid_long_text_add (sql, ", '')");
-}
-
 /* Adds what is joined and counted, from the table or from the helper table of its combinations: of
  * each column k that is joined what its helper table knows it by, of others c. */
 static void
@@ -203,22 +185,19 @@ add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
       const DeidEngineKey *key = &groups->keys[k];
 
       if (grouped)
-        engine_groups_add_alias (groups, sql, "t.", 'c', k);
+        deid_dialect_add (facts, sql, "t.%A", 'c', k);
       else if (key->map != NULL)
         deid_dialect_add_key (facts, sql, key->column->name);
       else
-        engine_groups_add_text (groups, sql, key->column->name);
-      engine_groups_add_alias (groups, sql, " AS ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
-      deid_long_text_add (sql, ", ");
+        deid_dialect_add (facts, sql, "coalesce(%X, '')", key->column->name);
+      deid_dialect_add (facts, sql, " AS %A, ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
     }
   if (grouped)
-    engine_groups_add_alias (groups, sql, "t.", 'n', 0);
+    deid_dialect_add (facts, sql, "t.%A", 'n', 0);
   else
     deid_long_text_add (sql, "1");
-  engine_groups_add_alias (groups, sql, " AS ", 'w', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (facts, sql, grouped ? groups->groups : groups->table->name);
-  deid_long_text_add (sql, " t");
+  deid_dialect_add (facts, sql, " AS %A FROM %T t", 'w', 0,
+                    grouped ? groups->groups : groups->table->name);
 }
 
 /* Adds a join with a helper table of levels, by the key of a value or by its number. */
@@ -227,14 +206,9 @@ add_map (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
 
-  deid_long_text_add (sql, " s%u %s (SELECT %s", k, facts->join, grouped ? "i" : "v");
-  engine_groups_add_alias (groups, sql, " AS ", 'k', k);
-  deid_long_text_add (sql, ", l%u", groups->keys[k].level);
-  engine_groups_add_alias (groups, sql, " AS ", 'c', k);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (facts, sql, groups->keys[k].map);
-  engine_groups_add_alias (groups, sql, ") m USING (", 'k', k);
-  deid_long_text_add (sql, "))");
+  deid_dialect_add (facts, sql, " s%u %s (SELECT %s AS %A, l%u AS %A FROM %T) m USING (%A))", k,
+                    facts->join, grouped ? "i" : "v", 'k', k, groups->keys[k].level, 'c', k,
+                    groups->keys[k].map, 'k', k);
 }
 
 /* Adds all keys behind the words that say what is done by them. */
@@ -242,10 +216,12 @@ static void
 add_by_keys (const DeidEngineGroups *groups, const char *words, gboolean by_alias,
              DeidLongText *sql)
 {
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
   deid_long_text_add (sql, "%s", words);
   for (guint k = 0; k < groups->n_keys; k++)
     if (by_alias)
-      engine_groups_add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
+      deid_dialect_add (facts, sql, "%s%A", k > 0 ? ", " : "", 'c', k);
     else
       deid_long_text_add (sql, "%s%u", k > 0 ? ", " : "", k + 1);
 }
@@ -258,15 +234,8 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
 
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
-    {
-      engine_groups_add_text (groups, sql, groups->keys[k].column->name);
-      engine_groups_add_alias (groups, sql, " AS ", 'c', k);
-      deid_long_text_add (sql, ", ");
-    }
-  engine_groups_add_alias (groups, sql, "count(*) AS ", 'n', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (facts, sql, groups->table->name);
-  deid_long_text_add (sql, " t");
+    deid_dialect_add (facts, sql, "coalesce(%X, '') AS %A, ", groups->keys[k].column->name, 'c', k);
+  deid_dialect_add (facts, sql, "count(*) AS %A FROM %T t", 'n', 0, groups->table->name);
   add_by_keys (groups, " GROUP BY ", facts->has_loud_aliases, sql);
 }
 
@@ -275,12 +244,12 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
 static void
 add_joined_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
 {
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
-    engine_groups_add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
-  engine_groups_add_alias (groups, sql, ", sum(", 'w', 0);
-  engine_groups_add_alias (groups, sql, ") AS ", 'n', 0);
-  deid_long_text_add (sql, " FROM ");
+    deid_dialect_add (facts, sql, "%s%A", k > 0 ? ", " : "", 'c', k);
+  deid_dialect_add (facts, sql, ", sum(%A) AS %A FROM ", 'w', 0, 'n', 0);
   for (guint k = 0; k < groups->n_keys; k++)
     deid_long_text_add (sql, "%s", is_joined (groups, grouped, k) ? "(SELECT * FROM " : "");
   deid_long_text_add (sql, "(");
@@ -342,21 +311,11 @@ deid_engine_groups_make (DeidEngineGroups *groups, GError **error)
          && deid_engine_analyze (engine, groups->groups, groups->cancellable, error);
 }
 
-gboolean
-deid_engine_groups_drop (const DeidEngineGroups *groups, GError **error)
+/* Returns: (transfer full): the names of the helper tables, up to a %NULL. */
+static GPtrArray *
+list_helpers (const DeidEngineGroups *groups)
 {
-  DeidEngine *engine = groups->table->engine;
-
-  for (guint k = 0; k < groups->n_keys; k++)
-    if (groups->keys[k].map != NULL && !deid_engine_drop (engine, groups->keys[k].map, error))
-      return FALSE;
-  return groups->groups == NULL || deid_engine_drop (engine, groups->groups, error);
-}
-
-void
-deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GPtrArray *names = g_ptr_array_new ();
 
   for (guint k = 0; k < groups->n_keys; k++)
     if (groups->keys[k].map != NULL)
@@ -364,6 +323,22 @@ deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
   if (groups->groups != NULL)
     g_ptr_array_add (names, groups->groups);
   g_ptr_array_add (names, NULL);
+  return names;
+}
+
+gboolean
+deid_engine_groups_drop (const DeidEngineGroups *groups, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_helpers (groups);
+
+  return deid_engine_drop_all (groups->table->engine, (const char *const *) names->pdata, error);
+}
+
+void
+deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_helpers (groups);
+
   deid_engine_undo (groups->table->engine, (const char *const *) names->pdata, error);
 }
 
@@ -375,9 +350,7 @@ engine_groups_count (const DeidEngineGroups *groups, guint64 *n, GError **error)
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "SELECT ");
-  deid_dialect_add_count_key (facts, &sql, "count(*)");
-  deid_long_text_add (&sql, " FROM (");
+  deid_dialect_add (facts, &sql, "SELECT %C FROM (", "count(*)");
   add_grouping (groups, TRUE, &sql);
   deid_long_text_add (&sql, ") g");
   return deid_engine_query_count (groups->table->engine, "counting combinations of higher levels",
@@ -394,13 +367,11 @@ deid_engine_groups_add_select (const DeidEngineGroups *groups, DeidLongText *sql
     {
       const gboolean is_number = k == groups->n_keys || groups->keys[k].map != NULL;
 
-      deid_long_text_add (sql, "%s'%c' || %s", is_number ? "" : "coalesce(", DEID_KEY_MARK,
-                          is_number ? facts->text_before : "");
-      engine_groups_add_alias (groups, sql, "", k < groups->n_keys ? 'c' : 'n',
-                               k < groups->n_keys ? k : 0);
-      deid_long_text_add (sql, "%s || '%c'%s%s", is_number ? facts->text_behind : "", DEID_KEY_MARK,
-                          is_number ? "" : ", '" DEID_KEY_MISSING "')",
-                          k < groups->n_keys ? ", " : "");
+      deid_dialect_add (
+          facts, sql, "%s'%c' || %s%A%s || '%c'%s%s", is_number ? "" : "coalesce(", DEID_KEY_MARK,
+          is_number ? facts->text_before : "", k < groups->n_keys ? 'c' : 'n',
+          k < groups->n_keys ? k : 0, is_number ? facts->text_behind : "", DEID_KEY_MARK,
+          is_number ? "" : ", '" DEID_KEY_MISSING "')", k < groups->n_keys ? ", " : "");
     }
   deid_long_text_add (sql, " FROM (");
   add_grouping (groups, groups->groups != NULL, sql);

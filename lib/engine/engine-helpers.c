@@ -24,8 +24,7 @@ execute_privately (DeidEngine *engine, const char *step, const char *name, DeidL
   text = deid_long_text_end (&block, error);
   if (text == NULL)
     return FALSE;
-  deid_long_text_add (&sql, "DO ");
-  deid_dialect_add_literal (facts, &sql, text);
+  deid_dialect_add (facts, &sql, "DO %L", text);
   return deid_engine_execute (engine, step, &sql, cancellable, error);
 }
 
@@ -41,9 +40,7 @@ engine_create_table (DeidEngine *engine, const char *step, const char *name,
 
   if (defined == NULL)
     return FALSE;
-  deid_long_text_add (&create, "CREATE TABLE ");
-  deid_dialect_add_table (facts, &create, name);
-  deid_long_text_add (&create, " %s", defined);
+  deid_dialect_add (facts, &create, "CREATE TABLE %T %s", name, defined);
   return facts->private_before != NULL
              ? execute_privately (engine, step, name, &create, cancellable, error)
              : deid_engine_execute (engine, step, &create, cancellable, error);
@@ -62,9 +59,7 @@ deid_engine_create_filled (DeidEngine *engine, const char *step, const char *nam
                       text);
   if (!engine_create_table (engine, step, name, &definition, cancellable, error))
     return FALSE;
-  deid_long_text_add (&sql, "INSERT INTO ");
-  deid_dialect_add_table (deid_engine_get_facts (engine), &sql, name);
-  deid_long_text_add (&sql, " %s", text);
+  deid_dialect_add (deid_engine_get_facts (engine), &sql, "INSERT INTO %T %s", name, text);
   return deid_engine_execute (engine, step, &sql, cancellable, error);
 }
 
@@ -89,8 +84,7 @@ deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable *cancell
 
   if (facts->analyze == NULL || engine->project != NULL)
     return TRUE;
-  deid_long_text_add (&sql, "%s", facts->analyze);
-  deid_dialect_add_table (facts, &sql, name);
+  deid_dialect_add (facts, &sql, "%s%T", facts->analyze, name);
   return deid_engine_execute (engine, "counting the values of a helper table", &sql, cancellable,
                               error);
 }
@@ -100,8 +94,7 @@ deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
 {
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "DROP TABLE IF EXISTS ");
-  deid_dialect_add_table (deid_engine_get_facts (engine), &sql, name);
+  deid_dialect_add (deid_engine_get_facts (engine), &sql, "DROP TABLE IF EXISTS %T", name);
   return deid_engine_execute (engine, "dropping a helper table", &sql, NULL, error);
 }
 
@@ -167,16 +160,11 @@ deid_engine_check_database (DeidEngine *engine, const char *table, GCancellable 
 static void
 add_number_of_tables (const DeidDialectFacts *facts, DeidLongText *sql, const char *table)
 {
-  deid_long_text_add (sql, "SELECT ");
-  deid_dialect_add_count_key (facts, sql, "count(*)");
-  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add (facts, sql, "SELECT %C FROM ", "count(*)");
   if (facts->catalog != NULL)
     deid_dialect_add_catalog (facts, sql, facts->catalog, table);
   else
-    {
-      deid_dialect_add_table (facts, sql, table);
-      deid_long_text_add (sql, " WHERE 1 = 0");
-    }
+    deid_dialect_add (facts, sql, "%T WHERE 1 = 0", table);
 }
 
 /* Without a catalog, this reads the table. The statement may fail for any reason, and the count is
@@ -228,13 +216,13 @@ name_left (DeidEngine *engine, const char *const *names, GError **error)
                     "tables that could not be dropped are left in the engine, %s: ", left->str);
 }
 
-static gboolean
-drop_together (DeidEngine *engine, const char *const *names)
+gboolean
+deid_engine_drop_all (DeidEngine *engine, const char *const *names, GError **error)
 {
   for (guint i = 0; names[i] != NULL; i++)
-    if (!deid_engine_drop (engine, names[i], NULL))
+    if (!deid_engine_drop (engine, names[i], error))
       return FALSE;
-  return deid_engine_finish (engine, NULL, NULL);
+  return TRUE;
 }
 
 void
@@ -243,7 +231,7 @@ deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
   gboolean success = TRUE;
 
   deid_engine_forget (engine);
-  if (drop_together (engine, names))
+  if (deid_engine_drop_all (engine, names, NULL) && deid_engine_finish (engine, NULL, NULL))
     return;
   for (guint i = 0; names[i] != NULL; i++)
     if (!deid_engine_drop (engine, names[i], NULL) || !deid_engine_finish (engine, NULL, NULL))
@@ -295,8 +283,8 @@ deid_engine_take_leftovers (DeidEngine *engine, const char *in, guint64 max_hour
           ++*n_dropped;
           continue;
         }
-      deid_long_text_add (statements, "%sDROP TABLE ", statements->n > 0 ? "; " : "");
-      deid_dialect_add_table (deid_engine_get_facts (engine), statements, name);
+      deid_dialect_add (deid_engine_get_facts (engine), statements, "%sDROP TABLE %T",
+                        statements->n > 0 ? "; " : "", name);
     }
 }
 
@@ -360,11 +348,7 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
   else if (upload->sql.n > 0)
     deid_long_text_add (&upload->sql, "%s(", facts->between_rows);
   else
-    {
-      deid_long_text_add (&upload->sql, "INSERT INTO ");
-      deid_dialect_add_table (facts, &upload->sql, upload->name);
-      deid_long_text_add (&upload->sql, " VALUES (");
-    }
+    deid_dialect_add (facts, &upload->sql, "INSERT INTO %T VALUES (", upload->name);
   upload->n_rows++;
   upload->has_value = FALSE;
 }
@@ -464,10 +448,7 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
     return FALSE;
   if (deid_engine_is_recorder (upload->engine))
     return TRUE;
-  deid_long_text_add (&sql, "SELECT ");
-  deid_dialect_add_count_key (facts, &sql, "count(*)");
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_table (facts, &sql, upload->name);
+  deid_dialect_add (facts, &sql, "SELECT %C FROM %T", "count(*)", upload->name);
   return deid_engine_expect (upload->engine, "counting a helper table", &sql, upload->n_rows,
                              upload->cancellable, error);
 }

@@ -196,6 +196,9 @@ gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable
  * Errors: the same. */
 gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
 
+/* Drops tables, up to a %NULL, that are there. Errors: the same. */
+gboolean deid_engine_drop_all (DeidEngine *engine, const char *const *names, GError **error);
+
 /* Drops tables of one mark, up to a %NULL, after a failure; what waits is not run. Its error then
  * names the tables that are still there, or says that the engine cannot be asked. */
 void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);

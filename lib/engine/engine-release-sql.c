@@ -267,14 +267,6 @@ engine_release_sql_is_nested (const DeidEngineRelease *release)
   return release->facts->nests_joins || is_grouped (release);
 }
 
-static void
-engine_release_sql_add_alias (const DeidEngineRelease *release, DeidLongText *sql,
-                              const char *before, char letter, guint number)
-{
-  deid_long_text_add (sql, "%s", before);
-  deid_dialect_add_alias (release->facts, sql, letter, number);
-}
-
 /* Adds the label of an attribute, behind the joins. */
 static void
 engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
@@ -288,8 +280,7 @@ engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sq
 static void
 add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
-  deid_long_text_add (sql, "t.");
-  deid_dialect_add_name (release->facts, sql, release->table->columns[column].name);
+  deid_dialect_add (release->facts, sql, "t.%N", release->table->columns[column].name);
 }
 
 /* Adds a column that is released as it is, behind the joins. */
@@ -326,8 +317,7 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
         add_unchanged (release, sql, c);
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, " AS %s))", release->facts->integer);
-      deid_long_text_add (sql, " AS ");
-      deid_dialect_add_name (release->facts, sql, column->name);
+      deid_dialect_add (release->facts, sql, " AS %N", column->name);
     }
 }
 
@@ -341,15 +331,10 @@ get_attribute_name (const DeidEngineRelease *release, guint attribute)
 static void
 add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_dialect_add_table (release->facts, sql, release->table->name);
-  deid_long_text_add (sql, " t");
+  deid_dialect_add (release->facts, sql, "%T t", release->table->name);
   for (guint a = 0; release->labels[a] != NULL; a++)
-    {
-      deid_long_text_add (sql, " %s ", release->facts->join);
-      deid_dialect_add_table (release->facts, sql, release->labels[a]);
-      deid_long_text_add (sql, " l%u ON l%u.v = ", a, a);
-      deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
-    }
+    deid_dialect_add (release->facts, sql, " %s %T l%u ON l%u.v = %K", release->facts->join,
+                      release->labels[a], a, a, get_attribute_name (release, a));
 }
 
 static gboolean
@@ -371,18 +356,14 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
-      engine_release_sql_add_alias (release, sql, DEID_KEY_BEFORE, 'x', a);
-      engine_release_sql_add_alias (release, sql, DEID_KEY_BEHIND " AS ", 'k', a);
+      deid_dialect_add (release->facts, sql, DEID_KEY_BEFORE "%A", 'x', a);
+      deid_dialect_add (release->facts, sql, DEID_KEY_BEHIND " AS %A", 'k', a);
       deid_long_text_add (sql, ", ");
     }
   for (guint c = 0; c < n_columns; c++)
     if (is_unchanged (release, c))
-      {
-        engine_release_sql_add_alias (release, sql, "u.", 'c', c);
-        deid_long_text_add (sql, ", ");
-      }
-  engine_release_sql_add_alias (release, sql, "u.", 'w', 0);
-  deid_long_text_add (sql, " FROM (SELECT ");
+      deid_dialect_add (release->facts, sql, "u.%A, ", 'c', c);
+  deid_dialect_add (release->facts, sql, "u.%A FROM (SELECT ", 'w', 0);
   for (guint c = 0; c < n_columns; c++)
     {
       const char *name = release->table->columns[c].name;
@@ -390,10 +371,8 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
 
       if (!is_unchanged (release, c) && release->labels[a] == NULL)
         continue;
-      deid_dialect_add_text (release->facts, sql, name);
-      engine_release_sql_add_alias (release, sql, " AS ", is_unchanged (release, c) ? 'y' : 'x',
-                                    is_unchanged (release, c) ? c : a);
-      deid_long_text_add (sql, ", ");
+      deid_dialect_add (release->facts, sql, "%X AS %A, ", name,
+                        is_unchanged (release, c) ? 'y' : 'x', is_unchanged (release, c) ? c : a);
       n++;
     }
   for (guint c = 0; c < n_columns; c++)
@@ -401,14 +380,10 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
       {
         deid_long_text_add (sql, "%s", release->facts->any_before);
         add_column_of_table (release, sql, c);
-        deid_long_text_add (sql, "%s", release->facts->any_behind);
-        engine_release_sql_add_alias (release, sql, " AS ", 'c', c);
-        deid_long_text_add (sql, ", ");
+        deid_dialect_add (release->facts, sql, "%s AS %A, ", release->facts->any_behind, 'c', c);
       }
-  engine_release_sql_add_alias (release, sql, "count(*) AS ", 'w', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (release->facts, sql, release->table->name);
-  deid_long_text_add (sql, " t GROUP BY ");
+  deid_dialect_add (release->facts, sql, "count(*) AS %A FROM %T t GROUP BY ", 'w', 0,
+                    release->table->name);
   for (guint i = 0; i < n; i++)
     deid_long_text_add (sql, "%s%u", i > 0 ? ", " : "", i + 1);
   deid_long_text_add (sql, ") u");
@@ -427,27 +402,18 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
 {
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
-    {
-      deid_long_text_add (sql, "%s", a > 0 ? ", " : "");
-      deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
-      engine_release_sql_add_alias (release, sql, " AS ", 'k', a);
-    }
+    deid_dialect_add (release->facts, sql, "%s%K AS %A", a > 0 ? ", " : "",
+                      get_attribute_name (release, a), 'k', a);
   for (guint p = 0; release->persons[p] != NULL; p++)
-    {
-      deid_long_text_add (sql, ", ");
-      deid_dialect_add_key (release->facts, sql, get_person_name (release, p));
-      engine_release_sql_add_alias (release, sql, " AS ", 'p', p);
-    }
+    deid_dialect_add (release->facts, sql, ", %K AS %A", get_person_name (release, p), 'p', p);
   for (guint c = 0; c < release->table->n_columns; c++)
     if (is_unchanged (release, c) || release->table->columns[c].role == DEID_ROLE_WEIGHT)
       {
         deid_long_text_add (sql, ", ");
         add_column_of_table (release, sql, c);
-        engine_release_sql_add_alias (release, sql, " AS ", 'c', c);
+        deid_dialect_add (release->facts, sql, " AS %A", 'c', c);
       }
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (release->facts, sql, release->table->name);
-  deid_long_text_add (sql, " t");
+  deid_dialect_add (release->facts, sql, " FROM %T t", release->table->name);
 }
 
 /* The same as add_joins() with a statement around each join. */
@@ -460,17 +426,9 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
   (is_grouped (release) ? add_groups_of_rows : add_renamed) (release, sql);
   deid_long_text_add (sql, ")");
   for (guint a = 0; release->labels[a] != NULL; a++)
-    {
-      deid_long_text_add (sql, " s%u %s (SELECT v", a, release->facts->join);
-      engine_release_sql_add_alias (release, sql, " AS ", 'k', a);
-      engine_release_sql_add_alias (release, sql, ", n AS ", 'n', a);
-      engine_release_sql_add_alias (release, sql, ", label AS ", 'l', a);
-      deid_long_text_add (sql, " FROM ");
-      deid_dialect_add_table (release->facts, sql, release->labels[a]);
-      deid_long_text_add (sql, ") l%u USING ", a);
-      engine_release_sql_add_alias (release, sql, "(", 'k', a);
-      deid_long_text_add (sql, "))");
-    }
+    deid_dialect_add (release->facts, sql,
+                      " s%u %s (SELECT v AS %A, n AS %A, label AS %A FROM %T) l%u USING (%A))", a,
+                      release->facts->join, 'k', a, 'n', a, 'l', a, release->labels[a], a, 'k', a);
   deid_long_text_add (sql, " s");
 }
 
@@ -497,8 +455,7 @@ engine_release_sql_add_digits (const DeidEngineRelease *release, DeidLongText *s
 static void
 add_kept_by_columns (const DeidEngineRelease *release, DeidLongText *sql, guint last)
 {
-  deid_long_text_add (sql, " WHERE EXISTS (SELECT 1 FROM ");
-  deid_dialect_add_table (release->facts, sql, release->kept);
+  deid_dialect_add (release->facts, sql, " WHERE EXISTS (SELECT 1 FROM %T", release->kept);
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%sk.c%u = ", c > 0 ? " AND " : " k WHERE ", c);
@@ -528,9 +485,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
   deid_long_text_add (sql, ") IN (SELECT ");
   for (guint c = 0; c <= last; c++)
     deid_long_text_add (sql, "%sc%u", c > 0 ? ", " : "", c);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (release->facts, sql, release->kept);
-  deid_long_text_add (sql, ")");
+  deid_dialect_add (release->facts, sql, " FROM %T)", release->kept);
 }
 
 /* With weights rows that are alike become one: by their keys too, since a column may compare texts
@@ -557,8 +512,7 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
         add_unchanged (release, sql, c);
       if (release->labels[attribute] != NULL || engine_release_sql_is_nested (release))
         continue;
-      deid_long_text_add (sql, ", ");
-      deid_dialect_add_key (release->facts, sql, column->name);
+      deid_dialect_add (release->facts, sql, ", %K", column->name);
     }
 }
 
@@ -573,9 +527,7 @@ add_persons (const DeidEngineRelease *release, DeidLongText *sql)
         deid_dialect_add_alias (release->facts, sql, 'p', p);
       else
         deid_dialect_add_key (release->facts, sql, get_person_name (release, p));
-      deid_long_text_add (sql, " IN (SELECT v FROM ");
-      deid_dialect_add_table (release->facts, sql, release->persons[p]);
-      deid_long_text_add (sql, ")");
+      deid_dialect_add (release->facts, sql, " IN (SELECT v FROM %T)", release->persons[p]);
     }
 }
 
@@ -591,11 +543,8 @@ add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
 static void
 add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_long_text_add (sql, "(SELECT *, %s", release->facts->repeat_before);
-  engine_release_sql_add_alias (release, sql, "", 'w', 0);
-  deid_long_text_add (sql, "%s", release->facts->repeat_behind);
-  engine_release_sql_add_alias (release, sql, " AS ", 'r', 0);
-  deid_long_text_add (sql, " FROM (SELECT * FROM ");
+  deid_dialect_add (release->facts, sql, "(SELECT *, %s%A%s AS %A FROM (SELECT * FROM ",
+                    release->facts->repeat_before, 'w', 0, release->facts->repeat_behind, 'r', 0);
   add_kept_rows (release, sql);
   deid_long_text_add (sql, " ORDER BY %s) o) s", release->facts->random);
 }

@@ -199,13 +199,9 @@ check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
 gboolean
 deid_engine_release_drop_helpers (const DeidEngineRelease *release, GError **error)
 {
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    if (!deid_engine_drop (release->engine, release->labels[a], error))
-      return FALSE;
-  for (guint p = 0; release->persons[p] != NULL; p++)
-    if (!deid_engine_drop (release->engine, release->persons[p], error))
-      return FALSE;
-  return deid_engine_drop (release->engine, release->kept, error);
+  return deid_engine_drop_all (release->engine, (const char *const *) release->labels, error)
+         && deid_engine_drop_all (release->engine, (const char *const *) release->persons, error)
+         && deid_engine_drop (release->engine, release->kept, error);
 }
 
 gboolean
@@ -214,9 +210,8 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
   g_autofree char *own = deid_dialect_get_own_name (output);
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "%s", release->facts->rename_before);
-  deid_dialect_add_table (release->facts, &sql, release->made);
-  deid_long_text_add (&sql, "%s", release->facts->rename_between);
+  deid_dialect_add (release->facts, &sql, "%s%T%s", release->facts->rename_before, release->made,
+                    release->facts->rename_between);
   if (release->facts->renames_in_place)
     deid_dialect_add_name (release->facts, &sql, own);
   else
@@ -237,10 +232,7 @@ engine_release_name_table (const DeidEngineRelease *release, const char *output,
   if (!deid_engine_release_rename (release, output, error)
       || !deid_engine_end (release->engine, TRUE, release->cancellable, error))
     return FALSE;
-  deid_long_text_add (&sql, "SELECT ");
-  deid_dialect_add_count_key (release->facts, &sql, "count(*)");
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_table (release->facts, &sql, output);
+  deid_dialect_add (release->facts, &sql, "SELECT %C FROM %T", "count(*)", output);
   if (!deid_engine_query_count (release->engine, "counting the released table", &sql, &n, NULL,
                                 error)
       || !deid_engine_end (release->engine, TRUE, NULL, error))

@@ -57,28 +57,22 @@ engine_script_add_columns (const Script *script, DeidLongText *sql,
 static void
 add_expected (const Script *script, DeidLongText *sql, guint column)
 {
-  deid_long_text_add (sql, "e%u AS ", column);
-  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
-  deid_long_text_add (sql, ", ");
+  deid_dialect_add (script->release.facts, sql, "e%u AS %A, ", column, 'e', column);
 }
 
 static void
 add_released (const Script *script, DeidLongText *sql, guint column)
 {
-  deid_long_text_add (sql, "'%c' || coalesce(", DEID_KEY_MARK);
-  deid_dialect_add_text (script->release.facts, sql,
-                         deid_dataset_get_column_name (script->release.expected, column));
-  deid_long_text_add (sql, ", '') || '%c' AS ", DEID_KEY_MARK);
-  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
-  deid_long_text_add (sql, ", ");
+  deid_dialect_add (script->release.facts, sql, "'%c' || coalesce(%X, '') || '%c' AS %A, ",
+                    DEID_KEY_MARK, deid_dataset_get_column_name (script->release.expected, column),
+                    DEID_KEY_MARK, 'e', column);
 }
 
 static void
 add_grouped (const Script *script, DeidLongText *sql, guint column)
 {
-  deid_long_text_add (sql, "%s", column > 0 ? ", " : "");
-  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
-  deid_long_text_add (sql, " %s", script->release.facts->binary);
+  deid_dialect_add (script->release.facts, sql, "%s%A %s", column > 0 ? ", " : "", 'e', column,
+                    script->release.facts->binary);
 }
 
 static gboolean
@@ -127,11 +121,8 @@ add_total_query (const Script *script, DeidLongText *sql)
 
   deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   if (weight != NULL)
-    {
-      deid_long_text_add (sql, "sum(CAST(t.");
-      deid_dialect_add_name (release->facts, sql, weight->name);
-      deid_long_text_add (sql, " AS %s))", release->facts->integer);
-    }
+    deid_dialect_add (release->facts, sql, "sum(CAST(t.%N AS %s))", weight->name,
+                      release->facts->integer);
   else
     deid_long_text_add (sql, "count(*)");
   deid_long_text_add (sql, " AS ");
@@ -153,26 +144,19 @@ add_classes_query (const Script *script, DeidLongText *sql)
 
   deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   engine_script_add_columns (script, sql, add_expected);
-  deid_long_text_add (sql, "n AS ");
-  deid_dialect_add_alias (release->facts, sql, 'n', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (release->facts, sql, script->expected);
-  deid_long_text_add (sql, " UNION ALL SELECT ");
+  deid_dialect_add (release->facts, sql, "n AS %A FROM %T UNION ALL SELECT ", 'n', 0,
+                    script->expected);
   engine_script_add_columns (script, sql, add_released);
   deid_long_text_add (sql, "-CAST(");
   if (weight != NULL)
     deid_dialect_add_text (release->facts, sql, weight->name);
   else
     deid_long_text_add (sql, "1");
-  deid_long_text_add (sql, " AS %s) AS ", release->facts->integer);
-  deid_dialect_add_alias (release->facts, sql, 'n', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (release->facts, sql, release->made);
-  deid_long_text_add (sql, " t) u GROUP BY ");
+  deid_dialect_add (release->facts, sql, " AS %s) AS %A FROM %T t) u GROUP BY ",
+                    release->facts->integer, 'n', 0, release->made);
   engine_script_add_columns (script, sql, add_grouped);
-  deid_long_text_add (sql, " HAVING CAST(sum(");
-  deid_dialect_add_alias (release->facts, sql, 'n', 0);
-  deid_long_text_add (sql, ") AS %s) <> 0", release->facts->integer);
+  deid_dialect_add (release->facts, sql, " HAVING CAST(sum(%A) AS %s) <> 0", 'n', 0,
+                    release->facts->integer);
 }
 
 /* Adds a query that selects a row if the fingerprint differs. No other check of a script reads
@@ -184,8 +168,7 @@ add_fingerprint_query (const Script *script, DeidLongText *sql)
 
   deid_long_text_add (sql, "SELECT 1 AS other FROM (SELECT ");
   deid_engine_table_add_fingerprint (table, sql);
-  deid_long_text_add (sql, ") d WHERE f <> ");
-  deid_dialect_add_literal (script->release.facts, sql, table->fingerprint);
+  deid_dialect_add (script->release.facts, sql, ") d WHERE f <> %L", table->fingerprint);
 }
 
 /* Adds a statement that fails with a message if the query of @add selects a row. */
@@ -300,9 +283,8 @@ add_release_query (const Script *script, DeidLongText *sql)
 static void
 add_checked_query (const Script *script, DeidLongText *sql)
 {
-  deid_long_text_add (sql, "SELECT * FROM ");
-  deid_dialect_add_table (script->release.facts, sql, script->release.made);
-  deid_long_text_add (sql, "\nWHERE NOT EXISTS (");
+  deid_dialect_add (script->release.facts, sql, "SELECT * FROM %T\nWHERE NOT EXISTS (",
+                    script->release.made);
   add_total_query (script, sql);
   if (script->release.table->fingerprint != NULL)
     {

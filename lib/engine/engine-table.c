@@ -213,11 +213,8 @@ deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *s
         deid_dialect_add_mark (facts, sql, table->columns[c].name);
         between = " || ";
       }
-  deid_long_text_add (sql, "%s AS ", facts->hash_behind);
-  deid_dialect_add_alias (facts, sql, 'h', 0);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_table (facts, sql, table->name);
-  deid_long_text_add (sql, " t%s) s", facts->hash_end);
+  deid_dialect_add (facts, sql, "%s AS %A FROM %T t%s) s", facts->hash_behind, 'h', 0, table->name,
+                    facts->hash_end);
 }
 
 char *
