@@ -306,6 +306,9 @@ engine_script_write_project (Script *script, const char *digest, const char *tab
         && engine_script_add_file (script, "models", "unchecked", add_release_query, error)
         && engine_script_add_file (script, "models", NULL, add_checked_query, error)
         && engine_script_add_file (script, "tests", "records", add_total_query, error)
+        && (script->release.table->fingerprint == NULL
+            || engine_script_add_file (script, "tests", "fingerprint", add_fingerprint_query,
+                                       error))
         && engine_script_add_file (script, "tests", "classes", add_classes_query, error);
 
   if (success)

@@ -85,6 +85,22 @@ test_runs ()
   list sqlite3 my.db | cmp - file.rows || complain "the release of the table as it was"
 }
 
+# Only the fingerprint shows a change in an insensitive column.
+test_fingerprint ()
+{
+  mkdir marked
+  cd marked || exit 1
+  cp ../my.db my.db
+  release --command "sqlite3 $PWD/my.db" --fingerprint --sql-only - --form dbt | sh
+  build >said || complain "a project with a fingerprint: $(cat said)"
+  sqlite3 my.db "UPDATE discharges SET stay = stay || '0' WHERE rowid = 17"
+  build >said && complain "a table with another insensitive value"
+  [ "$(grep -c failed said)" -eq 1 ] || complain "the tests of another insensitive value: $(cat said)"
+  grep -q 'failed release_fingerprint' said || complain "the test of the fingerprint: $(cat said)"
+  list sqlite3 my.db | cmp - ../file.rows || complain "the release before an insensitive value changed"
+  cd ..
+}
+
 # What dbt would take for its own, or for NULL.
 test_hostile ()
 {
@@ -133,6 +149,7 @@ test_repeatable ()
 
 test_example
 test_runs
+test_fingerprint
 test_hostile
 test_repeatable
 finish
