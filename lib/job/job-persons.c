@@ -62,6 +62,41 @@ deid_job_read_pseudonym_key (const DeidJob *job, DeidReleaseOptions *options, GE
   return TRUE;
 }
 
+/* Returns: (nullable): what reads a setting again, of which standard input gives the bytes once. */
+static const char *
+find_second_reader (const DeidJob *job, const char *section, const char *key)
+{
+  g_auto (GStrv) caps = deid_row_cap_list (deid_job_get (job, "persons", "max-rows"));
+  g_auto (GStrv) pseudonyms = deid_job_value_split (deid_job_get (job, "persons", "pseudonym"));
+  const gboolean is_key = g_str_equal (section, "persons");
+
+  if (g_strcmp0 (deid_job_get (job, section, key), "-") != 0
+      || (is_key && g_str_equal (deid_job_get (job, "persons", "shift-days"), "none")))
+    return NULL;
+  if (job->cap == NULL && g_strv_length (caps) > 1)
+    return "each of several numbers of max-rows reads standard input, expected a file";
+  for (guint i = 0; is_key && pseudonyms[i] != NULL; i++)
+    if (g_str_has_prefix (pseudonyms[i], "hmac"))
+      return "shift-days and pseudonym both read standard input, expected a file";
+  return NULL;
+}
+
+static gboolean
+check_readers (const DeidJob *job, GError **error)
+{
+  static const char *const settings[][2]
+      = { { "persons", "key-file" }, { "population", "population" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      const char *reader = find_second_reader (job, settings[i][0], settings[i][1]);
+
+      if (reader != NULL)
+        return deid_job_refuse (job, settings[i][0], settings[i][1], reader, error);
+    }
+  return TRUE;
+}
+
 /* Returns: the number of the entity column, or that of columns. */
 static guint64
 find_persons (const DeidJobColumns *columns, const DeidDataset *dataset)
@@ -289,6 +324,8 @@ deid_job_choose_cap (DeidJob *job, DeidDataset *dataset, GArray **tried, GCancel
   double least = NAN;
   guint best = 0;
 
+  if (!check_readers (job, error))
+    return FALSE;
   if (job->cap != NULL || g_strv_length (caps) < 2 || deid_job_is_in_engine (job))
     return TRUE;
   *tried = g_array_new (FALSE, FALSE, sizeof (DeidTriedCap));

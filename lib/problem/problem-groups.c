@@ -177,8 +177,14 @@ deid_group_weights_set (DeidGroupWeights *weights, const char *column, const cha
 guint32
 deid_group_weight_find_code (const DeidColumn *column, const char *value)
 {
-  return value != NULL ? deid_dictionary_find (&column->dictionary, value, strlen (value))
-                       : column->dictionary.missing;
+  const guint32 code = value != NULL
+                           ? deid_dictionary_find (&column->dictionary, value, strlen (value))
+                           : column->dictionary.missing;
+
+  return code == DEID_NO_CODE || !column->keeps_values
+                 || deid_column_find_code (column, code) < column->codes.n
+             ? code
+             : DEID_NO_CODE;
 }
 
 gboolean

@@ -449,7 +449,7 @@ deid_column_find_code (const DeidColumn *column, guint32 code)
 {
   guint64 row = 0;
 
-  while (deid_codes_get (&column->codes, row) != code)
+  while (row < column->codes.n && deid_codes_get (&column->codes, row) != code)
     row++;
   return row;
 }

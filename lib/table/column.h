@@ -225,7 +225,8 @@ gboolean deid_column_sort_dates (const DeidColumn *column, const char **values, 
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);
 
-/* Returns: the first row with a code, which some row has. */
+/* Returns: the first row with a code, or the number of rows if only rows that are left out have it.
+ */
 guint64 deid_column_find_code (const DeidColumn *column, guint32 code);
 
 /* Returns: (transfer full): the first row of each code, or %NULL with %DEID_ERROR_NO_MEMORY. */

@@ -64,13 +64,13 @@ class Folder:
         return self.write(name, 'patient,sex,day,row\n' + ''.join(
             f'{person},{sex},{day},{i}\n' for i, (person, sex, day) in enumerate(rows)))
 
-    def run(self, *options, verb='run', status=0):
-        done = subprocess.run([self.tool, verb, *options], capture_output=True, cwd=self.path)
+    def run(self, *options, verb='run', status=0, stdin=None):
+        done = subprocess.run([self.tool, verb, *options], capture_output=True, cwd=self.path, stdin=stdin)
         assert done.returncode == status, (options, done.returncode, done.stderr.decode())
         return done.stdout + done.stderr
 
-    def fails(self, message, *options, verb='run'):
-        text = self.run(*options, verb=verb, status=2).decode()
+    def fails(self, message, *options, verb='run', stdin=None):
+        text = self.run(*options, verb=verb, status=2, stdin=stdin).decode()
         assert message in text, (options, text)
         assert text.count('expected') >= 1, text
         return text
@@ -241,12 +241,28 @@ def check_refusals(folder):
             ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
             ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
             ('population stay as they are', [*ROLES, *shift, '--shift-days', '3', '--population', 'table.csv']),
+            ('each of several numbers of max-rows', [*ROLES, *shift[:-1], '-', '--shift-days', '3', '--max-rows', '1,2']),
+            ('each of several numbers of max-rows', [*ROLES, '--population', '-', '--max-rows', '1,2']),
             ('--max-rows 2:first', [*ROLES, '--max-rows', '2:first']),
             ('--shift-days 6:weekdays', [*ROLES, *shift, '--shift-days', '6:weekdays'])):
         folder.fails(message, *options, '--output', 'release.csv', 'table.csv')
         assert not (folder.path / 'release.csv').exists()
+    with open(folder.path / 'key', 'rb') as key:
+        folder.fails('shift-days and pseudonym both', *ROLES, *shift[:-1], '-', '--shift-days', '3', '--pseudonym', 'hmac',
+                     '--model', 'persons:2', '--output', 'release.csv', 'table.csv', stdin=key)
     for verb, options in (('explore', []), ('report', []), ('verify', ['--certificate', 'proof.jsonl'])):
         folder.fails('--max-rows 1,2: expected', *ROLES, *options, '--max-rows', '1,2', 'table.csv', verb=verb)
+
+
+def check_left_out(folder):
+    """What is said of values that only rows have which a cap leaves out: they stand in no row."""
+    folder.write_table('table.csv', [('a', 'f', DAY), ('b', 'f', DAY), ('a', 'x', '2020-06-16')])
+    folder.write('sex.csv', 'f;*\nm;*\n')
+    roles = ['--entity', 'patient', '--qi', 'sex', '--type', 'day=date', '--model', 'k:2', '--max-rows', '1:first@day']
+    text = folder.run(*roles, '--hierarchy', 'sex=sex.csv', 'table.csv', status=2).decode()
+    assert 'the first in a row that is left out' in text, text
+    text = folder.run(*roles, '--rule', 'sex=suppress', '--group-weight', 'sex=x=2', 'table.csv', status=2).decode()
+    assert "no record has value 'x'" in text, text
 
 
 def check_links(folder):
@@ -918,8 +934,8 @@ def check_engine(folder):
 
 
 with tempfile.TemporaryDirectory() as path:
-    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_links, check_proofs,
-                  check_words, check_attackers, check_linked_attackers, check_linked_fills,
+    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_left_out, check_links,
+                  check_proofs, check_words, check_attackers, check_linked_attackers, check_linked_fills,
                   check_linked_counts, check_linked_columns, check_linked_digests, check_linked_report,
                   check_household_attackers, check_definition, check_two_pseudonyms, check_caps,
                   check_engine):
