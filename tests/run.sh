@@ -12,9 +12,9 @@
 #   sanitize   unit tests and examples, once: with the library and the tools under AddressSanitizer and
 #              UndefinedBehaviorSanitizer, and under that locale
 #   clang      everything read by clang without a warning, each file on its own and without precompiled
-#              headers: what a file does not include, it does not see. Objects are made only of the library and of
-#              the tests that run: unit tests with threads under ThreadSanitizer, and the tests that ask for an
-#              object for each file
+#              headers: what a file does not include, it does not see. Only the library and the tests that run
+#              become objects. These tests are the unit tests with threads, under ThreadSanitizer, and those that
+#              ask for an object for each file
 #
 # The library is one object in the phase test (-Dunity=on), without a warning: static names are unique. It is a
 # few objects under AddressSanitizer.
@@ -25,8 +25,9 @@
 #   - the studies of bench/studies/ are built and tried; by default clang only reads them;
 #   - the reference searches that take minutes run on all rows;
 #   - Valgrind runs unit tests without threads, but for many random trials;
-#   - the sanitizers run what they leave out by default, and check each access to memory for alignment, NULL and
-#     the size of the object too, which doubles the size of the library; AddressSanitizer sees most of these;
+#   - the sanitizers run what they leave out by default. They also check each access to memory for alignment,
+#     NULL and the size of the object. This doubles the size of the library, and AddressSanitizer sees most of
+#     these errors;
 #   - libFuzzer runs each fuzz target for a minute, from the seed 1;
 #   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
