@@ -57,7 +57,7 @@ check_options (GError **error)
   return read_settings (error) && check_message_options (error) && check_exploration (error)
          && check_search (error)
          && (is_problem_written ()
-             || (check_one_cap ("one number: each row of the table would choose another", error)
+             || (check_one_cap ("one number: different settings could choose different ones", error)
                  && check_problem (error)));
 }
 

@@ -6,7 +6,7 @@
 
 #define BLOCK 65536 /* bytes that are read at once */
 
-/* The files that a page names, and where their paths and those of linked tables are set. */
+/* The files that a page names: the settings of their paths, and of the paths of linked tables. */
 static const struct
 {
   const char *section, *key, *linked;
@@ -57,7 +57,7 @@ show_name (const char *path, DeidPageFile file)
   return g_filename_display_name (name);
 }
 
-/* @released is the digest of a file of the release, which is not there yet. */
+/* @released is the digest of a released file, which is not in place yet and cannot be read. */
 static gboolean
 name_file (DeidPage *page, const Job *job, DeidPageFile file, const char *path, const char *shown,
            const char *released, GError **error)
@@ -68,7 +68,7 @@ name_file (DeidPage *page, const Job *job, DeidPageFile file, const char *path, 
          && deid_page_add_file (page, file, shown, sha256, error);
 }
 
-/* Names the file of a kind and, behind it, those of linked tables. */
+/* Names the file of a kind and then those of linked tables. */
 static gboolean
 name_kind (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
 {

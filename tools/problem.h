@@ -11,7 +11,7 @@ gboolean check_problem (GError **error);
 /* Checks that standard input is asked for at most once and is open. */
 gboolean check_table_stream (GError **error);
 
-/* Refuses several caps on the rows of persons, of which only a search chooses one. */
+/* Refuses several caps on the rows of persons: only a run chooses among them. */
 gboolean check_one_cap (const char *expected, GError **error);
 
 /* Tells whether the table or that of its population is read from standard input. */

@@ -517,7 +517,7 @@ check_run (GError **error)
          && (is_problem_written ()
              || (check_problem (error) && check_tables (error)
                  && (!are_tables_asked ()
-                     || check_one_cap ("one number beside --sweep and --frontier", error))));
+                     || check_one_cap ("one number together with --sweep or --frontier", error))));
 }
 
 static gboolean
@@ -559,8 +559,8 @@ run_run (void)
   return run_job (check_run);
 }
 
-/* Without models the report is about risks alone: the models then ask for nothing. Only runs write
- * tables. */
+/* Without models the report is about risks alone, by a model that every table meets. Only runs
+ * write tables. */
 static gboolean
 check_report (GError **error)
 {

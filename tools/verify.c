@@ -36,8 +36,8 @@ static const GOptionEntry entries[]
           "Certificate of a lower bound for local recodings, to check instead of an optimum",
           "FILE" },
         { "release", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &opt_releases,
-          "Released table (CSV) whose SHA-256 the certificate must contain; one --release for each "
-          "of linked tables",
+          "Released table (CSV) whose SHA-256 the certificate must contain; for linked tables, one "
+          "--release for each",
           "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
@@ -65,8 +65,8 @@ static const char *const description[] = {
   "With --table, which is the original, it is compared with what the policy makes of it. Without "
   "it, a line of standard error says so if no model could be checked.",
   "With --release, check also that the certificate was written for this file. The content of "
-  "the file is not compared with the table. Name the files of linked tables one after another, "
-  "in the order of the tables.",
+  "the file is not compared with the table. For linked tables, give --release once for each "
+  "file, in the order of the tables.",
   NULL
 };
 

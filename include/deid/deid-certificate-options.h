@@ -52,9 +52,10 @@ DeidCertificateOptions *deid_certificate_options_new (void);
  * @options: certificate options
  * @path: (type filename): a released file
  *
- * Adds a released file that a certificate must belong to: it must have `release_sha256`, the
- * SHA-256 of that file. Of linked tables, add all files in the order of their tables. This does not
- * check the content of a file; deid_result_verify() does for a table that was made from the result.
+ * Adds a released file that a certificate must belong to: `release_sha256` of the certificate must
+ * be the SHA-256 of this file. For linked tables, add the file of each table, in the order of the
+ * tables. The content of a file is not checked; deid_result_verify() checks that of a table that
+ * was made from the result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_add_release (DeidCertificateOptions *options, const char *path,
@@ -64,8 +65,8 @@ gboolean deid_certificate_options_add_release (DeidCertificateOptions *options, 
  * deid_certificate_options_set_release_sha256:
  * @options: certificate options
  * @sha256: (nullable): the SHA-256 of a released file in 64 lower-case hexadecimal digits, as
- *   `sha256sum` prints it, or those of all files as deid_output_set_get_release_sha256() lists
- *   them; or %NULL for none, the default
+ *   `sha256sum` prints it, or for linked tables the list that
+ *   deid_output_set_get_release_sha256() returns; %NULL for none, the default
  *
  * Sets the `release_sha256` that a certificate must have, for a host that knows the digest of the
  * released file. With deid_certificate_options_add_release() both are compared.

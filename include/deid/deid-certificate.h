@@ -35,7 +35,7 @@ G_BEGIN_DECLS
  *
  * Format: a JSON object a line, in UTF-8. Each line ends in a newline, also the last one. A file
  * without its last newline is incomplete and refused, here and for bounds. The first line is at
- * most 64 KiB for each table and 8 KiB longer than the library writes it with empty names of
+ * most 72 KiB longer, or 136 KiB with a population, than the library writes it with empty names of
  * the tables and without `release_sha256`, blanks and needless escapes. Other lines have at most
  * 256 + 64 x dimensions + 32 x models bytes, with cuts 32 x attributes more. Dimensions are counted
  * from 0 in the order of `attributes`; an attribute without cuts has one. Levels are counted from
@@ -117,7 +117,7 @@ G_BEGIN_DECLS
  *
  * `release_sha256` is there if the certificate was written together with a released file, as
  * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`
- * prints it; for linked tables those of all their files, in the order of the tables and with commas
+ * prints it; for linked tables the digests of all files, in the order of the tables and with commas
  * between them. It tells which release the certificate belongs to, and is no signature: whoever can
  * change the certificate can change it too.
  *

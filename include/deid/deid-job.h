@@ -244,10 +244,10 @@ char *deid_job_get_path (const DeidJob *job, const char *section, const char *ke
  * @job: a job
  * @key: one of its keys whose value is a list of paths, such as `linked`
  *
- * Lists paths as deid_job_get_path() gets one; none of them is `-`. Complexity: O(length of the
- * value).
- * Returns: (transfer full) (array zero-terminated=1) (element-type filename): the paths of the
- *   files; free them with g_strfreev()
+ * Lists the paths of a setting, each as deid_job_get_path() returns the path of a setting with one
+ * file. None of them is `-`. Complexity: O(length of the value).
+ * Returns: (transfer full) (array zero-terminated=1) (element-type filename): the paths; free them
+ *   with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_job_list_paths (const DeidJob *job, const char *section, const char *key);

@@ -209,8 +209,8 @@ gboolean deid_output_set_add_text (DeidOutputSet *set, const char *text, const c
  *
  * One thread at a time.
  * Returns: (transfer none) (nullable): the SHA-256 of the released file in 64 lower-case
- *   hexadecimal digits, as `sha256sum` prints it; of linked tables those of all files in their
- *   order, with commas between them; %NULL if the set has no release
+ *   hexadecimal digits, as `sha256sum` prints it; for linked tables the digests of all files,
+ *   in the order of the tables and with commas between them; %NULL if the set has no release
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);

@@ -205,12 +205,12 @@ gboolean deid_page_add_report (DeidPage *page, DeidReport *report, GError **erro
  * @sha256: (nullable): the SHA-256 of its bytes in 64 lower-case hexadecimal digits, or %NULL for
  *   none
  *
- * Names a file that belongs to the result. Of linked tables, name each file that was read and each
- * that is released, in the order of the tables. The page shows the name and the digest of the file,
- * and how to check a certificate. A public page shows only the file of the release. The library
- * does not open the file: it trusts the digest. Errors: %DEID_ERROR_ENCODING for a name that is not
- * UTF-8, %DEID_ERROR_INVALID_ARGUMENT for an invalid digest and for a second certificate or stored
- * policy.
+ * Names a file that belongs to the result. For linked tables, call it for each table that was read
+ * and for each that is released, in the order of the tables. The page shows the name and the digest
+ * of each file, and how to check a certificate. A public page shows only released files. The
+ * library does not open the file: it trusts the digest.
+ * Errors: %DEID_ERROR_ENCODING for a name that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for an
+ * invalid digest and for a second certificate or stored policy.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name,

@@ -105,13 +105,14 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * @specification: (nullable): `hmac` or `random`; behind it the length of a pseudonym, from 8 to 32
  *   and 16 by default, and behind that its alphabet: `letters`, 20 small consonants, by default,
  *   `digits` or `hex`, as in `hmac:12:digits`; behind an `@` a judged column, as in `hmac@house`,
- *   or none for the entity column; %NULL, the default, for no pseudonyms of any column
+ *   if it is not for the entity column; %NULL, the default, for no pseudonyms of any column
  * @key: (nullable) (array length=key_size): the key of `hmac`, which is copied; %NULL for `random`
  * @key_size: how many bytes it has, from 32 to 4096
  *
- * Releases the entity column, or a judged one, as pseudonyms, so that the rows of a person or of a
- * group can be linked: each value has one, no two values of a column have the same, and a missing
- * value stays missing. Placeholders of suppressed records have none. Call it once for each column.
+ * Releases the entity column or a judged column as pseudonyms, so that the rows of a person or of a
+ * group can be linked. Each value has one pseudonym, no two values of a column have the same, and a
+ * missing value stays missing. Placeholders of suppressed records have no pseudonym. Call it once
+ * for each column.
  *
  * The pseudonym of `hmac` is the HMAC-SHA-256 (RFC 2104) of the value's bytes in UTF-8, as the
  * dataset has it, read as a fraction of 32 bytes: its first digits to base 20, 10 or 16. In `hex`
@@ -122,15 +123,15 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  *
  * A privacy model of a release with pseudonyms must judge several rows of a person together, as
  * persons:5 and persons:5:2 do, but not persons:5:1: an attacker who knows some of them finds the
- * others by the pseudonym. One of a judged column must be a model of that column, as
- * persons:5@house is. Several rows of a value may have only one of the columns, since pseudonyms of
- * two tell how the rows of one value are divided among those of the other.
- * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a key of another size, or too many or
- * too few keys. deid_result_apply() reports the others: %DEID_ERROR_ROLE without an entity column,
- * or for a column that is not judged; %DEID_ERROR_UNKNOWN_COLUMN;
- * %DEID_ERROR_INVALID_ARGUMENT if several rows are of one person and no model judges them together,
- * or if two values have the same pseudonym, as short ones may; %DEID_ERROR_IO if the system gives
- * no random bytes.
+ * others by the pseudonym. Pseudonyms of a judged column need a model of that column, such as
+ * persons:5@house. Only one of the columns may have values with several rows: pseudonyms of two
+ * tell which rows of a group belong to one person, and no model judges that.
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a key of another size, for a key with
+ * `random`, or for `hmac` without one. deid_result_apply() reports the others: %DEID_ERROR_ROLE
+ * without an entity column, or for a column that is not judged; %DEID_ERROR_UNKNOWN_COLUMN;
+ * %DEID_ERROR_INVALID_ARGUMENT if several rows have one value and no model judges them together, if
+ * two columns have such rows, or if two values have the same pseudonym, as short ones may;
+ * %DEID_ERROR_IO if the system gives no random bytes.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_pseudonym (DeidReleaseOptions *options, const char *specification,

@@ -959,8 +959,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   as in 1.250 and 850, or nearly all values with a point end in a zero
  * - `births-in-future`: a column that is named like one of birth dates has dates in the future, for
  *   example because years of two digits were read in the wrong century
- * - `loss-before-cap`: what is lost over all rows before a cap left some out, if these count as
- *   suppressed; of several caps that were tried, by each
+ * - `loss-before-cap`: a cap leaves out rows of persons. The text states the loss over all rows,
+ *   with those left out counted as suppressed, and that of each other cap that was tried
  * - `persons-in-texts`: released texts seem to have names behind titles, telephone numbers, e-mail
  *   addresses, or the name or number that a row has in a column that is not released. Texts of
  *   which nothing of this is found may have names nevertheless

@@ -108,8 +108,8 @@ rate_character (gunichar before, gunichar c, gunichar after)
                : 1;
   if (g_unichar_isalpha (before) && before < 0x80)
     return -2;
-  /* Letters of two bytes count twice. All of Hangul are some of Han in another encoding, but words
-   * of Han are hardly all Hangul. */
+  /* Letters of two bytes count twice. Hangul counts more: the bytes of Hangul always read as Han in
+   * another encoding, but the bytes of Han rarely all read as Hangul. */
   return script == G_UNICODE_SCRIPT_HANGUL ? 3 : g_unichar_iswide (c) ? 2 : 1;
 }
 

@@ -229,8 +229,9 @@ deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, co
     return FALSE;
   if (sha256 != NULL && !deid_digest_is_list (sha256))
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                      "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
-  copy = g_strdup (sha256); /* which may be the text that is there */
+                      "the SHA-256 of the release: expected 64 lower-case hexadecimal digits, or "
+                      "for linked tables such digests with commas between them");
+  copy = g_strdup (sha256); /* before the old text is freed, which it may be */
   g_free (options->release_sha256);
   options->release_sha256 = copy;
   return TRUE;
@@ -261,8 +262,7 @@ deid_certificate_options_set_progress_func (DeidCertificateOptions *options, Dei
   return success;
 }
 
-/* What the first line may have for the name of a table and for the digests of a release, in bytes.
- */
+/* Numbers of bytes in the first line: for the name of a table, and for the digests of a release. */
 #define CERTIFICATE_READER_MAX_NAME (1 << 16)
 #define MAX_DIGESTS                 (DEID_MAX_LINKED_TABLES * 128)
 
@@ -398,9 +398,9 @@ compare_files (const DeidCertificateReader *reader, const char *stated, GError *
     return deid_certificate_reader_locate (
         reader,
         g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                     "member '" DEID_RELEASE_SHA256 "' is of %u files, but %u are given, expected "
-                     "each file of the release, in the order of the tables",
-                     g_strv_length (digests), paths->len),
+                     "the number of released files is %u, expected %u, one for each digest of "
+                     "'" DEID_RELEASE_SHA256 "', in the order of the tables",
+                     paths->len, g_strv_length (digests)),
         error);
   for (guint i = 0; i < paths->len; i++)
     {
@@ -443,7 +443,10 @@ certificate_reader_read_release (const DeidCertificateReader *reader, const Deid
     return TRUE;
   if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_list (value->string))
     return deid_certificate_reader_refuse (
-        reader, "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits", error);
+        reader,
+        "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits for each released file, "
+        "with commas between files",
+        error);
   *digest = value->string;
   return TRUE;
 }

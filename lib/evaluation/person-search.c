@@ -260,9 +260,9 @@ all_are_marked (const DeidPersonSearch *search, const DeidPersonEntry *entries, 
   return TRUE;
 }
 
-/* Marks persons who cannot be told apart, if they are too few or their values too much alike. Those
- * without a row that could have a value may stay: without the others, nobody has a value.
- * Returns: whether all are marked. */
+/* Marks persons who cannot be told apart, if they are too few or their values too much alike. In
+ * the second case, those without a row that could have a value may stay: without the others, nobody
+ * has one. Returns: whether all are marked. */
 static gboolean
 mark_alike (DeidPersonSearch *search, guint64 k, const DeidPersonEntry *entries, guint64 n)
 {

@@ -87,9 +87,9 @@ gboolean deid_person_search_init (DeidPersonSearch *search, const DeidPersonRows
 void deid_person_search_clear (DeidPersonSearch *search);
 
 /* Adds a sensitive attribute: @codes, which must outlive the search, say which of @n_codes values
- * each row has, of which @missing and @lacking do not count. Marking then marks persons, too, who
- * cannot be told from others if these have fewer than @n_least different values, or share one, but
- * not those of whom all rows are @lacking. Errors: %DEID_ERROR_NO_MEMORY. */
+ * each row has. @missing and @lacking do not count. Persons who cannot be told apart are then also
+ * marked if together they have fewer than @n_least different values, or if they all share one. A
+ * person of whom all rows are @lacking is not marked for this. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_person_search_add_values (DeidPersonSearch *search, const DeidCodes *codes,
                                         guint32 n_codes, guint32 missing, guint32 lacking,
                                         guint64 n_least, GError **error);

@@ -38,7 +38,7 @@ DeidDataset *deid_job_read_file (const char *path, DeidCsvOptions *csv, GCancell
 gboolean deid_job_check_linked (const DeidJob *job, GError **error);
 
 /* Checks that a model judges persons, and that all tables have the entity column and the columns
- * that models name, other than sensitive ones whose values are judged by persons. Errors:
+ * that models name. Sensitive columns that models judge by persons may be missing. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, GError **error);
 
@@ -47,8 +47,8 @@ gboolean deid_job_check_links (const DeidJob *job, const DeidProblem *problem, G
 DeidDataset *deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancellable,
                                    GError **error);
 
-/* Tells whether there are linked tables in files, which suggestions may read before the job does.
- */
+/* Tells whether there are linked tables and all are in files that can be read more than once, first
+ * for suggestions and then by the job. */
 gboolean deid_job_can_reread_linked (const DeidJob *job);
 
 /* Makes a set write the release of each linked table into the file that the settings name. Errors:
@@ -61,14 +61,14 @@ gboolean deid_job_set_linked (const DeidJob *job, DeidOutputSet *outputs, GError
 gboolean deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset,
                                  GCancellable *cancellable, GError **error);
 
-/* Chooses one of several caps on the rows of persons: the largest of those with the least loss over
- * all rows, of which those left out count as suppressed. The job, run by each cap on @dataset,
- * finds the losses. @tried gets an array of #DeidTriedCap, also on failure, unless there is nothing
- * to choose. Errors: those of deid_job_run() and deid_result_get_uncapped_loss(). */
+/* Chooses one of several caps on the rows of persons by running the job with each on @dataset: the
+ * cap with the least loss over all rows, with those left out counted as suppressed; of several, the
+ * largest. @tried gets an array of #DeidTriedCap, also on failure, unless there is nothing to
+ * choose. Errors: those of deid_job_run() and deid_result_get_uncapped_loss(). */
 gboolean deid_job_choose_cap (DeidJob *job, DeidDataset *dataset, GArray **tried,
                               GCancellable *cancellable, GError **error);
 
-/* Has a release name persons as the settings say, if they do; the key is still to be read. Errors:
+/* Sets the pseudonyms of a release as the settings say. The key is still to be read. Errors:
  * %DEID_ERROR_PARSE. */
 gboolean deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options,
                                     GError **error);

@@ -32,7 +32,8 @@ deid_job_derive (DeidJob *job, GError **error)
   if (job->cap != NULL)
     {
       deid_job_refuse (job, "persons", "max-rows",
-                       "each problem of a sweep would choose another cap, expected one cap", error);
+                       "the problems of a sweep could choose different caps, expected one cap",
+                       error);
       return NULL;
     }
   if (job->hierarchies == NULL)

@@ -131,8 +131,9 @@ deid_job_can_reread_linked (const DeidJob *job)
   return i > 0 && paths[i] == NULL;
 }
 
-/* Returns: the delimiter of a file whose first line has another one than the settings say: a linked
- * table has more than one column. NUL if it has none, or cannot be read twice. */
+/* Returns: the delimiter of a file whose first line lacks that of the settings, since a linked
+ * table has more than one column. NUL to keep that of the settings, or if the file cannot be read
+ * twice. */
 static char
 find_delimiter (const char *path, const DeidCsvOptions *csv, GCancellable *cancellable)
 {
@@ -188,8 +189,8 @@ deid_job_link_tables (const DeidJob *job, DeidDataset *own, GCancellable *cancel
         {
           if (error != NULL && g_error_matches (*error, DEID_ERROR, DEID_ERROR_ENCODING))
             deid_text_append_to_error (
-                error, "; all linked tables are read in one [input] encoding, expected all files "
-                       "in it");
+                error, "; all linked tables are read in one [input] encoding, expected every file "
+                       "in this encoding");
           deid_job_prefix_error (job, "input", "linked", error);
           return NULL;
         }

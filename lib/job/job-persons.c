@@ -41,8 +41,8 @@ deid_job_state_pseudonyms (const DeidJob *job, DeidReleaseOptions *options, GErr
     if (deid_release_options_add_pseudonym (options, items[i], error) == NULL)
       return FALSE;
     else if (options->n_pseudonyms <= i)
-      return deid_job_refuse (job, "persons", "pseudonym",
-                              "expected pseudonyms of each column only once", error);
+      return deid_job_refuse (job, "persons", "pseudonym", "expected each column at most once",
+                              error);
   return TRUE;
 }
 
@@ -109,7 +109,8 @@ find_persons (const DeidJobColumns *columns, const DeidDataset *dataset)
   return c;
 }
 
-/* Labels cover shares of the values of all rows, and weights say how many records are left out. */
+/* Called before rows are left out: columns keep the values of all rows, since labels cover shares
+ * of them, and the weights must be known to count the records left out. */
 static gboolean
 prepare_cap (const DeidJobColumns *columns, DeidDataset *dataset, GError **error)
 {
@@ -127,8 +128,8 @@ prepare_cap (const DeidJobColumns *columns, DeidDataset *dataset, GError **error
   return TRUE;
 }
 
-/* Values that follow from the rows that stay are others under each cap, and so are the shares of
- * them that labels cover. */
+/* If values follow from the rows that stay, labels cover different shares of them under each cap.
+ */
 static gboolean
 check_comparable (const DeidJob *job, const DeidJobColumns *columns, GError **error)
 {
@@ -138,15 +139,15 @@ check_comparable (const DeidJob *job, const DeidJobColumns *columns, GError **er
     if (deid_job_columns_get_role (columns, c) != DEID_ROLE_QUASI_IDENTIFYING)
       continue;
     else if (columns->columns[c].parts != NULL)
-      reason = "a quasi-identifier is joint";
+      reason = "a joint quasi-identifier";
     else if (deid_job_columns_find_word (columns, c, DEID_JOB_COLUMN_PERSON_TIME)
              == DEID_PERSON_TIME_RELATIVE)
-      reason = "a quasi-identifier has relative dates";
+      reason = "a quasi-identifier with relative dates";
   if (reason == NULL)
     return TRUE;
   deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-             "%s, whose values follow from the rows that stay, so that losses under several caps "
-             "cannot be compared; expected one cap",
+             "the values of %s follow from the rows that stay, so losses under several caps cannot "
+             "be compared; expected one cap",
              reason);
   return deid_job_prefix_error (job, "persons", "max-rows", error);
 }
@@ -267,8 +268,8 @@ deid_job_treat_persons (const DeidJob *job, DeidJobColumns *columns, DeidDataset
   return deid_job_columns_prefix (columns, dates, DEID_JOB_COLUMN_PERSON_TIME, error);
 }
 
-/* Returns: (transfer full): a job that has the settings of another one and a table that was read,
- * and leaves rows out by one of several caps. */
+/* Returns: (transfer full): a job with the settings of another one, a table that was read, and one
+ * of several caps. */
 static DeidJob *
 make_capped_job (const DeidJob *job, DeidDataset *dataset, const char *cap, GError **error)
 {
@@ -300,12 +301,13 @@ try_cap (const DeidJob *job, DeidDataset *dataset, const char *cap, DeidTriedCap
   if (result != NULL)
     return deid_result_get_uncapped_loss (result, &tried->loss, DEID_STOP_OF (cancellable), error)
            && (!isnan (tried->loss)
-               || deid_job_refuse (job, "persons", "max-rows",
-                                   "losses under several caps cannot be compared by this quality "
-                                   "model, which is no mean over records of which each suppressed "
-                                   "one loses the same; expected one cap, or a model such as "
-                                   "loss:arith, precision:arith or ebil without group weights",
-                                   error));
+               || deid_job_refuse (
+                   job, "persons", "max-rows",
+                   "the loss of this quality model is not a mean over records in which each "
+                   "suppressed record loses the same, so losses under several caps cannot be "
+                   "compared; expected one cap, or a quality model such as loss:arith, "
+                   "precision:arith or ebil without group weights",
+                   error));
   if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION)
       || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
     {

@@ -105,7 +105,7 @@ struct DeidJob
   DeidBaselineReport *baseline;   /* what comes of the table by the baseline, with the problem; or
                                      NULL */
   DeidJob *base;           /* whose statement the columns point into, if not the own, or NULL */
-  char *cap;               /* one of several of max-rows, which was chosen; or NULL */
+  char *cap;               /* the one to take of several in max-rows, or NULL */
   GHashTable *hierarchies; /* of jobs derived of one: those read, by what states them; or NULL */
 };
 
@@ -250,7 +250,7 @@ gboolean deid_job_columns_prefix (const DeidJobColumns *columns, guint64 column,
 /* Makes a job that has the settings, the table and the columns of @job, whose table is there.
  *
  * Returns: (transfer full): the job, or NULL with %DEID_ERROR_NO_MEMORY, or
- * %DEID_ERROR_INVALID_ARGUMENT for a cap on rows of persons that was chosen among several. */
+ * %DEID_ERROR_INVALID_ARGUMENT if a cap on rows of persons was chosen among several. */
 DeidJob *deid_job_derive (DeidJob *job, GError **error);
 
 /* Sets a key of such a job, before its problem is made. Errors: those of deid_job_set();

@@ -191,8 +191,8 @@ job_problem_add_models (const DeidJob *job, DeidProblem *problem, GError **error
   return TRUE;
 }
 
-/* Models that cost classes as a whole have no weights: those of 1 are not set, and neither is that
- * of the column that tells linked tables apart. */
+/* Quality models that cost classes as a whole take no weights. For these, a weight of 1 is not set,
+ * nor that of the column that tells linked tables apart. */
 static gboolean
 job_problem_set_weights (const DeidJob *job, DeidQualityModel *quality, GError **error)
 {

@@ -534,7 +534,7 @@ abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
   deid_job_columns_clear (columns);
 }
 
-/* States the cap that was chosen in place of the list. */
+/* Replaces the list of caps in the settings by the chosen cap. */
 static void
 state_cap (DeidJob *job, DeidDataset *dataset, GArray *tried)
 {

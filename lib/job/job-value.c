@@ -227,7 +227,7 @@ job_value_check_pseudonym (const char *item, GError **error)
   return deid_pseudonym_form_read (&form, form_text, error);
 }
 
-/* Tells whether blanks around a value, and around each of a list, are no part of it. */
+/* Tells whether blanks around a value and around the items of a list are removed. */
 static gboolean
 is_trimmed (const DeidJobKey *key)
 {
@@ -248,8 +248,8 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
       if (item[0] == '\0')
         return job_value_fail ("a semicolon between two items, none of them empty", error);
       if (key->value == DEID_JOB_VALUE_PATHS && g_str_equal (item, "-"))
-        return job_value_fail ("files: only the first table may be - for standard input or output, "
-                               "and a file of this name is ./-",
+        return job_value_fail ("files; - for standard input or output is only for the first table, "
+                               "and a file named - is written ./-",
                                error);
       if (key->value == DEID_JOB_VALUE_CONDITIONS)
         {

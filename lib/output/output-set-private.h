@@ -22,8 +22,8 @@ struct DeidOutputSet
   gatomicrefcount ref_count;
   GPtrArray *inputs;    /* of DeidOutputTarget */
   GPtrArray *reserved;  /* of DeidOutputTarget */
-  char *release_sha256; /* of the files of the release, with commas between them; it and the next
-                         * two are NULL if there is none */
+  char *release_sha256; /* of the files of the release, with commas between them; NULL without a
+                         * release, as are problem and policy */
   DeidProblem *problem; /* that the table was released by, with the policy */
   DeidPolicy *policy;
   DeidPartition *local; /* or with this local recoding */

@@ -57,7 +57,7 @@ typedef struct
   DeidHtml *contents; /* links to the sections */
 } DeidPageView;
 
-/* Returns: (nullable): the file of a kind with this number, if there is one. */
+/* Returns: (nullable): file number @i of a kind, if there is one. */
 const DeidPageFileNote *deid_page_get_file (const DeidPageView *view, DeidPageFile file, guint i);
 
 /* Begins and ends a section, which the list of contents names. */
@@ -140,7 +140,7 @@ gboolean deid_page_write_used_labels (const DeidPageView *view, guint attribute,
 /* What the page says of numbers that are released in place of labels, or beside them. It knows of
  * them by the released table: without one there are none. */
 
-/* Returns: (nullable): what the entity column became, if it is released. */
+/* Returns: (nullable): in words, what became of a column that is released as pseudonyms. */
 const char *deid_page_get_pseudonym_words (const DeidPageView *view, guint column);
 
 /* Returns: (nullable): which number of each class is released in place of what a column has: `mean`

@@ -81,7 +81,7 @@ deid_page_write_header (const DeidPageView *view, DeidHtml *html)
   deid_html_add_raw (html, "\n</header>\n");
 }
 
-/* A signature is for these files, whatever their names are later. */
+/* Digests tell which files were approved, even if they are renamed later. */
 static void
 approval_write_files (const DeidPageView *view)
 {

@@ -169,8 +169,8 @@ show (const DeidPreparedModel *prepared, DeidClass *eq_class)
   eq_class->places = prepared->places;
 }
 
-/* Tells whether all rows of a class are of a linked table without the sensitive column: there is no
- * value that they could give away. All rows of a class are of the same table. */
+/* Tells whether the rows of a class, which are all of one linked table, lack the sensitive column
+ * and so give away no value. */
 static gboolean
 lacks_values (const DeidPreparedModel *prepared, DeidClass *eq_class)
 {

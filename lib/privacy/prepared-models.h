@@ -39,8 +39,8 @@ gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLatt
                                     const DeidStop *stop, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
-/* Returns: how many different values of each sensitive attribute a class has at least that passes;
- * at most 1 where rows of linked tables lack one. */
+/* Returns: how many different values of each sensitive attribute a class must have to pass; at most
+ * 1 if a linked table lacks a sensitive column, since classes of its rows pass. */
 guint64 deid_prepared_model_get_least_values (const DeidPreparedModel *prepared);
 
 /* Tells whether several threads may ask all models. */

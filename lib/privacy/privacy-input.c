@@ -149,8 +149,8 @@ judged_column_number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *m
   return TRUE;
 }
 
-/* Rows of linked tables that lack the column have a value of their own, which is the last: not that
- * of rows whose value is missing. */
+/* Gives rows of linked tables that lack the column a value of their own, the last one, so that they
+ * differ from rows with a missing value. */
 static gboolean
 judged_column_number_lacking (DeidJudgedColumn *judged, const DeidTableSource *table,
                               const DeidStop *stop, GError **error)

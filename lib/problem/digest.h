@@ -3,8 +3,9 @@
 
 #include "problem/preparation.h"
 
-/* What the digest of the released file is called in stored policies and certificates. Certificates
- * list the digests of all files, in their order with commas between them. */
+/* What the digest of the released file is called in stored policies and certificates. For linked
+ * tables, certificates list the digests of all files there, in the order of the tables and with
+ * commas between them. */
 #define DEID_RELEASE_SHA256 "release_sha256"
 
 /* SHA-256 digests, in lower-case hexadecimal digits, of what a result depends on. Texts are hashed
@@ -41,7 +42,7 @@ char *deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *sto
 /* Tells whether a text is a digest. */
 gboolean deid_digest_is_valid (const char *text);
 
-/* Tells whether a text is such a list. */
+/* Tells whether a text is one digest, or several with commas between them. */
 gboolean deid_digest_is_list (const char *text);
 
 /* Digests the bytes of a file, as `sha256sum` does.

@@ -27,7 +27,7 @@ deid_problem_judges_persons (const DeidProblem *problem)
   return FALSE;
 }
 
-/* A person of another column may have only some of the rows of a person of this one. */
+/* Models of other columns do not count: their groups may have only some of the rows. */
 gboolean
 deid_problem_judges_links (const DeidProblem *problem, const DeidColumn *persons, guint *n_known)
 {
@@ -91,19 +91,20 @@ deid_problem_check_linked_rows (const DeidProblem *problem, const DeidReleaseOpt
       if (!has_some)
         continue;
       if (!deid_problem_judges_links (problem, persons, &n_known))
-        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                          "column '%s': pseudonyms link the rows of a person, which no privacy "
-                          "model judges together, expected a model such as persons:5%s or "
-                          "persons:5:2%s, or one row of each person",
-                          deid_column_show (persons),
-                          persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN",
-                          persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN");
+        return deid_fail (
+            error, DEID_ERROR_INVALID_ARGUMENT,
+            "column '%s': pseudonyms link the rows of each value, but no privacy model judges "
+            "these rows together, expected a model such as persons:5%s or persons:5:2%s, or one "
+            "row for each value",
+            deid_column_show (persons), persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN",
+            persons->role == DEID_ROLE_ENTITY ? "" : "@COLUMN");
       if (other != NULL)
-        return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                          "columns '%s' and '%s': pseudonyms of both tell how the rows of one are "
-                          "divided among the other, which no privacy model judges, expected those "
-                          "of one column, or one row of each person, as with max-rows=1",
-                          deid_column_show (other), deid_column_show (persons));
+        return deid_fail (
+            error, DEID_ERROR_INVALID_ARGUMENT,
+            "columns '%s' and '%s': pseudonyms of both tell which rows of a group belong to one "
+            "person, and no privacy model judges that, expected pseudonyms of one column, or one "
+            "row of each person, as with max-rows=1",
+            deid_column_show (other), deid_column_show (persons));
       other = persons;
     }
   return TRUE;

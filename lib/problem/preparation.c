@@ -167,7 +167,8 @@ add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_code
   prepared->codes.n_codes[prepared->codes.n_columns++] = n_codes;
 }
 
-/* Rows of several groups are kept apart, by codes that may be those of another column's use. */
+/* Adds the codes of a column with group weights, unless they are listed for another use: rows of
+ * different groups are kept apart. */
 static guint
 add_group_column (DeidPreparedProblem *prepared, const DeidColumn *column)
 {
@@ -181,7 +182,7 @@ add_group_column (DeidPreparedProblem *prepared, const DeidColumn *column)
   return number;
 }
 
-/* What the quality model asks for: the last of the sensitive columns, and codes of their own. */
+/* Adds what the quality model asks for: its columns behind the sensitive ones, and their codes. */
 static gboolean
 add_cost_columns (DeidPreparedProblem *prepared, GError **error)
 {
@@ -209,8 +210,8 @@ add_cost_columns (DeidPreparedProblem *prepared, GError **error)
   return TRUE;
 }
 
-/* Lists the columns that verdicts and losses follow from, each once but for quasi-identifiers that
- * models ask for, and the codes that the rows have of them. */
+/* Lists the columns that verdicts and losses follow from, and the codes of their rows. Only a
+ * quasi-identifier that a model asks for is listed twice. */
 static gboolean
 prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
 {

@@ -151,7 +151,7 @@ deid_local_bound_from_sum (const DeidPreparedProblem *prepared, DeidWide sum)
   return MAX (bound, 0);
 }
 
-/* Returns: what a part of an attribute's loss costs, as a share of the greatest that one has. */
+/* Returns: what @part of an attribute's loss costs, if the greatest weight is 1. */
 static double
 get_cost (const DeidLoss *loss, guint attribute, double part, guint64 n_records)
 {

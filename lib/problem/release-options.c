@@ -66,7 +66,7 @@ deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads
 
 /* Options of a release: pseudonyms of persons. */
 
-/* Of a column that has one, the last one counts. */
+/* A second call for a column replaces the first. */
 DeidPseudonymOption *
 deid_release_options_add_pseudonym (DeidReleaseOptions *options, const char *specification,
                                     GError **error)
@@ -156,10 +156,11 @@ check_pseudonym (const DeidPseudonymOption *option, const DeidDataset *dataset, 
   return deid_dataset_find_column (dataset, option->column, &c, error)
          && ((deid_dataset_get_role (dataset, c) == DEID_ROLE_JUDGED
               && deid_dataset_get_column (dataset, c)->n_joined == 0)
-             || deid_fail (error, DEID_ERROR_ROLE,
-                           "column '%s': expected a column of the table with the role judged, or "
-                           "no name for the entity column, to release pseudonyms of",
-                           DEID_SHOW (option->column)));
+             || deid_fail (
+                 error, DEID_ERROR_ROLE,
+                 "column '%s' cannot be released as pseudonyms, expected a column of the table "
+                 "with the role judged, or no @COLUMN for the entity column",
+                 DEID_SHOW (option->column)));
 }
 
 /* Options of a release: means beside labels, and numbers in place of values. */

@@ -120,8 +120,9 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
 double deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
                                 guint64 suppressed_weight);
 
-/* Gives what a suppressed record loses. Returns: whether the loss is a mean over records without
- * weights of groups, and this the same under all policies, whatever the other records are. */
+/* Sets @cost to what a suppressed record loses. Returns: whether the loss is a mean over records in
+ * which each suppressed record loses @cost, whatever the policy and the other records are. Group
+ * weights exclude that. */
 gboolean deid_loss_get_suppressed (const DeidLoss *loss, double *cost);
 
 /* Returns: what some rows add to the loss if they are kept: the sum of the losses of the

@@ -14,7 +14,7 @@ typedef struct
   char *name; /* NULL if it is that of the source */
   DeidRole role;
   DeidComputedColumn computed; /* without labels unless it is */
-  DeidPersonNames persons;     /* of a column of pseudonyms, else without texts */
+  DeidPersonNames persons;     /* empty unless the column is released as pseudonyms */
   gboolean keeps_missing;      /* whether what is missing in the source is not computed */
   const DeidCodes *labels;     /* of each class; NULL if codes of the source are labels */
   guint32 n_labels;

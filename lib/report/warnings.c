@@ -405,7 +405,7 @@ warn_of_linked (const DeidWarningScan *scan, GError **error)
 
       if (without != NULL)
         deid_long_text_add (&text,
-                            "; %s judges no rows of tables without its column, such as those of "
+                            "; %s judges only rows of tables with its column, not those of "
                             "'%s'",
                             model->shown, shown);
     }
@@ -413,8 +413,8 @@ warn_of_linked (const DeidWarningScan *scan, GError **error)
                                 error);
 }
 
-/* Lists the caps on rows of persons. The loss of the result may be another one than that of the
- * search that chose the cap, where a time limit ended one of them. */
+/* Lists the caps on rows of persons. For the chosen cap it takes the loss of the result: if a time
+ * limit ended a search, the search that led to the choice may have found another loss. */
 static gboolean
 list_caps (const DeidWarningScan *scan, const DeidRowCaps *caps, GError **error)
 {
@@ -570,18 +570,19 @@ static const DeidFigure warnings_catalogue[] = {
       "How many records it is about: released ones; for `limit-of-0` those that the policy named "
       "would suppress; for `group-nearly-gone` those that are suppressed of these groups; for "
       "`rare-values-shift-mean` the rare ones that the limit allows to suppress; for "
-      "`loss-before-cap` those left out; and for `repeated-identifier` the released records less "
-      "the different values they have."),
+      "`loss-before-cap` those that the cap leaves out; and for `repeated-identifier` the released "
+      "records less the different values they have."),
   FIGURE (TEXT, "warnings[].text", "",
           "The warning as one line of text with its reason, in which names are escaped."),
   FIGURE (TABLE, "caps", "",
-          "The caps on rows of persons that were tried, or the only one; undefined without one."),
+          "The caps on rows of persons that were tried, or the only one; undefined without a cap."),
   FIGURE (COUNT, "caps[].max_rows", "rows", "How many rows of a person may stay."),
   FIGURE (COUNT, "caps[].left_out", "records", "How many records the cap leaves out."),
-  FIGURE (NUMBER, "caps[].loss", "loss",
-          "The loss over all records before the cap, if those left out count as suppressed ones; "
-          "undefined if no policy meets the models, or for a quality model that is no mean over "
-          "records of which each suppressed one loses the same."),
+  FIGURE (
+      NUMBER, "caps[].loss", "loss",
+      "The loss over all records before the cap, with those that it leaves out counted as "
+      "suppressed; undefined if the search found no policy, or if the loss of the quality model is "
+      "not a mean over records in which each suppressed record loses the same."),
 };
 
 const DeidReportKind deid_warnings_kind = {

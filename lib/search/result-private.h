@@ -63,8 +63,8 @@ deid_lattice_name_local_recoding (const DeidLattice *lattice)
   return deid_lattice_is_of_cells (lattice) ? "cell suppression" : "local recoding";
 }
 
-/* Gives the loss over all rows before a cap left some out: a record that is left out loses what a
- * suppressed one does. It is NaN if deid_loss_get_suppressed() knows no such loss. Errors: those of
+/* Gives the loss over all rows before a cap left some out. A record that was left out loses what a
+ * suppressed record loses; NaN if deid_loss_get_suppressed() returns FALSE. Errors: those of
  * deid_problem_prepare(). */
 gboolean deid_result_get_uncapped_loss (const DeidResult *result, double *loss,
                                         const DeidStop *stop, GError **error);

@@ -11,8 +11,8 @@
 /* With fewer records distinct values are no wonder. */
 #define MIN_RECORDS 20
 
-/* What values have to be, of some facts and of none of others, for kinds to be believed. The first
- * row of a kind decides. */
+/* A kind is believed if its values have at least one of the facts in @some and none of those in
+ * @none. The first row with the kind decides. */
 static const struct
 {
   guint64 kinds, some, none;
@@ -74,7 +74,7 @@ is_year (const DeidSuggestion *suggestion)
   return suggestion->kind == DEID_KIND_BIRTH_DATE && (suggestion->facts & DEID_FACT_YEARS) != 0;
 }
 
-/* What the name and the values seemed to say is told of identifiers alone. */
+/* Evidence is shown only for identifiers. */
 static void
 say_finding (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {

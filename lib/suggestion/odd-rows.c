@@ -261,8 +261,8 @@ list_titles (GPtrArray *list, const DeidDataset *dataset, GError **error)
    | DEID_KIND_BIT (HOUSEHOLD))
 #define NEED_NOT_BE (DEID_KIND_BIT (EMAIL) | DEID_KIND_BIT (TELEPHONE) | DEID_KIND_BIT (FREE_TEXT))
 
-/* Columns whose cells are merged over the rows of one person, or of a group, as is a class or a
- * ward; a first column may be about anything but what persons need not have. */
+/* Tells whether a column may have cells merged over the rows of a person, or of a group such as a
+ * class or a ward. A first column may be of any kind, except what persons need not have. */
 static gboolean
 may_head_rows (const DeidColumn *column, gboolean is_first, gboolean *is_of_group)
 {
@@ -511,9 +511,9 @@ count_missing (const DeidDataset *dataset, guint64 row)
   return n;
 }
 
-/* Lists rows of a column that sum others up, of texts that say no less than @least, nor more than
- * @most, and were not told of: each lacks a value, or one of them is the last row and has a text
- * that no other row has. There are none of the kind if they are most rows. */
+/* Lists rows that sum up others, as the text of a column says, from @least to @most. Rows in
+ * @is_told do not count. Each row found lacks a value, or is the last row and has a text that no
+ * other row has. If most rows would be found, none are. */
 static DeidOddRows
 find_summed_rows (const DeidDataset *dataset, guint c, Summary least, Summary most,
                   const guint8 *is_told)

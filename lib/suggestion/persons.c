@@ -356,8 +356,8 @@ make_part (DeidSuggestion *part)
     part->other_rule = g_steal_pointer (&part->rule);
 }
 
-/* Finds out whether two columns mark persons together: the one groups, and the other persons of
- * each group. */
+/* Finds out whether two columns together mark persons: @group marks groups, and @person the persons
+ * within a group. */
 static gboolean
 look_at_pair (DeidSuggestions *suggestions, guint group, guint person, const DeidDataset *dataset,
               const DeidStop *stop, GError **error)

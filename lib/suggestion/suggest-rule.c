@@ -69,7 +69,7 @@ make_prefix (const DeidPatterns *patterns)
   return g_string_free (g_steal_pointer (&rule), FALSE);
 }
 
-/* Periods up to the first one that has all dates, but for dates of birth. */
+/* Dates within five years have no longer periods than a year, except dates of birth. */
 static char *
 make_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
@@ -353,9 +353,9 @@ put_ranges (DeidSuggestion *suggestion, const OpenRanges *ranges, gboolean has_e
   suggestion->type = DEID_COLUMN_TYPE_TEXT;
 }
 
-/* Among few texts, joins two notations of a range. Among numbers, such as results below what a
- * laboratory detects, ranges have labels of their own or are read as their ends. Returns: whether
- * the column is a text for that. */
+/* If there are few texts, joins two notations of a range. If ranges stand among numbers, such as
+ * results below what a laboratory detects, gives the ranges labels of their own, or reads them as
+ * their ends. Returns: whether the column becomes a text for that. */
 static gboolean
 suggest_ranges (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {

@@ -42,7 +42,7 @@ typedef struct
   guint32 n_values;     /* different ones, but for missing ones */
   double separation;    /* the share of pairs of records that the values tell apart */
   guint64 n_valued;     /* records that have one */
-  guint64 facts;        /* for which evidence counts */
+  guint64 facts;        /* #DEID_FACT bits, for the evidence */
   gboolean is_repeated; /* its values may be persons with several records */
   DeidRole role;
   DeidColumnType type;
@@ -124,8 +124,8 @@ void deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *fig
 void deid_suggest_identifier (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
 
 /* Chooses the role of a column whose kind is known, and says what a person has to do about values
- * that are of no type; only one column of a table is told to be that of entities, or of survey
- * weights. */
+ * that do not have its type. Only one column of a table becomes that of entities, and one that of
+ * survey weights. */
 void deid_suggest_role (DeidSuggestions *suggestions, guint column,
                         const DeidColumnFigures *figures);
 

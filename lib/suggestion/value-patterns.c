@@ -10,10 +10,10 @@ typedef struct
 {
   gsize n_bytes;
   gsize n_characters;
-  guint n_of[0x80]; /* of each sign of ASCII; any digit counts as `9`, and any letter as `a` */
+  guint n_of[0x80]; /* of each ASCII character; digits count as `9`, and letters as `a` */
 } Profile;
 
-/* What any byte counts as that is not of ASCII. */
+/* What each byte outside ASCII counts as. */
 #define FURTHER "\x7F"
 
 static void
@@ -75,7 +75,7 @@ has_more_letters (G_GNUC_UNUSED const char *text, const Profile *profile)
 #define BYTE  "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
 #define CLOCK "[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 
-/* Digits in groups that are a date, such as 01.03.2020, and go on no further. */
+/* Groups of digits that are a date, such as 01.03.2020, with no further group behind them. */
 #define ANY_DATE "(?:[0-9]{4}|[0-9]{1,2})([./-])[0-9]{1,2}\\g{-1}[0-9]++(?!\\g{-1})"
 
 /* Names of months in English, German, French or Spanish, as spreadsheets abbreviate them. */
@@ -83,16 +83,17 @@ has_more_letters (G_GNUC_UNUSED const char *text, const Profile *profile)
   "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrz|mär|mai|okt|dez|janv|févr|avr|juin|"  \
   "juil|août|ene|abr|ago|dic|déc|sept|mars|juli|juni)"
 
-/* Names of months, perhaps with a point: what they begin with in twelve languages. */
+/* Names of months in twelve languages, by their first letters, perhaps with a point. */
 #define MONTH                                                                                               \
   "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|jän|fév|fev|mär|mrz|maa|avr|abr|mai|maj|"         \
   "mei|mag|gen|ene|giu|lug|ago|aoû|aou|set|out|ott|okt|déc|dez|des|dic|sty|lut|kwi|cze|lip|sie|"          \
   "wrz|paź|paz|lis|gru|led|úno|bře|dub|kvě|čer|srp|zář|říj|pro|oca|şub|nis|haz|tem|ağu|eyl|eki|" \
   "kas|ara|tam|hel|kes|hei|elo|syy|lok|joulu|jui)[A-Za-z\\x{80}-\\x{10FFFF}]*+\\.?"
 
-/* A text is like a pattern if one of its rows says so: the text has all of some signs, with `9` for
- * a digit and `a` for a letter, and none but some others; it matches an expression, if there is
- * one, as a whole; and a function agrees. Most texts differ in signs: to match them is slow. */
+/* A text has a pattern if one row of the pattern recognizes it: the text has each of @signs, with
+ * `9` for a digit and `a` for a letter, and no signs other than these and @others; the whole text
+ * matches @expression; and @is_like agrees. Signs are compared first because they rule out most
+ * texts, and matching is slow. */
 static const struct
 {
   DeidPattern pattern;

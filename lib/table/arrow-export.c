@@ -216,8 +216,7 @@ deid_arrow_table_to_stream (DeidArrowTable *table, struct ArrowArrayStream *stre
 
 /* Datasets to Arrow streams. */
 
-/* Writes the key of a value of a dictionary, or that there is none: then the bit of its validity
- * is not set. */
+/* Writes the key of a value in a dictionary, or a null, whose validity bit is 0. */
 static void
 write_key (struct ArrowArray *array, guint64 place, guint32 key, gboolean is_null)
 {
@@ -229,7 +228,7 @@ write_key (struct ArrowArray *array, guint64 place, guint32 key, gboolean is_nul
   array->null_count += is_null ? 1 : 0;
 }
 
-/* Writes the keys of all rows: codes without that of the missing value. */
+/* Writes the keys of all rows. Keys are codes, numbered without the code of the missing value. */
 static gboolean
 write_keys (const DeidColumn *column, struct ArrowArray *array, const DeidStop *stop,
             GError **error)

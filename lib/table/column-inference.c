@@ -646,8 +646,8 @@ count_numbers (const Look *look, const DeidNumberFormat *format, guint32 *n_inte
   return n;
 }
 
-/* Reads texts as numbers that are written elsewhere than in programs: by the first format that
- * reads the most. */
+/* Finds the format that reads the most texts as numbers of people, not of programs; of several, the
+ * first. */
 static void
 find_number_format (DeidColumnInference *inference, const Look *look)
 {

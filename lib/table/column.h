@@ -144,12 +144,12 @@ typedef struct
   char *shown; /* the name for messages and reports, or NULL if it is as it is */
   DeidRole role;
   DeidPersonTime person_time;
-  guint64 tables;        /* of linked ones those that have it, as bits; 0 if there are none */
+  guint64 tables;        /* bits of the linked tables that have it; 0 without linked tables */
   gboolean is_pseudonym; /* of an entity or a judged column: its values may be written */
   gboolean is_count;     /* of rows, which no table but this one has */
   gboolean is_role_set;  /* the host gave a role, if only that of an identifying column */
-  gboolean keeps_values; /* of rows that are left out */
-  guint32 n_kept;        /* of these that no other row has, but for a missing one */
+  gboolean keeps_values; /* also those of rows that are left out */
+  guint32 n_kept;        /* kept values that no row has any more, not counting a missing one */
   DeidMissingPolicy missing_policy;
   DeidColumnType type;
   char *format;        /* of dates, or NULL */

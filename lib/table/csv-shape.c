@@ -208,8 +208,7 @@ is_below (const DeidRowLoader *loader, char delimiter)
 #define CSV_SHAPE_FORMULA                                                                          \
   " as a spreadsheet writes texts, =\"02107\": read as the text between the quotes"
 
-/* Notes how many lines or other parts of a file something is said of, in words for one of them and
- * for several. */
+/* Notes what is said of @n lines, fields or rows: @one if there is one of them, else @several. */
 static void
 note_count (DeidDataset *dataset, const char *code, guint64 n_records, guint64 n, const char *part,
             const char *one, const char *several)

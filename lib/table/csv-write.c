@@ -93,9 +93,9 @@ typedef struct
   guint32 *starts;     /* of each code's field, and their end; NULL if there are none */
 } CsvColumn;
 
-/* The rows of a table as lines of a CSV file. Fields are made once for each value and copied for
- * each row, as far as they are not more than rows and take no more than some megabytes; those of
- * other columns are made for each row. */
+/* The rows of a table as lines of a CSV file. The fields of a column are made once for each
+ * value and copied for each row, unless there are more values than rows or the fields would take
+ * more than some megabytes. Then they are made for each row. */
 typedef struct
 {
   const DeidCsvOptions *options;
@@ -103,7 +103,7 @@ typedef struct
   guint n_columns;
 } CsvRows;
 
-/* Of the texts whose fields are kept, in all columns together. */
+/* Most bytes of texts whose fields are kept, over all columns. */
 #define MAX_BYTES (8 * 1024 * 1024)
 
 /* Most fields are shorter. A copy of so many bytes takes one instruction or two. */
@@ -343,8 +343,8 @@ end_turn (RowWriter *writer, guint block, gboolean ends)
   g_mutex_unlock (&writer->mutex);
 }
 
-/* Sets @ends if the lines of a block could not be written, which the file tells of, or those before
- * them. */
+/* Sets @ends if the lines of this block or of one before it could not be written. The file keeps
+ * the error. */
 static gboolean
 row_writer_add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends,
                      GError **error)

@@ -87,7 +87,7 @@ check_survey_weights (const DeidDataset *dataset, guint column, GError **error)
   return TRUE;
 }
 
-/* Returns: (nullable): where the dataset says which column has a role that one alone may have. */
+/* Returns: (nullable): where the dataset notes the column of a role that only one may have. */
 static guint *
 get_holder (DeidDataset *dataset, DeidRole role)
 {

@@ -92,7 +92,7 @@ deid_missing_codes_join (char **before, const char *const *added)
   return (char **) g_ptr_array_free (codes, FALSE);
 }
 
-/* Gives the new text of a code, which stays until the next call: %NULL for a missing value. */
+/* Gives the new text of a code, or %NULL for a missing value. It is valid until the next call. */
 typedef gboolean (*NewTextFunc) (gpointer data, guint32 code, const char **text, GError **error);
 
 /* Numbers the values anew: those that are not missing keep their order, and the missing value

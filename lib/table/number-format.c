@@ -62,9 +62,9 @@ deid_number_format_spell (const DeidNumberFormat *format)
                           sign[0] == ' ' ? "blank" : sign);
 }
 
-/* A number as people write it. Its groups have three digits, but for the first one and, as in
- * India, those between. Units are currency signs, three capitals, what people write for a currency
- * that has no sign or, behind a number, signs of shares. */
+/* A number as people write it. Groups have three digits. The first one may have fewer, and those
+ * before the last may have two, as in India. Units are currency signs, three capitals,
+ * abbreviations of currencies and, behind a number, the signs of per cent and per mille. */
 #define BLANK     "[ \\x{A0}\\x{2009}\\x{202F}]"
 #define ANY_MINUS "[-\\x{2212}]"
 #define CURRENCY  "\\p{Sc}|[A-Z]{3}(?![A-Z])|zł|kr\\.?|Kč|Ft|Fr\\.?|Rs\\.?|lei|R\\$|лв|руб\\."
@@ -74,7 +74,8 @@ deid_number_format_spell (const DeidNumberFormat *format)
 #define BEHIND_NUMBER                                                                              \
   "(?<last>" ANY_MINUS ")?" BLANK "*(?<behind>(?>" CURRENCY "|[%‰]))?" BLANK "*(?(<open>)\\))\\z"
 
-/* What stands between groups for each sign of a format, behind what does for none. */
+/* The patterns between groups: first the one for no sign, which matches nothing, then those for
+ * each sign. */
 static const char group_signs[] = " ',.";
 static const char *const group_patterns[] = { "(?!)", BLANK, "['\\x{2019}]", ",", "\\." };
 

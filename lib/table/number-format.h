@@ -10,7 +10,7 @@ typedef struct
   char thousands; /* `.`, `,`, `'`, or a blank of any kind; NUL for none */
 } DeidNumberFormat;
 
-/* How numbers are written, those without groups first. */
+/* The formats of numbers, those without groups first. */
 #define DEID_N_PLAIN_FORMATS  2
 #define DEID_N_NUMBER_FORMATS 7
 

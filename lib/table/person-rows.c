@@ -26,9 +26,9 @@ deid_row_cap_read (DeidRowCap *cap, const char *text, GError **error)
   return (deid_uint64_from_decimal (number != NULL ? number : text, &cap->n) && cap->n > 0
           && (colon == NULL || (cap->order != NULL && cap->order[0] != '\0')))
          || deid_fail (error, DEID_ERROR_PARSE,
-                       "expected a number of rows from 1 on, or several that rise, and to choose "
-                       "them by a column first@COLUMN or last@COLUMN, as in 20:last@admission or "
-                       "5,10,20:last@admission");
+                       "expected a number of rows, at least 1, or several in ascending order, and "
+                       ":first@COLUMN or :last@COLUMN to choose rows by a column, as in "
+                       "20:last@admission or 5,10,20:last@admission");
 }
 
 char **

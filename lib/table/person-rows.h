@@ -15,12 +15,12 @@ typedef struct
   const char *order; /* the name of the column, in the text that was read; or NULL */
 } DeidRowCap;
 
-/* A cap among several, one of which was chosen. */
+/* A cap that was tried. */
 typedef struct
 {
   guint64 n;
   guint64 n_left_out; /* records */
-  double loss;        /* with these counted as suppressed; NaN without a solution */
+  double loss;        /* with these counted as suppressed; NaN without a policy, or if not known */
 } DeidTriedCap;
 
 /* How rows of persons were left out of a dataset. */
@@ -34,7 +34,7 @@ typedef struct
 const DeidRowCaps *deid_dataset_get_caps (const DeidDataset *dataset);
 void deid_dataset_set_tried_caps (DeidDataset *dataset, GArray *tried);
 
-/* Lets a column keep the values of rows that are left out, so that its labels cover the same share
+/* Makes a column keep the values of rows that are left out, so that its labels cover the same share
  * of the values under each cap. */
 void deid_dataset_keep_values (DeidDataset *dataset, guint column);
 
@@ -45,7 +45,7 @@ gboolean deid_row_cap_read (DeidRowCap *cap, const char *text, GError **error);
  * `5,10:last@day`. */
 char **deid_row_cap_list (const char *text);
 
-/* Checks a cap, or a list of caps that rise. Errors: %DEID_ERROR_PARSE. */
+/* Checks a cap, or a list of caps in ascending order. Errors: %DEID_ERROR_PARSE. */
 gboolean deid_row_cap_check_list (const char *text, GError **error);
 
 /* Leaves all but so many rows of each person out and notes how many. Rows with equal values stay in

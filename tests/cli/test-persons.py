@@ -218,25 +218,25 @@ def check_refusals(folder):
     folder.write('key', KEYS[1])
     shift = ['--person-time', 'day=shifted', '--insensitive', 'day', '--key-file', 'key']
     for message, options in (
-            ('no privacy model judges together', [*ROLES, *NAMED]),
-            ('no privacy model judges together', [*ROLES, '--pseudonym', 'random']),
+            ('no privacy model judges these rows together', [*ROLES, *NAMED]),
+            ('no privacy model judges these rows together', [*ROLES, '--pseudonym', 'random']),
             ('--pseudonym hmac:3', [*ROLES, '--pseudonym', 'hmac:3']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--pseudonym', 'random']),
             ('no column has the role entity', ['--qi', 'sex', '--model', 'k:2', '--max-rows', '2']),
             ('a stored policy does not', [*ROLES, '--max-rows', '2', '--policy', 'p.json']),
             ('./-', [*ROLES, '--linked', '-']),
             ('./-', [*ROLES, '--linked', 'table.csv', '--linked-output', '-']),
-            ('several that rise', [*ROLES, '--max-rows', '2,2']),
-            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'nuentropy:arith']),
-            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'loss:geo']),
-            ('no mean over records', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--max-rows', '1,2',
+            ('several in ascending order', [*ROLES, '--max-rows', '2,2']),
+            ('not a mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'nuentropy:arith']),
+            ('not a mean over records', [*ROLES, '--max-rows', '1,2', '--quality', 'loss:geo']),
+            ('not a mean over records', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--max-rows', '1,2',
                                       '--quality', 'loss:arith:0.2']),
-            ('no mean over records', [*ROLES, '--max-rows', '1,2', '--group-weight', 'sex=f=2']),
-            ('a quasi-identifier has relative dates', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--person-time',
+            ('not a mean over records', [*ROLES, '--max-rows', '1,2', '--group-weight', 'sex=f=2']),
+            ('a quasi-identifier with relative dates', [*ROLES, '--qi', 'day', '--rule', 'day=suppress', '--person-time',
                                                        'day=relative', '--max-rows', '1,2']),
-            ('a quasi-identifier is joint', [*ROLES, '--max-rows', '1,2', '--joint', 'pair=sex;day', '--qi', 'pair',
+            ('a joint quasi-identifier', [*ROLES, '--max-rows', '1,2', '--joint', 'pair=sex;day', '--qi', 'pair',
                                              '--rule', 'pair=suppress']),
-            ('one number beside --sweep', [*ROLES, '--max-rows', '1,2', '--sweep', 'k=1,2']),
+            ('one number together with --sweep', [*ROLES, '--max-rows', '1,2', '--sweep', 'k=1,2']),
             ('expected [persons] shift-days too', [*ROLES, *shift]),
             ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
             ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
@@ -526,7 +526,7 @@ def check_linked_columns(folder):
     text = folder.run(*run, '--set', 'column table.loss-weight=2', status=2).decode()
     assert 'does not have the role' in text, text
     text = folder.run(*run, '--sensitive', 'dx2', '--model', 'dl:1@dx2', '--suppression-limit', '50%').decode()
-    assert "dl:1@dx2 judges no rows of tables without its column, such as those of 'second'" in ' '.join(text.split()), text
+    assert "dl:1@dx2 judges only rows of tables with its column, not those of 'second'" in ' '.join(text.split()), text
     folder.write('second.csv', 'person;sex;drug\np1;f;x\n')
     folder.fails("second.csv has no column 'patient'", *(option for option in run if option not in ('--insensitive', 'drug')))
     folder.write('second.csv', 'patient,sex,drug\np1,f,Fi\u00e8vre\n'.encode('latin-1'))
@@ -557,7 +557,7 @@ def check_linked_digests(folder):
     verify = [*problem[:-1], '--certificate', 'proof.jsonl', 'first.csv']
     named = ['--release', 'r.csv', '--release', 's.csv']
     assert folder.run(*verify, *named, verb='verify').count(b'has the SHA-256') == 2
-    for given, message in ((named[:2], 'of 2 files'), (named + named[:2], 'of 2 files'), (named[2:] + named[:2], 'that of s.csv')):
+    for given, message in ((named[:2], 'is 1, expected 2'), (named + named[:2], 'is 3, expected 2'), (named[2:] + named[:2], 'that of s.csv')):
         assert message in folder.run(*verify, *given, verb='verify', status=1).decode(), given
     for name in names:
         path = folder.path / name
@@ -818,9 +818,9 @@ def check_two_pseudonyms(folder):
     assert {row['house'] for row in read(folder.path / 'next.csv')} - {''} == {pseudonym(KEYS[1], f'p{i}', length=8) for i in (0, 1, 2, 3, 13)}
 
     for message, options in (
-            ("'who': expected a column", ['--pseudonym', 'random@who']),
-            ("'row': expected a column", ['--pseudonym', 'random@row']),
-            ('each column only once', ['--pseudonym', 'random@house', '--pseudonym', 'random:8@house']),
+            ("'who' cannot be released as pseudonyms", ['--pseudonym', 'random@who']),
+            ("'row' cannot be released as pseudonyms", ['--pseudonym', 'random@row']),
+            ('each column at most once', ['--pseudonym', 'random@house', '--pseudonym', 'random:8@house']),
             ('expected hmac or random', ['--pseudonym', 'house'])):
         folder.fails(message, *run, *options, 'table.csv')
     assert "no column called 'no'" in folder.run(*run, '--pseudonym', 'random@no', 'table.csv', status=2).decode()

@@ -130,7 +130,7 @@ START_TEST (digests_that_are_wrong)
   refuse_certificate (&job, path, job.paths[0], "expected 64 hexadecimal digits");
   both = g_strconcat (digest, ",", zeros, NULL);
   path = change_certificate (&job, digest, both);
-  refuse_certificate (&job, path, job.paths[0], "of 2 files");
+  refuse_certificate (&job, path, job.paths[0], "is 1, expected 2");
   check_list_of_digests (path, &job, both, other);
   /* One that was written alone belongs to no release. */
   ck_assert (deid_result_write_certificate (job.result, job.paths[2], NULL, &error));

@@ -229,7 +229,7 @@ START_TEST (links_need_a_judge)
                           deid_privacy_model_new_from_specification (no_judges[_i], NULL, NULL));
 
   check_apply_fails (result, "random", DEID_ERROR_INVALID_ARGUMENT,
-                     "no privacy model judges together");
+                     "no privacy model judges these rows together");
 }
 END_TEST
 
@@ -248,10 +248,11 @@ START_TEST (linked_rows_are_judged)
   g_autoptr (DeidReleaseOptions) none = make_options ("hmac:8");
   g_autoptr (DeidDataset) release = NULL, without = NULL;
 
-  check_apply_fails (rows, "hmac", DEID_ERROR_INVALID_ARGUMENT, "no privacy model judges together");
+  check_apply_fails (rows, "hmac", DEID_ERROR_INVALID_ARGUMENT,
+                     "no privacy model judges these rows together");
   check_apply_fails (rows, "random", DEID_ERROR_INVALID_ARGUMENT, "'who'");
   check_apply_fails (nobody, "random", DEID_ERROR_ROLE, "no column has the role entity");
-  check_apply_fails (persons, "random@town", DEID_ERROR_ROLE, "'town': expected a column");
+  check_apply_fails (persons, "random@town", DEID_ERROR_ROLE, "'town' cannot be released as pseudonyms");
   check_apply_fails (persons, "random@home", DEID_ERROR_UNKNOWN_COLUMN, "'home'");
   release = name_persons (persons, options);
   assert_table (release, "town who\n x xrdmvgpp\n x zlkbcfgd\n x ?\n x ?\n");

@@ -219,8 +219,8 @@ may_have_value (const VerifyHistories *all, const DeidPrivacyModel *model,
   return r < person->n_rows;
 }
 
-/* Takes persons away who cannot be told apart if they are too few or, of those who may have a
- * value, if the values are too few. Sets @is_over to whether all are away. */
+/* Takes away persons who cannot be told apart: all if they are too few, and those who may have a
+ * value if a model rejects the values. Sets @is_over to whether all are away. */
 static gboolean
 take_alike_away (const VerifyHistories *all, VerifiedPerson *const *persons, guint64 n, guint64 k,
                  gboolean *is_over, GError **error)
