@@ -252,7 +252,8 @@ START_TEST (linked_rows_are_judged)
                      "no privacy model judges these rows together");
   check_apply_fails (rows, "random", DEID_ERROR_INVALID_ARGUMENT, "'who'");
   check_apply_fails (nobody, "random", DEID_ERROR_ROLE, "no column has the role entity");
-  check_apply_fails (persons, "random@town", DEID_ERROR_ROLE, "'town' cannot be released as pseudonyms");
+  check_apply_fails (persons, "random@town", DEID_ERROR_ROLE,
+                     "'town' cannot be released as pseudonyms");
   check_apply_fails (persons, "random@home", DEID_ERROR_UNKNOWN_COLUMN, "'home'");
   release = name_persons (persons, options);
   assert_table (release, "town who\n x xrdmvgpp\n x zlkbcfgd\n x ?\n x ?\n");
