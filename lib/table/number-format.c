@@ -66,13 +66,14 @@ deid_number_format_spell (const DeidNumberFormat *format)
  * before the last may have two, as in India. Units are currency signs, three capitals,
  * abbreviations of currencies and, behind a number, the signs of per cent and per mille. */
 #define BLANK     "[ \\x{A0}\\x{2009}\\x{202F}]"
+#define BLANKS    BLANK "*+" /* possessive: what follows begins with none, and texts may have many */
 #define ANY_MINUS "[-\\x{2212}]"
 #define CURRENCY  "\\p{Sc}|[A-Z]{3}(?![A-Z])|zł|kr\\.?|Kč|Ft|Fr\\.?|Rs\\.?|lei|R\\$|лв|руб\\."
 #define BEFORE_NUMBER                                                                              \
-  "^" BLANK "*(?<open>\\()?(?<minus>" ANY_MINUS ")?"                                               \
-  "(?:(?<before>(?>" CURRENCY "))" BLANK "*(?<inner>" ANY_MINUS ")?|" BLANK "*)"
+  "^" BLANKS "(?<open>\\()?(?<minus>" ANY_MINUS ")?"                                               \
+  "(?:(?<before>(?>" CURRENCY "))" BLANKS "(?<inner>" ANY_MINUS ")?|" BLANKS ")"
 #define BEHIND_NUMBER                                                                              \
-  "(?<last>" ANY_MINUS ")?" BLANK "*(?<behind>(?>" CURRENCY "|[%‰]))?" BLANK "*(?(<open>)\\))\\z"
+  "(?<last>" ANY_MINUS ")?" BLANKS "(?<behind>(?>" CURRENCY "|[%‰]))?" BLANKS "(?(<open>)\\))\\z"
 
 /* The patterns between groups: first the one for no sign, which matches nothing, then those for
  * each sign. */

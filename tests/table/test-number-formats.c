@@ -82,6 +82,21 @@ START_TEST (numbers)
 }
 END_TEST
 
+/* Cells of fixed width may have many blanks: those that are no numbers are refused at once. */
+START_TEST (many_blanks)
+{
+  const DeidNumberFormat format = { ',', ' ' };
+  g_autofree char *blanks = g_strnfill (300, ' ');
+  g_autofree char *number = g_strconcat (blanks, "-", blanks, "5", blanks, "kr", blanks, NULL);
+  g_autofree char *none = g_strconcat (number, "5", blanks, "x", NULL);
+  g_autofree char *read = deid_number_format_read (&format, number, NULL);
+
+  ck_assert_str_eq (read, "-5");
+  for (guint i = 0; i < 5000; i++)
+    ck_assert_ptr_null (deid_number_format_read (&format, none, NULL));
+}
+END_TEST
+
 START_TEST (refused_formats)
 {
   static const struct
@@ -266,6 +281,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("number-formats");
 
   tcase_add_test (tcase, numbers);
+  tcase_add_test (tcase, many_blanks);
   tcase_add_test (tcase, refused_formats);
   tcase_add_test (tcase, columns);
   tcase_add_test (tcase, two_forms);
