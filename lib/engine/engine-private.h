@@ -196,7 +196,7 @@ gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable
  * Errors: the same. */
 gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
 
-/* Drops tables, up to a %NULL, that are there. Errors: the same. */
+/* Drops tables that exist. @names ends in %NULL. Errors: the same. */
 gboolean deid_engine_drop_all (DeidEngine *engine, const char *const *names, GError **error);
 
 /* Drops tables of one mark, up to a %NULL, after a failure; what waits is not run. Its error then

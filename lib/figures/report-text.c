@@ -149,7 +149,7 @@ add_present (ReportWriter *writer, const DeidFigureNode *node, const char *unit)
     default:
       text = deid_figures_get_text (writer->figures, node);
       shown = deid_text_escape (text);
-      /* The backslashes of a policy escape already, and are read back. */
+      /* The text of a policy is escaped already, and its backslashes are read back. */
       g_string_append (
           writer->value,
           g_str_equal (unit, DEID_UNIT_POLICY) && deid_text_is_spelling (text) ? text : shown);

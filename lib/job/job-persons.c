@@ -62,7 +62,8 @@ deid_job_read_pseudonym_key (const DeidJob *job, DeidReleaseOptions *options, GE
   return TRUE;
 }
 
-/* Returns: (nullable): what reads a setting again, of which standard input gives the bytes once. */
+/* Standard input can be read only once. Returns: (nullable): why a setting that is `-` would be
+ * read again. */
 static const char *
 find_second_reader (const DeidJob *job, const char *section, const char *key)
 {
@@ -74,10 +75,10 @@ find_second_reader (const DeidJob *job, const char *section, const char *key)
       || (is_key && g_str_equal (deid_job_get (job, "persons", "shift-days"), "none")))
     return NULL;
   if (job->cap == NULL && g_strv_length (caps) > 1)
-    return "each of several numbers of max-rows reads standard input, expected a file";
+    return "each number of max-rows would read standard input again, expected a file";
   for (guint i = 0; is_key && pseudonyms[i] != NULL; i++)
     if (g_str_has_prefix (pseudonyms[i], "hmac"))
-      return "shift-days and pseudonym both read standard input, expected a file";
+      return "shift-days and pseudonym would both read standard input, expected a file";
   return NULL;
 }
 

@@ -56,7 +56,7 @@ typedef struct
   DeidGroupWeight *items;
   guint64 capacity;
   guint len;
-  DeidDictionary groups; /* a text for each group, numbered as they are */
+  DeidDictionary groups; /* a text for each group, whose code is the number of the group */
 } DeidGroupWeights;
 
 /* Returns: (transfer full): a list of such weights, none yet. */

@@ -253,7 +253,7 @@ say_entity (DeidSuggestion *suggestion, const Behaviour *behaviour)
       "%" G_GUINT64_FORMAT " records have %u different values%s%s%s, and k then counts persons.%s",
       suggestion->n_valued, suggestion->n_values, behaves ? ", and " : ": ",
       behaves ? same : "a person may have several records",
-      behaves ? " the same in all records of a value: it seems to mark persons" : "",
+      behaves ? " the same in all records of a value: the column seems to mark persons" : "",
       behaves ? " If it marks cases or visits, give role=entity to the column that marks the "
                 "person instead."
       : suggestion->kind == DEID_KIND_PERSON

@@ -368,9 +368,9 @@ row_writer_add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboole
   return TRUE;
 }
 
-/* Blocks begin in their order, and as long as none has failed, each ends after those before it: no
- * two at a time are of numbers that have the same lines. These are in use here alone, since they
- * would share a line of the cache with others. */
+/* Blocks begin in their order and, unless one fails, end in it, so no two blocks use the same lines
+ * at a time. This works on a copy of the lines, since they share a line of the cache with others.
+ */
 static gboolean
 row_writer_write_block (gpointer data, guint block, GError **error)
 {

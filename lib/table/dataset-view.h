@@ -75,7 +75,8 @@ gboolean deid_dataset_put_labels (DeidDataset *dataset, guint number, const char
 
 gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
-/* Says which columns are released that the dataset does not have; they are taken. */
+/* Sets the names of columns that are released although the dataset does not have them. Takes
+ * @columns. */
 void deid_dataset_take_uncounted (DeidDataset *dataset, char **columns);
 
 /* Tells whether that was said: then the dataset has the combinations of a table in an engine. */

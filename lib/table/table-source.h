@@ -54,8 +54,8 @@ gboolean deid_table_source_lacks (const DeidTableSource *source, const DeidColum
                                   guint64 row);
 
 /* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1,
- * with the statement that shows it if an engine counted it, or the file if tables are linked. Says
- * of any further row that it is left out. */
+ * with the statement that shows it if an engine counted it, or the file if tables are linked.
+ * A @row beyond the last stands for one that is left out, and the text says so. */
 char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a

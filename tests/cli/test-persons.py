@@ -241,14 +241,14 @@ def check_refusals(folder):
             ('expected a key-file too', [*ROLES, *shift[:-2], '--shift-days', '3']),
             ('has the type text', [*ROLES, *shift, '--type', 'day=text', '--shift-days', '3']),
             ('population stay as they are', [*ROLES, *shift, '--shift-days', '3', '--population', 'table.csv']),
-            ('each of several numbers of max-rows', [*ROLES, *shift[:-1], '-', '--shift-days', '3', '--max-rows', '1,2']),
-            ('each of several numbers of max-rows', [*ROLES, '--population', '-', '--max-rows', '1,2']),
+            ('each number of max-rows would read', [*ROLES, *shift[:-1], '-', '--shift-days', '3', '--max-rows', '1,2']),
+            ('each number of max-rows would read', [*ROLES, '--population', '-', '--max-rows', '1,2']),
             ('--max-rows 2:first', [*ROLES, '--max-rows', '2:first']),
             ('--shift-days 6:weekdays', [*ROLES, *shift, '--shift-days', '6:weekdays'])):
         folder.fails(message, *options, '--output', 'release.csv', 'table.csv')
         assert not (folder.path / 'release.csv').exists()
     with open(folder.path / 'key', 'rb') as key:
-        folder.fails('shift-days and pseudonym both', *ROLES, *shift[:-1], '-', '--shift-days', '3', '--pseudonym', 'hmac',
+        folder.fails('shift-days and pseudonym would both', *ROLES, *shift[:-1], '-', '--shift-days', '3', '--pseudonym', 'hmac',
                      '--model', 'persons:2', '--output', 'release.csv', 'table.csv', stdin=key)
     for verb, options in (('explore', []), ('report', []), ('verify', ['--certificate', 'proof.jsonl'])):
         folder.fails('--max-rows 1,2: expected', *ROLES, *options, '--max-rows', '1,2', 'table.csv', verb=verb)
