@@ -84,7 +84,7 @@ check_message_options (GError **error)
   if (!opt_verbose || (!opt_quiet && !(has_json && is_report_on_standard_error ())))
     return TRUE;
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       opt_quiet ? "--verbose: expected no --quiet beside it"
+                       opt_quiet ? "--verbose: expected without --quiet"
                                  : "--verbose: expected standard error for itself, where the "
                                    "report of --json goes, as the table goes to standard output");
   return FALSE;

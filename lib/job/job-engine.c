@@ -203,7 +203,7 @@ get_needed (const DeidJob *job, const char *key, GError **error)
 {
   if (deid_job_is_set (job, "engine", key))
     return deid_job_get (job, "engine", key);
-  deid_job_refuse (job, "engine", key, "not set, expected it beside a dialect", error);
+  deid_job_refuse (job, "engine", key, "not set, expected together with a dialect", error);
   return NULL;
 }
 

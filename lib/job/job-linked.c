@@ -68,7 +68,8 @@ find_obstacle_to_links (const DeidJob *job, guint n_linked, guint n_outputs)
   if (n_linked >= DEID_MAX_LINKED_TABLES)
     return "too many tables, expected at most 63";
   if (n_outputs != (deid_job_is_set (job, "output", "output") ? n_linked : 0))
-    return "expected as many files in [output] linked-output, beside [output] output";
+    return "expected one file for each linked table in [output] linked-output, together with "
+           "[output] output";
   return NULL;
 }
 

@@ -119,7 +119,7 @@ check_persons (const DeidPreparedProblem *prepared, const DeidPrivacyModel *mode
     if (!goes_with_persons (privacy->models[i].model))
       return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                         "privacy model %s judges persons with all their rows, but the problem has "
-                        "%s too, expected no models beside it but k and dl",
+                        "%s too, expected no other models than k, dl and persons",
                         model->shown, privacy->models[i].model->shown);
   return TRUE;
 }

@@ -67,7 +67,7 @@ test_what_is_said ()
     [ ! -s stdout ] || complain "--quiet --json: $(cat stdout)"
     anonymize $limit --quiet --output closed.csv >&- || complain "--quiet, no stream: $?"
     cmp quiet.csv closed.csv || complain "--quiet writes other tables"
-    fails 2 "--verbose: expected no --quiet" anonymize $limit --quiet --verbose
+    fails 2 "--verbose: expected without --quiet" anonymize $limit --quiet --verbose
     fails 2 "no column called" anonymize $limit --quiet --sensitive nope
     anonymize $limit --verbose --output loud.csv --certificate proof.jsonl >stdout 2>stderr ||
       complain "--verbose: $?"

@@ -174,7 +174,7 @@ static const DeidFigure alternatives_catalogue[] = {
   FIGURE (TEXT, "policies[].description", "",
           "What deid_policy_describe() says of it, in difference from the original data."),
   FIGURE (TEXT, "policies[].from_best", "",
-          "The same in difference from the best policy, of which it is undefined."),
+          "The same in difference from the best policy; undefined for the best policy itself."),
   FIGURE (TEXT, "policies[].from_baseline", "",
           "The same in difference from the baseline; undefined without one."),
   FIGURE (NUMBER, "policies[].loss", "loss", "Its loss, suppressed records included."),
