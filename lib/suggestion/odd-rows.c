@@ -511,6 +511,37 @@ count_missing (const DeidDataset *dataset, guint64 row)
   return n;
 }
 
+/* A text that seems to sum up, and its rows. */
+typedef struct
+{
+  Summary summary;
+  guint64 n;
+  guint64 n_whole; /* of these lack no value */
+  guint64 first;
+} SummingText;
+
+/* Returns: (transfer full) (nullable): what the texts of a column say, by their codes: nothing but
+ * from @least to @most; or %NULL if none says that, or without memory. */
+static SummingText *
+find_summing_texts (const DeidColumn *column, Summary least, Summary most)
+{
+  SummingText *texts = NULL;
+
+  for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+      const Summary summary
+          = text != NULL && may_sum_up (text) ? find_summary (text) : SUMMARY_NONE;
+
+      if (summary < least || summary > most)
+        continue;
+      if (texts == NULL && (texts = deid_alloc (column->dictionary.n, sizeof *texts, NULL)) == NULL)
+        return NULL;
+      texts[code].summary = summary;
+    }
+  return texts;
+}
+
 /* Lists rows that sum up others, as the text of a column says, from @least to @most. Rows in
  * @is_told do not count. Each row found lacks a value, or is the last row and has a text that no
  * other row has. If most rows would be found, none are. */
@@ -520,30 +551,30 @@ find_summed_rows (const DeidDataset *dataset, guint c, Summary least, Summary mo
 {
   const DeidColumn *column = deid_dataset_get_column (dataset, c);
   const guint64 last = column->codes.n - 1;
+  g_autofree SummingText *texts = find_summing_texts (column, least, most);
   DeidOddRows found = { .column = c, .row = G_MAXUINT64, .values = g_ptr_array_new () };
 
-  for (guint32 code = 0; column->n_joined == 0 && code < column->dictionary.n; code++)
+  for (guint64 row = 0; texts != NULL && row < column->codes.n; row++)
     {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-      const Summary summary
-          = text != NULL && may_sum_up (text) ? find_summary (text) : SUMMARY_NONE;
-      guint64 n = 0, n_whole = 0, first = G_MAXUINT64;
+      SummingText *text = &texts[deid_codes_get (&column->codes, row)];
 
-      if (summary < least || summary > most)
+      if (text->summary == SUMMARY_NONE || is_told[row])
         continue;
-      for (guint64 row = 0; row < column->codes.n; row++)
-        if (deid_codes_get (&column->codes, row) == code && !is_told[row])
-          {
-            first = n++ == 0 ? row : first;
-            n_whole += count_missing (dataset, row) == 0;
-          }
-      if (n == 0
-          || (!(first == last && summary > SUMMARY_PART)
-              && (n_whole > 0 || summary == SUMMARY_LAST)))
+      if (text->n++ == 0)
+        text->first = row;
+      text->n_whole += count_missing (dataset, row) == 0;
+    }
+  for (guint32 code = 0; texts != NULL && code < column->dictionary.n; code++)
+    {
+      const SummingText *text = &texts[code];
+
+      if (text->n == 0
+          || (!(text->first == last && text->summary > SUMMARY_PART)
+              && (text->n_whole > 0 || text->summary == SUMMARY_LAST)))
         continue;
-      g_ptr_array_add (found.values, (gpointer) text);
-      found.n_rows += n;
-      found.row = MIN (found.row, first);
+      g_ptr_array_add (found.values, (gpointer) deid_dictionary_get (&column->dictionary, code));
+      found.n_rows += text->n;
+      found.row = MIN (found.row, text->first);
     }
   if (2 * found.n_rows > column->codes.n)
     found.n_rows = 0;
@@ -556,6 +587,7 @@ list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind,
                   Summary most, guint8 *is_told)
 {
   DeidOddRows best = { .n_rows = 0 };
+  g_autoptr (GHashTable) texts = g_hash_table_new (NULL, NULL);
   const DeidColumn *column;
   g_autofree char *place = NULL;
 
@@ -570,8 +602,10 @@ list_summed_rows (GPtrArray *list, const DeidDataset *dataset, DeidOddKind kind,
   if (best.n_rows == 0)
     return FALSE;
   column = deid_dataset_get_column (dataset, best.column);
+  for (guint i = 0; i < best.values->len; i++)
+    g_hash_table_add (texts, best.values->pdata[i]);
   for (guint64 row = best.row; row < column->codes.n; row++)
-    is_told[row] |= g_ptr_array_find (best.values, deid_column_get (column, row), NULL) ? 1 : 0;
+    is_told[row] |= g_hash_table_contains (texts, deid_column_get (column, row)) ? 1 : 0;
   place = deid_dataset_locate (dataset, best.row);
   best.text
       = best.row + 1 == column->codes.n
