@@ -157,7 +157,9 @@ static gboolean
 cap_rows (const DeidJob *job, const DeidJobColumns *columns, DeidDataset *dataset, guint persons,
           GCancellable *cancellable, GError **error)
 {
-  const char *text = job->cap != NULL ? job->cap : deid_job_get (job, "persons", "max-rows");
+  g_auto (GStrv) caps
+      = deid_row_cap_list (job->cap != NULL ? job->cap : deid_job_get (job, "persons", "max-rows"));
+  const char *text = caps[0];
   guint64 seed = 0;
   DeidRowCap cap;
 

@@ -263,6 +263,8 @@ def check_left_out(folder):
     assert 'the first in a row that is left out' in text, text
     text = folder.run(*roles, '--rule', 'sex=suppress', '--group-weight', 'sex=x=2', 'table.csv', status=2).decode()
     assert "no record has value 'x'" in text, text
+    folder.run(*roles[:-1], ' 1 :first@day', '--rule', 'sex=suppress', '--output', 'r.csv', 'table.csv')
+    assert len(read(folder.path / 'r.csv')) == 2
 
 
 def check_links(folder):
