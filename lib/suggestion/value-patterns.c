@@ -163,9 +163,9 @@ static const struct
 } in_texts[] = {
   { DEID_TEXT_HAS_EMAIL, "a@.", "\\w@[A-Za-z0-9-]+\\.[A-Za-z]" },
   { DEID_TEXT_HAS_TELEPHONE, "9",
-    "(?<![\\w.])(?:\\+\\d(?:[ ()/.-]{0,3}\\d){7,}|\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}\\b"
+    "(?<![\\w.])(?:\\+\\d(?:[ ()/.-]{0,3}\\d){7}|\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}\\b"
     "|(?!\\d\\d?([./-])\\d\\d?\\1\\d{2,4}(?!\\1))(?!\\d{5}-\\d{4}\\b)0\\d(?:[ "
-    "()/.-]{0,3}\\d){7,})" },
+    "()/.-]{0,3}\\d){7})" },
   { DEID_TEXT_HAS_NAME, " a",
     "\\b(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|Hr|Fr|Mme|Madame|Mlle|Monsieur|Sra?|Señora?"
     "|Dhr|Mevr|Mevrouw|Meneer)\\.? \\p{Lu}\\p{Ll}" },

@@ -583,6 +583,7 @@ NOTED = [
     ('note-row', 'the last row, line 4', '', 'a,b,c\nx,1,2\ny,2,3\nSource,,\n'),
     ('persons-in-texts', "2 released records have a text in column 'b' that seems to have a telephone number, or an e-mail address:",
      '[column b]\nrole=insensitive', 'a,b\nx,call 0171 2345678\nx,ann@example.org\nx,12 eggs\n'),
+    ('persons-in-texts', 'seems to have a telephone number:', '[column b]\nrole=sensitive', f'a,b\nx,"{"0" * 50000}"\nx,y\n'),
     ('persons-in-texts', "1 released record has a text in column 'a' that seems to have a name behind a title:", 'levels=0', 'a,b\nseen by Dr. Maier,1\ny,2\n'),
     ('persons-in-texts', None, 'levels=1', 'a,b\nseen by Dr. Maier,1\ny,2\n'),
     ('persons-in-texts', 'the name or number that the record has', '[column b]\nrole=sensitive', 'a,b,name\nx,Ann fell at home,Ann-Kathrin\nx,told Zoller to rest,"Zoller, Kim"\n'),
