@@ -446,7 +446,7 @@ def check_linked_attackers(folder):
         assert len(told) == 1 and f"{len(first)} of {len(stays)} rows of 'stays', {len(second)} of {len(drugs)} rows" in told[0]
         folder.run('--model', model, *run[:run.index('--pseudonym')], *run[run.index('--insensitive'):][:2], '--certificate',
                    'proof.jsonl', 'stays.csv', verb='verify')
-    for message, options in (('expected as many files', ['--output', 'x.csv']),
+    for message, options in (('expected one file for each linked table', ['--output', 'x.csv']),
                              ('expected one such as persons:5', ['--model', 'k:2']),
                              ('no column \'note\'', ['--role', 'note=judged', '--model', 'persons:2@note']),
                              ('costs classes, expected one that costs values', ['--quality', 'dm']),
