@@ -76,12 +76,18 @@ warn_of_shared (const DeidWarningScan *scan, const SlotColumns *slots, guint64 n
                                 error);
 }
 
+/* @values is NULL for a class none of whose records is released. */
+static void
+free_shared (gpointer values)
+{
+  g_clear_pointer ((GPtrArray **) &values, g_ptr_array_unref);
+}
+
 static gboolean
 check_shared (const DeidWarningScan *scan, const SlotColumns *slots, GError **error)
 {
   const DeidPartition *partition = scan->partition;
-  g_autoptr (GPtrArray) shared
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) shared = g_ptr_array_new_with_free_func (free_shared);
   g_autofree guint32 *n_rows = deid_alloc (partition->n_classes, sizeof *n_rows, error);
   guint64 n_classes = 0, n_records = 0;
 

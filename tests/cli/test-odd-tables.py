@@ -993,6 +993,10 @@ def test_values_in_common():
             if shared:
                 assert told[0]['records'] == sum(map(len, shared)), told
                 has(told[0]['text'], f'in {len(shared)} released class')
+    write(['age,dx', '70,I10|E11'] + [f'20,{others[i % 5]}' for i in range(60)])
+    made = run('run', '--qi', 'age', '--rule', 'age=suppress', '--levels', 'age=0', '--sensitive', 'dx', '--separator', 'dx=|', '--model', 'k:5',
+               '--model', 'dl:2', '--suppression-limit', '5%', 't.csv')
+    assert (made.returncode, made.stderr) == (0, ''), made
     write(['age,q1,q2'] + [f'{20 + i // 10},{["yes", "no"][i % 2]},{["no", "yes", "yes"][i % 3]}' for i in range(60)])
     lacks(run('run', '--qi', 'age', '--sensitive', 'q1,q2', '--model', 'dl:2@q1', '--model', 'dl:2@q2', 't.csv').stdout, 'in common')
 
