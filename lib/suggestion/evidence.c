@@ -71,7 +71,7 @@ static const struct
   EVIDENCE (K (DATE), 0, F (DATE) | F (YEARS) | F (SERIAL) | F (TIMES), NEVER),
   EVIDENCE (K (BIRTH_DATE), F (NUMBER), F (DATE) | F (YEARS) | F (SERIAL) | F (DAYS), NEVER),
   EVIDENCE (K (POSTAL_CODE), F (DATE), 0, NEVER),
-  EVIDENCE (K (POSTAL_CODE), F (DECIMAL), F (WHOLE), NEVER),
+  EVIDENCE (K (POSTAL_CODE), F (DECIMAL), 0, NEVER),
   EVIDENCE (NUMBERS_OF_PERSONS | NUMBERS | OTHERS | PROSE, F (DATE), 0, NEVER),
   EVIDENCE (NUMBERS_OF_PERSONS | NUMBERS, F (DECIMAL), 0, NEVER),
   EVIDENCE (NUMBERS_OF_PERSONS, F (FEWER), 0, NEVER),
@@ -81,6 +81,7 @@ static const struct
   EVIDENCE (K (SURVEY_WEIGHT) | K (MEASUREMENT), 0, F (NUMBER), NEVER),
   EVIDENCE (K (SURVEY_WEIGHT), F (NAMED_HEALTH) | F (BODY), 0, NEVER),
   EVIDENCE (K (COUNT), 0, F (INTEGER), NEVER),
+  EVIDENCE (K (COUNT), F (WHOLE), 0, NEVER),
   EVIDENCE (K (COUNT), F (BELOW_0), 0, NEVER),
   EVIDENCE (K (COUNT), F (COUNTED), 0, NEVER),
   EVIDENCE (K (FAMILY), F (DIGITS), F (SMALL) | F (OFTEN), NEVER),
@@ -201,12 +202,8 @@ deid_evidence_count (DeidKind kind, guint64 facts, const DeidPatterns *patterns)
 static gboolean
 are_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const gboolean is_whole
-      = suggestion->type == DEID_COLUMN_TYPE_INTEGER
-        || (suggestion->type == DEID_COLUMN_TYPE_DECIMAL
-            && figures->patterns.n_like[DEID_PATTERN_WHOLE] == figures->patterns.n_values);
-
-  return is_whole && figures->least >= FIRST_YEAR && figures->greatest <= LAST_YEAR;
+  return figures->is_whole && deid_column_type_is_numeric (suggestion->type)
+         && figures->least >= FIRST_YEAR && figures->greatest <= LAST_YEAR;
 }
 
 /* Weights of bodies have a decimal at most, those of surveys more, or a wide range. */
@@ -238,7 +235,7 @@ are_counted (const DeidColumnFigures *figures)
 {
   const guint64 n = figures->n_records - figures->n_missing;
 
-  return n > 1 && figures->n_distinct == n && figures->inference->type == DEID_COLUMN_TYPE_INTEGER
+  return n > 1 && figures->n_distinct == n && figures->is_whole
          && figures->greatest - figures->least + 1 == (double) n;
 }
 
@@ -248,9 +245,12 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *counted = &figures->patterns;
   const DeidColumnType type = suggestion->type;
-  const gboolean is_integer = type == DEID_COLUMN_TYPE_INTEGER;
   const gboolean is_number = deid_column_type_is_numeric (type);
   const gboolean is_identifier = deid_kind_is_named (DEID_KIND_IDENTIFIER, suggestion->name);
+  const gboolean may_be_whole
+      = figures->inference->may_have_thousands
+        && (is_identifier || deid_kind_is_named (DEID_KIND_PERSON, suggestion->name));
+  const gboolean is_integer = is_number && (figures->is_whole || may_be_whole);
   const guint64 n = figures->n_distinct, n_records = figures->n_records;
   const gboolean is_small = n <= FEW_VALUES;
   const struct
@@ -262,7 +262,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     { type == DEID_COLUMN_TYPE_TEXT, F (TEXT) },
     { is_number, F (NUMBER) },
     { is_integer, F (INTEGER) },
-    { type == DEID_COLUMN_TYPE_DECIMAL, F (DECIMAL) },
+    { is_number && !is_integer, F (DECIMAL) },
     { are_years (suggestion, figures), F (YEARS) },
     { is_integer && figures->least >= 1 && figures->greatest <= DAYS_PER_MONTH, F (DAYS) },
     { is_number && figures->least >= FIRST_SERIAL_DAY && figures->greatest <= LAST_SERIAL_DAY
@@ -270,7 +270,7 @@ find_facts (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
       F (SERIAL) },
     { has_times (counted), F (TIMES) },
     { are_body_weights (suggestion, figures), F (BODY) },
-    { counted->n_like[DEID_PATTERN_WHOLE] == counted->n_values, F (WHOLE) },
+    { is_integer && type == DEID_COLUMN_TYPE_DECIMAL, F (WHOLE) },
     { counted->n_like[DEID_PATTERN_DIGIT] > 0, F (DIGITS) },
     { is_number && figures->least < 0, F (BELOW_0) },
     { 2 * (guint64) counted->n_like[DEID_PATTERN_WORDS] > counted->n_values, F (WORDS) },

@@ -301,7 +301,7 @@ choose_column (DeidSuggestions *suggestions, const DeidDataset *dataset, const D
 
       if (suggestion->n_values < 2 || suggestion->n_values >= suggestion->n_valued
           || suggestion->type == DEID_COLUMN_TYPE_DATE
-          || suggestion->type == DEID_COLUMN_TYPE_DECIMAL)
+          || (suggestion->facts & DEID_FACT_DECIMAL) != 0)
         continue;
       if (!find_behaviour (suggestions, &marks, dataset, &behaviours[c], stop, error))
         return FALSE;

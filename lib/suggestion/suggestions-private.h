@@ -27,6 +27,7 @@ typedef struct
   double separation;
   double least; /* number, or year of a date, in a double; 0 of texts */
   double greatest;
+  gboolean is_whole;                       /* all numbers are, also if they are written as 1001.0 */
   guint32 n_exceptions;                    /* values that are not of the type; none of a text */
   guint64 n_exceptional;                   /* records that have them */
   guint32 exceptions[DEID_MAX_EXCEPTIONS]; /* codes of the first, in the order of their rows */
@@ -148,14 +149,14 @@ gboolean deid_suggest_entity (DeidSuggestions *suggestions, const DeidDataset *d
 #define DEID_FACT_DATE    DEID_FACT (0) /* also where no value tells which part is the month */
 #define DEID_FACT_TEXT    DEID_FACT (1)
 #define DEID_FACT_NUMBER  DEID_FACT (2)
-#define DEID_FACT_INTEGER DEID_FACT (3)
-#define DEID_FACT_DECIMAL DEID_FACT (4)
+#define DEID_FACT_INTEGER DEID_FACT (3) /* also of the type decimal, if all are whole */
+#define DEID_FACT_DECIMAL DEID_FACT (4) /* not all are whole */
 #define DEID_FACT_YEARS   DEID_FACT (5)
 #define DEID_FACT_DAYS    DEID_FACT (6) /* of a month */
 #define DEID_FACT_SERIAL  DEID_FACT (7) /* days as spreadsheets count them */
 #define DEID_FACT_TIMES   DEID_FACT (8)
 #define DEID_FACT_BODY    DEID_FACT (9)  /* weights of bodies */
-#define DEID_FACT_WHOLE   DEID_FACT (10) /* whole numbers with a point, such as 17.0 */
+#define DEID_FACT_WHOLE   DEID_FACT (10) /* whole numbers written as decimals, such as 17.0 */
 #define DEID_FACT_DIGITS  DEID_FACT (11) /* in a value at least */
 #define DEID_FACT_BELOW_0 DEID_FACT (12)
 #define DEID_FACT_WORDS   DEID_FACT (13) /* several in many of the values */

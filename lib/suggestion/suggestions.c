@@ -97,6 +97,7 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts, const D
       &format, inference->formats[0] != NULL ? inference->formats[0] : DEID_DATE_FORMAT_ISO, NULL);
   figures->least = INFINITY;
   figures->greatest = -INFINITY;
+  figures->is_whole = deid_column_type_is_numeric (inference->type);
   for (guint32 code = 0; code < dictionary->n; code++)
     {
       const char *text = deid_dictionary_get (dictionary, code);
@@ -122,6 +123,7 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts, const D
         }
       figures->least = MIN (figures->least, number);
       figures->greatest = MAX (figures->greatest, number);
+      figures->is_whole &= number == trunc (number);
     }
   if (figures->least > figures->greatest)
     figures->least = figures->greatest = 0;

@@ -205,6 +205,67 @@ START_TEST (entities)
 }
 END_TEST
 
+/* Whole numbers written as decimals, as by pandas where values are missing, have the roles that
+ * they have as integers: those of persons with one record or several, of households, and of others.
+ */
+START_TEST (whole_decimals)
+{
+  static const char *const names[]
+      = { "patient_id", "mrn", "pid", "subj", "nr", "phone", "hhid", "birthdate", "x", "age" };
+  static const char *const formats[] = { "%u", "%u.0", "%u,0", "%u.00", "%u.000" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint n_values = N_ROWS / 2; n_values <= N_ROWS; n_values += N_ROWS / 2)
+      {
+        g_autofree char *expected = NULL;
+
+        for (guint f = 0; f < G_N_ELEMENTS (formats); f++)
+          {
+            g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+            g_autoptr (DeidReport) suggestions = NULL;
+            g_auto (GStrv) values = g_new0 (char *, N_ROWS + 1);
+            g_auto (GStrv) parts = g_strsplit (formats[f], "%u", 2);
+            const char *role;
+
+            for (guint row = 0; row < N_ROWS; row++)
+              values[row] = g_strdup_printf ("%u%s", 1001 + row % n_values, parts[1]);
+            ck_assert (deid_dataset_add_string_column (
+                dataset, names[i], (const char *const *) values, N_ROWS, NULL, NULL));
+            suggestions = suggest (dataset);
+            role = text_of (suggestions, "columns[0].role");
+            if (expected == NULL)
+              expected = g_strdup (role);
+            ck_assert_msg (g_str_equal (role, expected), "%s, %u values like %s: %s, not %s",
+                           names[i], n_values, values[0], role, expected);
+          }
+      }
+}
+END_TEST
+
+/* A point between thousands may look like a decimal mark: names of numbers decide. */
+START_TEST (points_between_thousands)
+{
+  static const char *const names[][2] = { { "patient_id", "identifying" },
+                                          { "patient", "identifying" },
+                                          { "record no", "identifying" },
+                                          { "x", "quasi-identifying" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+      g_autoptr (DeidReport) suggestions = NULL;
+      g_auto (GStrv) values = g_new0 (char *, N_ROWS + 1);
+
+      for (guint row = 0; row < N_ROWS; row++)
+        values[row] = g_strdup_printf ("%u.%03u", 10 + row % 5, row * 7);
+      ck_assert (deid_dataset_add_string_column (dataset, names[i][0], (const char *const *) values,
+                                                 N_ROWS, NULL, NULL));
+      suggestions = suggest (dataset);
+      ck_assert_str_eq (text_of (suggestions, "columns[0].role"), names[i][1]);
+    }
+}
+END_TEST
+
 /* Fills a column of texts for each row. */
 static void
 add_texts (DeidDataset *dataset, const char *name, const char *format, guint factor, guint divisor,
@@ -371,6 +432,8 @@ make_suite (void)
   tcase_add_test (tcase, categories);
   tcase_add_test (tcase, wrong_names);
   tcase_add_test (tcase, entities);
+  tcase_add_test (tcase, whole_decimals);
+  tcase_add_test (tcase, points_between_thousands);
   tcase_add_test (tcase, entities_by_behaviour);
   tcase_add_test (tcase, dirty_values);
   tcase_add_test (tcase, dates_of_nines);
