@@ -431,6 +431,9 @@ deid_worker_get_box (DeidWorker *worker, GError **error)
 void
 deid_worker_release_box (DeidWorker *worker, DeidBox *box)
 {
+  /* The box that is taken next keeps its memory. The others would add up to several tables. */
+  if (worker->spare != NULL)
+    deid_class_map_clear (&worker->spare->refined.map);
   box->next = worker->spare;
   worker->spare = box;
 }
