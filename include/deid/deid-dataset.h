@@ -122,8 +122,8 @@ DeidDataset *deid_dataset_new (const char *name);
  * @path: (type filename): the file to read
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
- * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR. A byte order mark,
- * blank lines and blanks around unquoted fields are skipped. The file is streamed: memory holds the
+ * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR. Byte order
+ * marks at the start of rows, blank lines and blanks around unquoted fields are skipped. The file is streamed: memory holds the
  * encoded columns and their distinct values. A field has at most 1 MiB, a row at most 131,072
  * fields.
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first line,

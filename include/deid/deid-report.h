@@ -999,7 +999,7 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `formulas-read`: fields as `="02107"`, by which spreadsheets keep texts, that were read as the
  *   text between the quotes
  * - `repeated-names`: rows that repeat the line of names, where files were joined, and are no
- *   records
+ *   records; names that are numbers or values of other rows keep such rows
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values
  * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
  * - `values-filled`: missing values that became those of the row above

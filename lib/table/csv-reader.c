@@ -277,8 +277,8 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
     }
   if (text_end == reader->end && !reader->is_at_end)
     {
-      if (is_empty)
-        reader->end = reader->field; /* blanks before a field mean nothing */
+      if (is_empty) /* blanks before a field mean nothing, but that a mark is not the first */
+        reader->end = reader->field + (reader->n_fields == 0 && text > reader->field ? 1 : 0);
       return FIELD_UNFINISHED;
     }
   if (is_empty && reader->n_fields == 0 && scan->found != reader->delimiter)
@@ -322,6 +322,14 @@ read_field (DeidCsvReader *reader, Scan *scan)
   return csv_reader_add_field (reader, text, (gsize) (last - text)) ? FIELD_COMPLETE : FIELD_BAD;
 }
 
+/* Files that were joined have a byte order mark in front of lines behind the first as well. */
+static inline void
+skip_byte_order_marks (DeidCsvReader *reader)
+{
+  while (reader->n_fields == 0 && memcmp (reader->field, DEID_BYTE_ORDER_MARK, 3) == 0)
+    reader->row = reader->field += 3;
+}
+
 /* Reads the rows that are complete. */
 static void
 csv_reader_read_rows (DeidCsvReader *reader)
@@ -331,8 +339,10 @@ csv_reader_read_rows (DeidCsvReader *reader)
   scan_start (&scan, reader);
   while (reader->error == NULL)
     {
-      const FieldState state = read_field (reader, &scan);
+      FieldState state;
 
+      skip_byte_order_marks (reader);
+      state = read_field (reader, &scan);
       if (state == FIELD_UNFINISHED || state == FIELD_BAD)
         break;
       reader->field = scan.last + (scan.last < reader->end);
@@ -479,8 +489,6 @@ deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input)
         deid_encoding_add_guess (bytes, n, "utf-8", &reader->error);
       return FALSE;
     }
-  if (is_first && n >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0)
-    memmove (bytes, bytes + 3, n -= 3);
   return deid_csv_reader_take (reader, n) && n > 0;
 }
 

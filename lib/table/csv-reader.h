@@ -3,6 +3,9 @@
 
 #include "base/files.h"
 
+/* U+FEFF in UTF-8. */
+#define DEID_BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
 /* One field of a row; @text ends in a NUL and may hold others. */
 typedef struct
 {
@@ -50,7 +53,8 @@ struct DeidCsvReader
   guint64 error_line; /* where the error is, or 0 */
 };
 
-/* Reads CSV row by row. Rows may have different numbers of fields; texts are not checked.
+/* Reads CSV row by row, without byte order marks at the start of a row. Rows may have different
+ * numbers of fields; texts are not checked.
  * Errors: those of deid_input_read(); %DEID_ERROR_PARSE with name and line for a quote out of place
  * or unclosed, or a field above 1 MiB; %DEID_ERROR_TOO_LARGE for more than DEID_MAX_COLUMNS fields.
  */
@@ -82,7 +86,7 @@ char *deid_csv_reader_extend (DeidCsvReader *reader, gsize n);
  * there was no error. */
 gboolean deid_csv_reader_take (DeidCsvReader *reader, gsize n);
 
-/* Reads the next chunk of a file, without a byte order mark. Returns: whether there may be more. */
+/* Reads the next chunk of a file. Returns: whether there may be more. */
 gboolean deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input);
 
 /* Gives an error that a reader has, @n_lines lines before what it read being read by others.

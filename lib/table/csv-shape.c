@@ -288,6 +288,61 @@ is_own_name (const DeidColumn *column, guint32 code)
   return g_str_equal (folded, name);
 }
 
+static gboolean
+read_integer (const char *text, gint64 *number)
+{
+  return deid_decimal_is_integer (text) && strlen (text) < 18
+         && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, number, NULL);
+}
+
+/* Columns may be called by their number, as data frames do, or by years in a row. */
+static gboolean
+counts_columns (const DeidDataset *dataset, guint c)
+{
+  gint64 number, other;
+
+  if (!read_integer (dataset->columns[c].name, &number))
+    return FALSE;
+  if (number >= (gint64) c - 1 && number <= (gint64) c + 1)
+    return TRUE;
+  return (c > 0 && read_integer (dataset->columns[c - 1].name, &other) && number - other == 1)
+         || (c + 1 < dataset->n_columns && read_integer (dataset->columns[c + 1].name, &other)
+             && other - number == 1);
+}
+
+/* Returns: the number of rows that have the name of the column as their value. */
+static guint64
+count_name (const DeidColumn *column)
+{
+  const guint32 code
+      = deid_dictionary_find (&column->dictionary, column->name, strlen (column->name));
+  guint64 n = 0;
+
+  for (guint64 row = 0; code != DEID_NO_CODE && row < column->codes.n; row++)
+    n += deid_codes_get (&column->codes, row) == code ? 1 : 0;
+  return n;
+}
+
+static gboolean
+is_number_like (const DeidDataset *dataset, guint c)
+{
+  const char *name = dataset->columns[c].name;
+
+  return strspn (name, "+-.,0123456789") == strlen (name) && !counts_columns (dataset, c);
+}
+
+/* Tells whether half of the names are numbers, or values of other rows than the @n_repeated that
+ * have all names: the line of names is a record then, and so are these rows. */
+static gboolean
+are_names_values (const DeidDataset *dataset, guint64 n_repeated)
+{
+  guint n_like = 0;
+
+  for (guint c = 0; c < dataset->n_columns; c++)
+    n_like += is_number_like (dataset, c) || count_name (&dataset->columns[c]) > n_repeated;
+  return 2 * n_like >= dataset->n_columns;
+}
+
 gboolean
 deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error)
 {
@@ -313,15 +368,13 @@ deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError
         kept[n_kept++] = row;
     }
   n_left_out = dataset->n_rows - n_kept;
-  if (kept == NULL || n_left_out == 0)
+  if (kept == NULL || n_left_out == 0 || are_names_values (dataset, n_left_out))
     return kept != NULL;
   note_count (dataset, "repeated-names", n_left_out, n_left_out, "row",
               "repeats the line of names: left out, as no record",
               "repeat the line of names: left out, as no record");
   return deid_dataset_keep_rows (dataset, g_steal_pointer (&kept), n_kept, stop, error);
 }
-
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 gboolean
 deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDataset *dataset,
@@ -336,7 +389,7 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
         g_prefix_error (error, "%s: line 1: ", dataset->name);
       return FALSE;
     }
-  line = n >= 3 && memcmp (start, BYTE_ORDER_MARK, 3) == 0 ? start + 3 : start;
+  line = n >= 3 && memcmp (start, DEID_BYTE_ORDER_MARK, 3) == 0 ? start + 3 : start;
   n -= (gsize) (line - start);
   loader->sample = line;
   loader->n_sample = n;
@@ -390,28 +443,6 @@ typedef enum
   NAME_IS_OTHER /* than all values, which have a type */
 } NameEvidence;
 
-static gboolean
-read_integer (const char *text, gint64 *number)
-{
-  return deid_decimal_is_integer (text) && strlen (text) < 18
-         && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, number, NULL);
-}
-
-/* Columns may be called by their number, as data frames do, or by years in a row. */
-static gboolean
-counts_columns (const DeidDataset *dataset, guint c)
-{
-  gint64 number, other;
-
-  if (!read_integer (dataset->columns[c].name, &number))
-    return FALSE;
-  if (number >= (gint64) c - 1 && number <= (gint64) c + 1)
-    return TRUE;
-  return (c > 0 && read_integer (dataset->columns[c - 1].name, &other) && number - other == 1)
-         || (c + 1 < dataset->n_columns && read_integer (dataset->columns[c + 1].name, &other)
-             && other - number == 1);
-}
-
 /* Tells whether two texts have digits, letters and other signs at the same places. */
 static gboolean
 has_same_form (const char *a, const char *b)
@@ -454,12 +485,8 @@ is_of_form (const DeidColumn *column)
 static gboolean
 is_frequent (const DeidColumn *column)
 {
-  const guint32 code
-      = deid_dictionary_find (&column->dictionary, column->name, strlen (column->name));
-  guint64 n = 0;
+  const guint64 n = count_name (column);
 
-  for (guint64 row = 0; code != DEID_NO_CODE && row < column->codes.n; row++)
-    n += deid_codes_get (&column->codes, row) == code ? 1 : 0;
   return n > 1 && n >= column->codes.n / RECORDS_PER_NAME;
 }
 
@@ -469,10 +496,8 @@ may_be_value (const DeidDataset *dataset, guint c)
 {
   const DeidColumn *column = &dataset->columns[c];
 
-  return (strspn (column->name, "+-.,0123456789") == strlen (column->name)
-          && !counts_columns (dataset, c))
-         || count_digits (column->name) >= DIGITS_OF_DATE || is_frequent (column)
-         || is_of_form (column);
+  return is_number_like (dataset, c) || count_digits (column->name) >= DIGITS_OF_DATE
+         || is_frequent (column) || is_of_form (column);
 }
 
 static NameEvidence

@@ -79,7 +79,8 @@ gboolean deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoade
 gboolean deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error);
 
 /* Leaves out rows that repeat the names, as in files that were joined, and notes how many. A table
- * of one column may have such a value. Complexity: O(columns), with rows of them O(values). */
+ * of one column may have such a value, and names may be values of a table without a line of names.
+ * Complexity: O(columns), with rows of them O(values). */
 gboolean deid_dataset_leave_names_out (DeidDataset *dataset, const DeidStop *stop, GError **error);
 
 /* Compares each name with the values of its column. A name looks like one if it is a number or a

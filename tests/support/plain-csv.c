@@ -16,7 +16,8 @@ typedef struct
   guint64 line;     /* where the row begins */
   guint64 n_breaks; /* line ends within its fields */
   gboolean after_carriage_return;
-  char *error; /* the first one */
+  gboolean is_at_start; /* of a row */
+  char *error;          /* the first one */
 } Plain;
 
 static void
@@ -63,6 +64,7 @@ handle_row (int terminator, void *user_data)
 {
   Plain *plain = user_data;
 
+  plain->is_at_start = TRUE;
   if (plain->error != NULL)
     return;
   if (plain->n_fields > 0)
@@ -92,21 +94,30 @@ plain_csv_show_error (GString *shown, const char *message)
                                      : (gssize) strlen (message));
 }
 
+/* Line by line, since a byte order mark at the start of a row is left out. */
 static void
 parse (Plain *plain, struct csv_parser *parser, const char *bytes, gsize n_bytes)
 {
-  for (gsize start = 0; start < n_bytes && plain->error == NULL; start += CHUNK_SIZE)
+  for (gsize start = 0; start < n_bytes && plain->error == NULL;)
     {
-      const gsize skip
-          = start == 0 && n_bytes >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-      const gsize n = MIN (CHUNK_SIZE, n_bytes - start) - skip;
-      const gsize n_parsed
-          = csv_parse (parser, bytes + start + skip, n, handle_field, handle_row, plain);
+      const gsize chunk_end = MIN (n_bytes, start - start % CHUNK_SIZE + CHUNK_SIZE);
+      gsize n = 0;
 
-      if (n_parsed != n)
+      if (plain->is_at_start && n_bytes - start >= 3
+          && memcmp (bytes + start, "\xEF\xBB\xBF", 3) == 0)
+        {
+          start += 3;
+          continue;
+        }
+      while (start + n < chunk_end && bytes[start + n] != '\n' && bytes[start + n] != '\r')
+        n++;
+      n += start + n < chunk_end ? 1 : 0;
+      plain->is_at_start = FALSE;
+      if (csv_parse (parser, bytes + start, n, handle_field, handle_row, plain) != n)
         set_error (plain, TRUE, QUOTE_ERROR);
-      else if (csv_get_buffer_size (parser) > MEBIBYTE + CHUNK_SIZE)
+      else if (start + n == chunk_end && csv_get_buffer_size (parser) > MEBIBYTE + CHUNK_SIZE)
         set_error (plain, TRUE, "longer than 1 MiB; is a quote unclosed?");
+      start += n;
     }
   if (plain->error == NULL && csv_fini (parser, handle_field, handle_row, plain) != 0)
     set_error (
@@ -119,7 +130,7 @@ GString *
 plain_csv_read (const char *bytes, gsize n_bytes, char delimiter, char quote, const char *name)
 {
   g_autoptr (GString) row = g_string_new (NULL);
-  Plain plain = { .shown = g_string_new (NULL), .row = row, .line = 1 };
+  Plain plain = { .shown = g_string_new (NULL), .row = row, .line = 1, .is_at_start = TRUE };
   struct csv_parser parser;
 
   csv_init (&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);

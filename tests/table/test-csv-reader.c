@@ -62,8 +62,7 @@ read_pieces (const char *bytes, gsize n_bytes, char delimiter, char quote, GRand
   GString *shown = g_string_new (NULL);
   DeidCsvReader reader;
   GError *error = NULL;
-  gsize place = n_bytes >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-  gsize n;
+  gsize place = 0, n;
 
   deid_csv_reader_init (&reader, delimiter, quote, show_row, shown);
   do

@@ -76,6 +76,25 @@ static const struct
   /* Files that were joined. */
   { "a,b\n1,2\na,b\n3,4\na,b\n", "", "a,b|1,2|3,4\nrepeated-names 2" },
   { "a,b\n1,b\na,2\n", "", "a,b|1,b|a,2" },
+  { "\xEF\xBB\xBF"
+    "a,b\n1,2\n\xEF\xBB\xBF"
+    "a,b\n3,4\n",
+    "", "a,b|1,2|3,4\nrepeated-names 1" },
+  { "\"a\",b\n1,2\n\xEF\xBB\xBF\"a\",b\r\n\xEF\xBB\xBF"
+    "3,\xEF\xBB\xBF"
+    "4\n",
+    "",
+    "a,b|1,2|3,\xEF\xBB\xBF"
+    "4\nrepeated-names 1" },
+  { "a,b\n\"\xEF\xBB\xBF"
+    "1\",2\n",
+    "",
+    "a,b|\xEF\xBB\xBF"
+    "1,2" },
+  /* Names that are values as well: no row is a repetition of them. */
+  { "2;1;3\n1;1;3\n2;1;3\n2;2;4\n", ";", "2,1,3|1,1,3|2,1,3|2,2,4\nnames-like-values 1" },
+  { "f,no\nm,no\nf,no\nf,yes\n", "", "f,no|m,no|f,no|f,yes\nnames-like-values 1" },
+  { "a,2019,2020\nx,1,2\na,2019,2020\ny,3,4\n", "", "a,2019,2020|x,1,2|y,3,4\nrepeated-names 1" },
   { "a\n1\na\n", "", "a|1|a" },
   { "a\n1\n,\n2\n", "", "a|1|2\nempty-rows 1" },
   /* R and pandas. */
