@@ -158,7 +158,7 @@ guess_national (const char *bytes, gsize n, gboolean is_mostly_utf8, const char 
 
   for (; n > DEID_INPUT_CHUNK_SIZE && (guchar) *bytes < 0x80; n--)
     bytes++;
-  if (n > DEID_INPUT_CHUNK_SIZE)
+  if (n >= DEID_INPUT_CHUNK_SIZE)
     for (n = DEID_INPUT_CHUNK_SIZE; n > 1 && bytes[n - 1] != '\n'; n--)
       ;
   sample = g_memdup2 (bytes, n);

@@ -451,6 +451,23 @@ deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines, G
   return FALSE;
 }
 
+/* Tells what the rows look like from @field on, as far as they were read: one field is too little
+ * to tell. */
+static void
+add_encoding (const DeidCsvReader *reader, const DeidField *field, GError **error)
+{
+  gsize n = MIN ((gsize) (reader->end - field->text), DEID_INPUT_CHUNK_SIZE);
+  g_autofree char *rows = NULL;
+
+  while (n > field->length && field->text[n - 1] != '\n')
+    n--;
+  rows = g_memdup2 (field->text, n);
+  for (gsize i = 0; i < n; i++)
+    if (rows[i] == '\0')
+      rows[i] = ' ';
+  deid_encoding_add_guess (rows, n, "utf-8", error);
+}
+
 /* Of a quoted field, the reader has joined the pairs of quotes. */
 void
 deid_csv_reader_explain_bytes (const DeidCsvReader *reader, const DeidField *field, GError **error)
@@ -465,11 +482,11 @@ deid_csv_reader_explain_bytes (const DeidCsvReader *reader, const DeidField *fie
   byte = (gsize) (bad - reader->row) + 1;
   for (const char *p = field->text; p < bad; p++)
     byte += is_quoted && *p == reader->quote;
-  place = g_strdup_printf (": byte %" G_GSIZE_FORMAT " of the line", byte);
+  place = g_strdup_printf (": byte %" G_GSIZE_FORMAT " of the line%s", byte,
+                           *bad == '\0' ? "; tr -d '\\000' < FILE removes such bytes" : "");
   deid_text_append_to_error (error, place);
   if (*bad != '\0')
-    deid_encoding_add_guess (field->text, MIN (field->length, DEID_INPUT_CHUNK_SIZE), "utf-8",
-                             error);
+    add_encoding (reader, field, error);
 }
 
 gboolean

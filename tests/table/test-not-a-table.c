@@ -33,6 +33,8 @@ static const BinaryFile files[] = {
   BINARY ("\x04\x22\x4D\x18\x64\x40", "lz4", "unlz4"),
   BINARY ("7z\xBC\xAF\x27\x1C\0\4", "7z", "7z"),
   BINARY ("PAR1\x15\4\x15\x20", "Parquet", "export"),
+  BINARY ("{\"age\": 31}\n", "JSON", "export"),
+  BINARY ("[{\"age\": 31}]\n", "JSON", "export"),
   BINARY ("ARROW1\0\0\xFF\xFF\xFF\xFF", "Arrow", "export"),
   BINARY ("\xFF\xFF\xFF\xFF\x78\0\0\0", "Arrow", "export"),
   BINARY ("FEA1\0\0\0\0", "Feather", "export"),
@@ -97,24 +99,11 @@ START_TEST (binary_files)
 }
 END_TEST
 
-static const char *const texts[] = { "PK,a\n",
-                                     "PKW\n",
-                                     "BZh9,a\n",
-                                     "BZhours\n",
-                                     "PAR1,PAR2\n",
-                                     "%PDF-share\n",
-                                     "FEA1\n",
-                                     "ARROW1\n",
-                                     "s1\n",
-                                     "SQLite format\n",
-                                     "$FL2\n",
-                                     "7z\n",
-                                     "\xEF\xBB\xBF\x61\n",
-                                     "\xC3\xBF\n",
-                                     "\xC3\xBE,a\n",
-                                     "q\n",
-                                     "a",
-                                     "" };
+static const char *const texts[]
+    = { "PK,a\n",       "PKW\n",        "BZh9,a\n", "BZhours\n", "PAR1,PAR2\n",
+        "%PDF-share\n", "FEA1\n",       "ARROW1\n", "s1\n",      "SQLite format\n",
+        "$FL2\n",       "7z\n",         "{a\n",     "[{\n",      "\xEF\xBB\xBF\x61\n",
+        "\xC3\xBF\n",   "\xC3\xBE,a\n", "q\n",      "a",         "" };
 
 START_TEST (texts_are_read)
 {
@@ -125,6 +114,18 @@ START_TEST (texts_are_read)
   ck_assert_msg ((dataset != NULL) == (texts[_i][0] != '\0'), "'%s'", texts[_i]);
   if (dataset == NULL)
     assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "the file is empty", NULL);
+}
+END_TEST
+
+START_TEST (nul_bytes_of_tables)
+{
+  static const char table[] = "age,city\n30,Bern\n31,\0\0\0\n";
+  const char *path = write_file ("nul.csv", table, sizeof table - 1);
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_new_from_csv_file (path, NULL, NULL, &error) == NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "line 3: column 2", "NUL",
+                "byte 4 of the line; tr -d '\\000' < FILE", NULL);
 }
 END_TEST
 
@@ -190,6 +191,7 @@ make_suite (void)
 
   tcase_add_loop_test (kinds, binary_files, 0, G_N_ELEMENTS (files));
   tcase_add_loop_test (kinds, texts_are_read, 0, G_N_ELEMENTS (texts));
+  tcase_add_test (kinds, nul_bytes_of_tables);
   tcase_add_test (kinds, nul_bytes);
   tcase_add_loop_test (kinds, records_for_names, 0, G_N_ELEMENTS (records));
   suite_add_tcase (suite, kinds);
