@@ -954,9 +954,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  * - `missing-code`: some numbers or dates of a released column may mean that there is no value,
  * such as 999, -9 and 9999-12-31: they lie far from all others, or at their end with 3 % or more of
  * the records
- * - `thousands`: the points in a column may separate thousands. Exactly three digits follow each
- *   point, no value without a point has more than three digits, and either there are such values,
- *   as in 1.250 and 850, or nearly all values with a point end in a zero
+ * - `thousands`: the points in a column of numbers may separate thousands. Exactly three digits
+ *   follow each point, and no value with a point begins with a zero
  * - `births-in-future`: a column that is named like one of birth dates has dates in the future, for
  *   example because years of two digits were read in the wrong century
  * - `loss-before-cap`: a cap leaves out rows of persons. The text states the loss over all rows,

@@ -206,14 +206,13 @@ warn_of_thousands (const DeidWarningScan *scan, const DeidColumn *column,
 {
   DeidLongText text = { 0 };
 
-  if (!inference->has_thousands || !is_read_as_numbers (scan, column))
+  if (!inference->may_have_thousands || !is_read_as_numbers (scan, column))
     return TRUE;
-  deid_long_text_add (
-      &text,
-      "each decimal mark of '%s' stands before three digits, as in 1.250 beside 850: "
-      "it is read as a decimal mark. If it separates thousands, state it by "
-      "thousands= in place of decimal=",
-      deid_column_show (column));
+  deid_long_text_add (&text,
+                      "each decimal mark of '%s' stands before three digits, as in 1.250%s: "
+                      "it is read as a decimal mark. If it separates thousands, state it by "
+                      "thousands= in place of decimal=",
+                      deid_column_show (column), inference->has_thousands ? " beside 850" : "");
   return deid_warning_scan_add (scan, "thousands", column->name, scan->table->n_records, &text,
                                 error);
 }

@@ -574,8 +574,8 @@ find_other_dates (DeidColumnInference *inference, const Look *look, const DeidSt
 }
 
 /* What a sign may separate: thousands, if it stands before three digits wherever it stands; parts
- * of a decimal, if no value has two; thousands rather than these if other values are whole and have
- * fewer digits, or nearly all end in a zero, which programs do not write. */
+ * of a decimal, if some value has it and none has two; thousands rather than these if other values
+ * are whole and have fewer digits, or nearly all end in a zero, which programs do not write. */
 enum
 {
   SEPARATES_THOUSANDS = 1,
@@ -610,6 +610,8 @@ look_at_sign (const Look *look, char sign)
       if (strchr (text, sign) != last)
         found &= ~(guint) SEPARATES_DECIMALS;
     }
+  if (n_with == 0)
+    found &= ~(guint) SEPARATES_DECIMALS;
   if (n_with > 1 && n_large == 0 && (n_small > 0 || 10 * n_zeros >= 9 * n_with))
     found |= IS_OF_THOUSANDS;
   return found;
@@ -736,7 +738,8 @@ deid_column_inference_new (const DeidDataset *dataset, const char *name, const D
     {
       const guint signs_found = look_at_sign (look, '.');
 
-      inference->may_have_thousands = (signs_found & SEPARATES_THOUSANDS) != 0;
+      inference->may_have_thousands
+          = (~signs_found & (SEPARATES_THOUSANDS | SEPARATES_DECIMALS)) == 0;
       inference->has_thousands
           = inference->may_have_thousands && (signs_found & IS_OF_THOUSANDS) != 0;
     }

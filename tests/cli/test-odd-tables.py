@@ -634,9 +634,11 @@ NOTED = [
     ('repeated-names', '2 rows', '', 'Größe,b\nx,1\nGRÖSSE,B\ngröße,b\ny,2\n'),
     ('repeated-names', None, '', 'a,b\nA,1\nA,2\n'),
     ('thousands', 'as in 1.250 beside 850', 'rule=intervals:500', 'a,b\n1.250,1\n850,2\n1.100,2\n'),
+    ('thousands', None, 'rule=intervals:500', 'a,b\n1e5,1\n2e6,2\n1e5,2\n'),
     ('thousands', 'thousands=', '[column b]\nrole=sensitive\ntype=decimal', 'a,b\nx,1.250\nx,2.300\nx,12.500\n'),
     ('thousands', 'thousands=', '[column b]\nrole=insensitive\ntype=decimal\ndecimal=,', 'a,b\nx,"1,250"\nx,850\nx,"2,300"\n'),
-    ('thousands', None, 'rule=intervals:500', 'a,b\n1.234,1\n2.345,2\n1.101,2\n'),
+    ('thousands', 'as in 1.250: it is', 'rule=intervals:500', 'a,b\n1.234,1\n2.345,2\n1.101,2\n'),
+    ('thousands', None, 'rule=intervals:500', 'a,b\n1.234,1\n2.345,2\n1.1,2\n'),
     ('thousands', None, 'rule=intervals:500', 'a,b\n0.250,1\n850,2\n1.100,2\n'),
     ('thousands', None, 'rule=intervals:500\ntype=integer\nthousands=.', 'a,b\n1.250,1\n850,2\n1.100,2\n'),
     ('births-in-future', '2 records', 'rule=date:year;format=DD.MM.YY(1960)', 'birth,b\n01.02.59,1\n01.02.58,2\n01.02.60,2\n'),
@@ -670,6 +672,24 @@ def test_notes():
     documented = set(re.findall(r'(?:\* - |, )`([a-z-]+)`', listed)) | {'header-row', 'blanks', 'unparsable', 'rounded-numbers'}
     left = documented - {code for code, *_ in NOTED}
     assert left == {'leftovers', 'rows-capped', 'dates-shifted', 'dates-relative'}, left  # other tests look for these
+
+
+def test_encoding_by_all_rows():
+    """A run looks at as many rows as suggestions do to tell an encoding, also where one letter in the line of names is all that is not ASCII."""
+    for encoding, name, words in (('windows-1254', 'yaş', ['İzmir', 'Şanlıurfa', 'Muğla', 'Ağrı']),
+                                  ('windows-1250', 'wiek', ['Łódź', 'Gdańsk', 'Wrocław', 'Białystok']),
+                                  ('windows-1257', 'dzīve', ['Rīga', 'Ķekava', 'Cēsis', 'Liepāja']),
+                                  ('ibm850', 'größe', ['München', 'Köln', 'Lübeck', 'Gießen']),
+                                  ('shift_jis', '都市', ['東京', '大阪', 'なごや', 'サッポロ']),
+                                  ('gb18030', '城市', ['北京', '上海', '广州', '成都'])):
+        for n in (40, 20_000):
+            table = f'{name},n\n' + ''.join(f'{words[i % 4]},{i}\n' for i in range(n))
+            (FOLDER / 't.csv').write_bytes(table.encode({'ibm850': 'cp850'}.get(encoding, encoding)))
+            suggested = run('suggest', 't.csv')
+            has(suggested.stdout, f'\nencoding={encoding}\n')
+            made = run('run', '--qi', 'n', '--model', 'k:2', 't.csv')
+            assert made.returncode > 1, made
+            has(made.stderr, f'the bytes look like {encoding} (encoding={encoding})')
 
 
 def test_encoding_of_hierarchies():
