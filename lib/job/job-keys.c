@@ -32,7 +32,7 @@ const DeidJobKey deid_job_keys[] = {
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "Show values of the table in messages, not only their places" },
 
-  { "persons", "max-rows", DEID_JOB_VALUE_ROW_CAP, "none", "none", "N,…[:first@COLUMN]",
+  { "persons", "max-rows", DEID_JOB_VALUE_ROW_CAP, "none", "none", "N[,N...][:first@COLUMN]",
     "Maximum number of rows of a person, or several to choose from; the rows that stay are drawn, "
     "or the first or last by a column" },
   { "persons", "shift-days", DEID_JOB_VALUE_DAY_SHIFT, "none", "none", "N[:weekdays]",

@@ -14,7 +14,7 @@ from gate import public_headers, skip
 CORE = '{http://www.gtk.org/introspection/core/1.0}'
 C = '{http://www.gtk.org/introspection/c/1.0}'
 NUMBERS = re.compile(r'(const )?(g?u?int\d*|guint\d+|gsize|gssize|gboolean|g?double|g?float|g?u?char)\*$')
-PATHS = 'path', 'folder', 'release'
+PATHS = 'path', 'paths', 'folder', 'release'
 TEXTS = re.compile(r'(const )?char\s*\*\s*(const\s*)?\*{1,2}$')
 
 
@@ -62,7 +62,7 @@ def check_texts(gir):
             name = function.get(C + 'identifier') or function.get('name')
             for value in [*function.iter(CORE + 'parameter'), *function.iter(CORE + 'return-value')]:
                 found = {text.get('name') for text in value.iter(CORE + 'type')} & {'utf8', 'filename'}
-                is_path = (value.get('name') or name.rpartition('_get_')[2]) in PATHS
+                is_path = (value.get('name') or re.split('_(?:get|list)_', name)[-1]) in PATHS
                 n_paths += is_path and bool(found)
                 if found and found != {'filename' if is_path else 'utf8'}:
                     errors.append(f'{name}: {value.get("name", "what it returns")}: {found.pop()}')

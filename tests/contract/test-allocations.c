@@ -18,7 +18,7 @@
 #include "support/memory-job.h"
 
 #define LARGE        2048 /* bytes, from which on nothing may abort */
-#define MAX_REQUESTS 500000
+#define MAX_REQUESTS 1000000
 #define N_RUNS       40 /* of each kind where the test is to be quick */
 #define MAX_MESSAGE  500
 

@@ -41,7 +41,7 @@ make_value (const char *form)
                                            { "VALUE;…", "18;a\\;b" },
                                            { "FIRST..LAST;…", "1..3;a b;c .. d" },
                                            { "X", "2.5" },
-                                           { "N,…[:first@COLUMN]", "20:last@a b" },
+                                           { "N[,N...][:first@COLUMN]", "20:last@a b" },
                                            { "N[:weekdays]", "9:weekdays" },
                                            { "hmac|random[:LENGTH][@COLUMN];…", "random:9@a b" },
                                            { "SIGN", "'" },
