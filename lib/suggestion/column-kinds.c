@@ -158,7 +158,7 @@ static const struct
     "insurance insurancetype* insurer* payer payor payertype plantype planname* "
     "healthinsurance* coverage* krankenkasse* kasse versicherung* mutuelle* assurance* seguro* "
     "insurancecompany* insurancestatus* =plan" },
-  { DEID_KIND_OCCUPATION, "jobtitle* jobname* jobclass*" },
+  { DEID_KIND_OCCUPATION, "employer* jobtitle* jobname* jobclass*" },
   { DEID_KIND_UNKNOWN, /* names of things */
     "redcaprepeat* eventname* visitname* armname* groupname* studyname* filename* variablename* "
     "fieldname*" },
@@ -268,7 +268,7 @@ static const struct
   { DEID_KIND_OCCUPATION,
     "職業* 职业* профессия* profissao* yrke occupation* occ occcode job jobs profession* "
     "workclass* "
-    "employer* employment* empstat* industry* nace naics isco beruf* tatigkeit* arbeitgeber* "
+    "employment* empstat* industry* nace naics isco beruf* tatigkeit* arbeitgeber* "
     "branche* metier* emploi* ocupacion* empleo* empleador* department* abteilung* rank "
     "position employed unemployed erwerb* laborforce* labourforce* workstatus* poste beroep* "
     "occupazione* veteran* military*" },
@@ -334,9 +334,9 @@ static const struct
     "messwert* mesure* reading readings" },
   { DEID_KIND_UNIT,
     "enhet* unit units uom einheit* unite unidad* currency wahrung* waehrung* devise moneda" },
-  { DEID_KIND_IDENTIFIER,
-    "id ids identifier* uuid guid key nummer number no nr nbr num numero kennung* identifiant* "
-    "identificador* rowid index hash token pseudo* barcode ref reference" },
+  { DEID_KIND_IDENTIFIER, "id ids identifier* uuid guid key nummer $nummer number $number no nr "
+                          "nbr num numero $card $karte kennung* identifiant* "
+                          "identificador* rowid index hash token pseudo* barcode ref reference" },
   { DEID_KIND_FREE_TEXT,
     "note notes comment* remark* description* freetext* bemerkung* kommentar* notiz* anmerkung* "
     "remarque* observacion* nota notas comentario* narrative* verbatim* anamnese* epikrise* "

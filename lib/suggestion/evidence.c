@@ -40,7 +40,8 @@
    | K (PHOTOGRAPH) | K (IDENTIFIER) | K (HOUSEHOLD))
 #define OTHERS                                                                                     \
   (K (PLACE) | K (SMALL_PLACE) | K (AGE) | K (SEX) | K (ORIGIN) | K (FAMILY) | K (EDUCATION)       \
-   | K (OCCUPATION) | K (COVERAGE) | K (HEALTH) | K (MONEY) | K (BELIEF) | K (PRIVATE_LIFE))
+   | K (OCCUPATION) | K (COVERAGE) | K (HEALTH) | K (MONEY) | K (BELIEF) | K (PRIVATE_LIFE)        \
+   | K (PERFORMANCE))
 
 /* What tells persons from things, and what tells that values are not persons. */
 #define SAME_PERSON (F (SAME_SEX) | F (SAME_BIRTH) | F (SAME_NAME) | F (SAME_AGE))
@@ -88,7 +89,7 @@ static const struct
   EVIDENCE (K (FAMILY), F (DIGITS) | F (TEXT), F (FEW) | F (OFTEN), NEVER),
   EVIDENCE (K (UNIT), 0, F (TEXT), NEVER),
   EVIDENCE (K (UNIT), 0, F (FEW), NEVER),
-  EVIDENCE (K (UNIT) | K (PERFORMANCE), F (DATE), 0, NEVER),
+  EVIDENCE (K (UNIT), F (DATE), 0, NEVER),
   EVIDENCE (K (PERFORMANCE), 0, F (NUMBER) | F (FEW), NEVER),
   EVIDENCE (K (PERFORMANCE), F (WORDS), 0, NEVER),
   EVIDENCE (K (CONTACT), 0, F (NAMES), NEVER),

@@ -242,6 +242,45 @@ START_TEST (whole_decimals)
 }
 END_TEST
 
+/* Numbers of cards and papers are numbers if nearly all differ, whatever the papers are about; a
+ * card of few values is none. */
+START_TEST (numbers_of_papers)
+{
+  static const struct
+  {
+    const char *name;
+    guint n_values;
+    const char *role;
+  } cases[] = {
+    { "Gesundheitskarte", N_ROWS, "identifying" },
+    { "health_card", N_ROWS, "identifying" },
+    { "vaccination_card", N_ROWS - 2, "identifying" },
+    { "credit_card", N_ROWS, "identifying" },
+    { "Befundnummer", N_ROWS, "identifying" },
+    { "Diagnosenummer", N_ROWS, "identifying" },
+    { "exam_no", N_ROWS, "identifying" },
+    { "lab num", N_ROWS, "identifying" },
+    { "health_card", 3, "sensitive" },
+    { "Befund", N_ROWS, "sensitive" },
+    { "exam", N_ROWS, "sensitive" },
+    { "employer", 12, "quasi-identifying" },
+    { "Arbeitgeber", 12, "quasi-identifying" },
+    { "loyer", 12, "sensitive" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+      g_autoptr (DeidReport) suggestions = NULL;
+
+      add_numbers (dataset, cases[i].name, cases[i].n_values);
+      suggestions = suggest (dataset);
+      ck_assert_msg (g_str_equal (text_of (suggestions, "columns[0].role"), cases[i].role),
+                     "%s: %s", cases[i].name, text_of (suggestions, "columns[0].role"));
+    }
+}
+END_TEST
+
 /* A point between thousands may look like a decimal mark: names of numbers decide. */
 START_TEST (points_between_thousands)
 {
@@ -434,6 +473,7 @@ make_suite (void)
   tcase_add_test (tcase, entities);
   tcase_add_test (tcase, whole_decimals);
   tcase_add_test (tcase, points_between_thousands);
+  tcase_add_test (tcase, numbers_of_papers);
   tcase_add_test (tcase, entities_by_behaviour);
   tcase_add_test (tcase, dirty_values);
   tcase_add_test (tcase, dates_of_nines);
