@@ -252,7 +252,7 @@ static const struct
   { DEID_KIND_MONEY,
     "multa* huur* lon inkomst* wynagrodz* salar* dochod* zarob* indkomst* inntekt* tulot* "
     "prijem* maas ucret* pokuta* kazna* cezalar* default income* inc hhinc hinc salary* wage "
-    "wages earning* money debt* loan* credit* bal amount amt charge charges chg chgs cost costs "
+    "wages earning* money debt* loan* credit* bal amount amt charge charges chg* cost costs "
     "price bill billing billed pay payed paid payment* pmt limit wealth* asset* rent einkommen* "
     "gehalt* lohn* kosten* betrag* schulden* miete* revenu* salaire* dette* montant* ingreso* "
     "salario* deuda* importe* gain* capitalgain* capitalloss* premium* praemie* pramie* prime "

@@ -123,7 +123,7 @@ static const struct
 
   /* Roles of columns whose name and values do not say what they are about. */
   EVIDENCE (K (ONCE), F (UNKNOWN) | F (ONCE) | F (TEXT), 0, 1),
-  EVIDENCE (K (ONCE), F (UNKNOWN) | F (ONCE) | F (INTEGER), 0, 1),
+  EVIDENCE (K (ONCE), F (UNKNOWN) | F (ONCE) | F (NEARLY) | F (INTEGER), 0, 1),
   EVIDENCE (K (ONCE), F (UNKNOWN) | F (NEARLY) | F (TEXT), F (CONSTANT), 1),
   EVIDENCE (K (CONSTANT), F (CONSTANT), 0, 2),
 

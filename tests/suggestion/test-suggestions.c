@@ -281,6 +281,34 @@ START_TEST (numbers_of_papers)
 }
 END_TEST
 
+/* Numbers that half of the records do not have are none of persons, unless the name says so. */
+START_TEST (numbers_of_half_the_records)
+{
+  static const char *const cases[][2] = { { "x", "quasi-identifying" },
+                                          { "patient_id", "identifying" },
+                                          { "TOTCHG", "sensitive" },
+                                          { "chgs", "sensitive" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+      g_autoptr (DeidReport) suggestions = NULL;
+      char texts[N_ROWS][16];
+      const char *values[N_ROWS];
+
+      for (guint row = 0; row < N_ROWS; row++)
+        {
+          g_snprintf (texts[row], sizeof texts[row], "%u", 1000 + 737 * row);
+          values[row] = row % 2 == 0 ? texts[row] : NULL;
+        }
+      ck_assert (deid_dataset_add_string_column (dataset, cases[i][0], values, N_ROWS, NULL, NULL));
+      suggestions = suggest (dataset);
+      ck_assert_msg (g_str_equal (text_of (suggestions, "columns[0].role"), cases[i][1]), "%s: %s",
+                     cases[i][0], text_of (suggestions, "columns[0].role"));
+    }
+}
+END_TEST
+
 /* A point between thousands may look like a decimal mark: names of numbers decide. */
 START_TEST (points_between_thousands)
 {
@@ -474,6 +502,7 @@ make_suite (void)
   tcase_add_test (tcase, whole_decimals);
   tcase_add_test (tcase, points_between_thousands);
   tcase_add_test (tcase, numbers_of_papers);
+  tcase_add_test (tcase, numbers_of_half_the_records);
   tcase_add_test (tcase, entities_by_behaviour);
   tcase_add_test (tcase, dirty_values);
   tcase_add_test (tcase, dates_of_nines);
