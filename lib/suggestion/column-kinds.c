@@ -167,9 +167,11 @@ static const struct
     "familyname* middlename* maidenname* fullname* fname lname initials vorname* nachname* "
     "familienname* zuname nom prenom* nomfamille* nombre apellido* cognome nome achternaam "
     "voornaam apelido sobrenome nazwisko imie voorletters* tussenvoegsel* roepnaam* attending* "
-    "hausarzt* medecin* huisarts* validadopor* username* login nickname* screenname*" },
+    "hausarzt* medecin* huisarts* jmeno* prijmeni* soyad* validadopor* username* login nickname* "
+    "screenname*" },
   { DEID_KIND_ADDRESS,
-    "住所* 地址* адрес* address* street* addr strasse* str hausnummer* hausnr adresse* anschrift* "
+    "住所* 地址* адрес* adresa* address* street* addr strasse* str hausnummer* hausnr adresse* "
+    "anschrift* "
     "rue straat* huisnummer* huisnr direccion* domicilio* calle latitude longitude lat lon lng "
     "gps coordinates* housenumber*" },
   { DEID_KIND_POSTAL_CODE,

@@ -391,8 +391,12 @@ static const struct
     "look like the dates that a spreadsheet makes of codes and ranges, as 1-Jan of 1-1: export "
     "the column anew, as text, unless they are months" },
   { DEID_PATTERN_MONTH_NAME, DEID_N_PATTERNS, DEID_KIND_UNKNOWN, FALSE,
-    "have the name of a month: formats read English names alone. Write the months as numbers, such "
-    "as 1941-03-08, and the column can have type=date and a rule date:…" },
+    "have the name of a month: formats read only the English names of three letters, such as Jan. "
+    "Write the months as numbers, such as 1941-03-08, and the column can have type=date and a rule "
+    "date:…" },
+  { DEID_PATTERN_DATE, DEID_N_PATTERNS, DEID_KIND_BIRTH_DATE, FALSE,
+    "look like dates that no format reads: write all in one notation, such as 1941-03-08, and the "
+    "column can have type=date and a rule date:…" },
   { DEID_PATTERN_WHOLE, DEID_N_PATTERNS, DEID_KIND_POSTAL_CODE, FALSE,
     "end in .0, as codes that a program has read as numbers: read the column as text there, and "
     "export it anew" },

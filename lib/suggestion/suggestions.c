@@ -236,7 +236,7 @@ list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
                        list->str);
 }
 
-/* Dates in two orders, with a row that proves each. */
+/* Dates in two notations, with a row that proves each. */
 static void
 say_mixed (DeidSuggestion *suggestion, const DeidColumnFigures *figures, const DeidDataset *dataset)
 {
@@ -244,12 +244,13 @@ say_mixed (DeidSuggestion *suggestion, const DeidColumnFigures *figures, const D
   g_autofree char *first = deid_dataset_locate (dataset, inference->first_mixed_row[0]);
   g_autofree char *second = deid_dataset_locate (dataset, inference->first_mixed_row[1]);
 
-  deid_suggestion_say (suggestion,
-                       "Dates in two orders: %u different values can only be %s, first in %s, and "
-                       "%u only %s, first in %s; others may be either. Write all dates in one "
-                       "order into the file.",
-                       inference->n_mixed[0], show_format (inference->mixed[0]), first,
-                       inference->n_mixed[1], show_format (inference->mixed[1]), second);
+  deid_suggestion_say (
+      suggestion,
+      "Dates in two notations: %u different values can only be %s, first in %s, and "
+      "%u only %s, first in %s; others may be either. Write all dates in one "
+      "notation into the file.",
+      inference->n_mixed[0], show_format (inference->mixed[0]), first, inference->n_mixed[1],
+      show_format (inference->mixed[1]), second);
   suggestion->has_unread_dates = TRUE;
 }
 

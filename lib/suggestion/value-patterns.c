@@ -75,8 +75,9 @@ has_more_letters (G_GNUC_UNUSED const char *text, const Profile *profile)
 #define BYTE  "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
 #define CLOCK "[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 
-/* Groups of digits that are a date, such as 01.03.2020, with no further group behind them. */
-#define ANY_DATE "(?:[0-9]{4}|[0-9]{1,2})([./-])[0-9]{1,2}\\g{-1}[0-9]++(?!\\g{-1})"
+/* Groups of digits that are a date, such as 01.03.2020 or 1. 3. 2020, with no further group behind
+ * them. */
+#define ANY_DATE "(?:[0-9]{4}|[0-9]{1,2})([./-] ?)[0-9]{1,2}\\g{-1}[0-9]++(?!\\g{-1})"
 
 /* Names of months in English, German, French or Spanish, as spreadsheets abbreviate them. */
 #define SHORT_MONTH                                                                                \

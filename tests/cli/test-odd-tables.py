@@ -246,7 +246,7 @@ def test_dates():
             ('visit', rows(60, lambda i: german_day(i) if i % 2 else day(i), 'FM'), ['D.M.YYYY, first in line ', 'YYYY-MM-DD, first in line ']),
             ('Datum', rows(60, lambda i: german_day(i) if i > 1 else day(i), 'FM'), ['D.M.YYYY, first in line 4', 'YYYY-MM-DD, first in line 2'])]:
         problem, _ = suggest([f'{name},sex'] + lines)
-        has(section(problem, name), 'Dates in two orders', *parts, 'role=quasi-identifying', 'type=text')
+        has(section(problem, name), 'Dates in two notations', *parts, 'role=quasi-identifying', 'type=text')
     for short in (lambda i: german_day(i)[:6] + german_day(i)[8:], lambda i: american(i)[:6] + american(i)[8:],
                   lambda i: day(i)[8:] + '-JAN-' + day(i)[2:4]):
         problem, _ = suggest(['birth,sex'] + rows(60, short, 'FM'))
@@ -272,16 +272,24 @@ def test_dates_in_two_orders():
     lacks(refused.stderr, 'two notations')
 
 
+def test_blanks_in_dates():
+    """Dates with blanks behind the points are dates, also where no name says it."""
+    for name, said in (('x', 'look like dates, in several notations'), ('geboren', 'look like dates that no format reads')):
+        problem, _ = suggest([f'{name},sex'] + rows(60, lambda i: f'{1 + 7 * i % 28}. {1 + i % 12}. {1940 + i % 50}', 'FM'))
+        has(section(problem, name), said, 'role=quasi-identifying')
+
+
 def test_names_of_months():
     """Dates with names of months in other languages are dates, and the way out is named; other words between numbers are none."""
     for name, months, form in (('geb', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember', '{d}. {m} {y}'),
                                ('x', 'ene feb mar abr may jun jul ago sep oct nov dic', '{d}-{m}-{y}'), ('ur', 'stycznia lutego marca kwietnia maja czerwca lipca', '{d} {m} {y}'),
                                ('date_naissance', 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.', '{d} {m} {y}'),
+                               ('born', 'January February March April May June July August Sept', '{m} {d}, {y}'),
                                ('fecha', 'enero febrero marzo abril mayo junio julio agosto', '{d} de {m} de {y}')):
         months = months.split()
         lines = [f'sex;{name}'] + [f'{"FM"[i % 2]};' + form.format(d=1 + 7 * i % 28, m=months[i % len(months)], y=1940 + i % 50) for i in range(200)]
         problem, _ = suggest(lines, '--delimiter', ';')
-        has(section(problem, name), 'have the name of a month: formats read English names alone. Write the months as numbers', 'role=quasi-identifying')
+        has(section(problem, name), 'have the name of a month: formats read only the English names of three letters, such as Jan. Write the months as numbers', 'role=quasi-identifying')
     lacks(suggest(['sex;room'] + [f'{"FM"[i % 2]};{i % 9} Station {i % 7}' for i in range(90)], '--delimiter', ';')[0], 'a month')
 
 
