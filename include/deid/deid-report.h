@@ -999,6 +999,8 @@ DeidReport *deid_report_new_explanation (DeidResult *result, guint64 n_policies,
  *   text between the quotes
  * - `repeated-names`: rows that repeat the line of names, where files were joined, and are no
  *   records; names that are numbers or values of other rows keep such rows
+ * - `rows-in-quotes`: records with line ends in quoted fields, where each line looks like a record:
+ *   a quote left over may have swallowed others
  * - `columns-left-out`: columns without a name that number or name the rows, or have no values
  * - `delimiter-line`: the first line, such as `sep=;`, names the delimiter
  * - `values-filled`: missing values that became those of the row above

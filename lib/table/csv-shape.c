@@ -222,12 +222,14 @@ gboolean
 deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **error)
 {
   guint last = loader->n_columns - 1;
+  gboolean is_shifted = FALSE;
 
   if (loader->has_extra && holds_values (&loader->columns[last].column))
     {
       if (!has_row_names (loader) || (loader->n_rows == 1 && loader->n_quoted == 0))
         return refuse_extra (loader, dataset, error);
       shift_names (loader);
+      is_shifted = TRUE;
     }
   for (; last > 0 && loader->columns[last].column.name[0] == '\0'; last--)
     {
@@ -248,10 +250,20 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
       if (loader->n_columns == 1 || !has_row_names (loader))
         return refuse_unnamed (loader, dataset, 0, error);
       drop_column (loader, 0);
-      deid_dataset_add_note (dataset, "columns-left-out", NULL, loader->n_rows,
-                             "the first column of %s has no name and numbers or names the rows: it "
-                             "was left out; give it a name to use it",
-                             dataset->name);
+      if (is_shifted)
+        deid_dataset_add_note (
+            dataset, "columns-left-out", NULL, loader->n_rows,
+            "line %" G_GUINT64_FORMAT " of %s has %u name%s, and the rows have %u fields: the "
+            "names were given to the last %u, and the first field, which numbers or names the "
+            "rows, was left out; add a name to line %" G_GUINT64_FORMAT " if these are wrong",
+            loader->header_line, dataset->name, loader->n_columns,
+            loader->n_columns == 1 ? "" : "s", loader->n_columns + 1, loader->n_columns,
+            loader->header_line);
+      else
+        deid_dataset_add_note (dataset, "columns-left-out", NULL, loader->n_rows,
+                               "the first column of %s has no name and numbers or names the rows: "
+                               "it was left out; give it a name to use it",
+                               dataset->name);
     }
   dataset->other_delimiter = deid_row_loader_guess_delimiter (loader);
   if (dataset->other_delimiter == DEID_FIXED_WIDTH || is_below (loader, dataset->other_delimiter))
@@ -263,6 +275,17 @@ deid_row_loader_settle (DeidRowLoader *loader, DeidDataset *dataset, GError **er
           dataset->other_delimiter == DEID_FIXED_WIDTH ? ""
                                                        : ": delete titles above the line of names");
     }
+  if (loader->n_swallowing > 0)
+    deid_dataset_add_note (
+        dataset, "rows-in-quotes", NULL, loader->n_swallowing,
+        DEID_COUNT_FORMAT
+        " record%s of %s, first at line %" G_GUINT64_FORMAT ", span%s several "
+        "lines in quotes, each of which has as many fields as a record: " DEID_COUNT_FORMAT
+        " line%s may be records that a quote left over has swallowed; remove that quote, or keep "
+        "it if the text is meant",
+        loader->n_swallowing, loader->n_swallowing == 1 ? "" : "s", dataset->name,
+        loader->swallowing_line, loader->n_swallowing == 1 ? "s" : "", loader->n_swallowed,
+        loader->n_swallowed == 1 ? "" : "s");
   note_count (dataset, "empty-rows", loader->n_empty, loader->n_empty, "line",
               "is blank or holds delimiters only: left out, as no record",
               "are blank or hold delimiters only: left out, as no record");

@@ -328,6 +328,31 @@ is_quoted (const DeidCsvReader *reader, const DeidField *field)
   return field->text > reader->row && field->text[-1] == reader->quote;
 }
 
+/* Tells whether each line of a row would be a row of as many fields without its quotes: one quote
+ * that was left over may have swallowed them up to the next. */
+static gboolean
+holds_rows (const DeidCsvReader *reader, const DeidField *fields, guint n_fields)
+{
+  guint n_here = 1;
+
+  for (guint c = 0; n_fields > 1 && c < n_fields; c++)
+    {
+      const char *text = fields[c].text;
+
+      for (gsize i = 0; i < fields[c].length; i++)
+        if (text[i] == reader->delimiter)
+          n_here++;
+        else if (text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n'))
+          {
+            if (n_here != n_fields)
+              return FALSE;
+            n_here = 1;
+          }
+      n_here += c + 1 < n_fields ? 1 : 0;
+    }
+  return n_here == n_fields && n_fields > 1;
+}
+
 static gboolean
 row_loader_add_row (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 line,
                     const DeidField *fields, guint n_fields, GError **error)
@@ -340,6 +365,11 @@ row_loader_add_row (DeidRowLoader *loader, const DeidCsvReader *reader, guint64 
       if (are_apostrophes_quotes (loader, fields, n_fields))
         deid_text_append_to_error (error, "; is the quote an apostrophe (quote=')?");
       return FALSE;
+    }
+  if (reader->n_breaks > 0 && holds_rows (reader, fields, n_fields))
+    {
+      loader->swallowing_line = loader->n_swallowing++ == 0 ? line : loader->swallowing_line;
+      loader->n_swallowed += reader->n_breaks;
     }
   if (loader->has_unnamed)
     loader->n_quoted += is_quoted (reader, fields) ? 1 : 0;
@@ -383,7 +413,7 @@ may_have_extra (const DeidRowLoader *loader, const DeidCsvReader *reader, const 
   if (n_fields != loader->n_columns + 1 || are_apostrophes_quotes (loader, fields, n_fields)
       || deid_row_loader_guess_delimiter (loader) != '\0'
       || !(fields[n_fields - 1].length == 0 || is_quoted (reader, fields)
-           || g_str_equal (fields[0].text, "0") || g_str_equal (fields[0].text, "1")))
+           || g_str_equal (fields[0].text, "1")))
     return FALSE;
   for (guint c = 0; c < n_fields; c++)
     is_utf8 &= g_utf8_validate_len (fields[c].text, fields[c].length, NULL);
@@ -481,7 +511,11 @@ deid_row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 
 {
   loader->n_empty += part->n_empty;
   loader->n_quoted += part->n_quoted;
-  part->n_empty = part->n_quoted = 0;
+  if (loader->n_swallowing == 0)
+    loader->swallowing_line = n_lines + part->swallowing_line;
+  loader->n_swallowing += part->n_swallowing;
+  loader->n_swallowed += part->n_swallowed;
+  part->n_empty = part->n_quoted = part->n_swallowing = part->n_swallowed = 0;
   if (part->n_rows == 0)
     return;
   if (loader->n_rows == 0)

@@ -47,12 +47,15 @@ typedef struct
   gboolean is_fitted; /* the first row has said how many columns there are */
   gboolean
       has_extra; /* the rows have one field more than the header: the last column has no name */
-  gboolean has_unnamed; /* the first column may be row names */
-  guint64 n_quoted;     /* of these */
-  guint n_unnamed;      /* columns behind the last name, which were left out */
-  guint64 n_empty;      /* lines that are blank, or delimiters only */
-  guint64 n_stripped;   /* fields that had blanks around them */
-  guint64 n_formulas;   /* fields as ="02107" */
+  gboolean has_unnamed;    /* the first column may be row names */
+  guint64 n_quoted;        /* of these */
+  guint64 n_swallowing;    /* rows whose quoted fields may have swallowed others */
+  guint64 n_swallowed;     /* lines behind the first ones of these */
+  guint64 swallowing_line; /* the first one of the first of these */
+  guint n_unnamed;         /* columns behind the last name, which were left out */
+  guint64 n_empty;         /* lines that are blank, or delimiters only */
+  guint64 n_stripped;      /* fields that had blanks around them */
+  guint64 n_formulas;      /* fields as ="02107" */
 } DeidRowLoader;
 
 void deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options);

@@ -578,6 +578,8 @@ NOTED = [
     ('repeated-names', '1 row of', '', 'a,b\nx,1\na,b\ny,2\n'),
     ('columns-left-out', '1 column without name', '', 'a,b,\nx,1,\n'),
     ('columns-left-out', 'numbers or names the rows', '', ',a,b\n0,x,1\n1,y,2\n'),
+    ('columns-left-out', 'line 1 of ./t.csv has 2 names, and the rows have 3 fields: the names were given to the last 2', '', 'a,b\n1,x,1\n2,y,2\n'),
+    ('rows-in-quotes', '1 record of ./t.csv, first at line 3, spans several lines', '', 'a,b,c\nx,1,2\ny,2,"s\nz,3,t\nz,4,u"\n'),
     ('one-column', 'fixed width', '', 'name  age\nsmith  34\njones  35\nli     36\n'),
     ('values-filled', '2 of 3 rows', 'missing-policy=above', 'a,b\nx,1\n,2\n,3\n'),
     ('merged-cells', "6 of 9 rows lack a value below one that has it in columns 'a', 'b'", '',

@@ -132,6 +132,15 @@ static const struct
   { "'a','b'\n'1,5','it''s'\n", "'", "a,b|1,5,it's" },
   { "a,b\n5\" pipe,\"x\n\"\"\",y\"\n", "n", "a,b|5\" pipe,\"x|\"\"\",y\"" },
   { "'a',b\n1,2\n", "", "'a',b|1,2" },
+  /* Quotes that swallow rows, and those that hold texts of several lines. */
+  { "a,b,c\n1,2,\"x\n3,4,y\r\n5,6,z\"\n7,8,w\n", "",
+    "a,b,c|1,2,x\n3,4,y\r\n5,6,z|7,8,w\nrows-in-quotes 1" },
+  { "a,b,c\n1,\"x,2\n3,y\",4\n1,\"x,2\r3,y\",4\n", "",
+    "a,b,c|1,x,2\n3,y,4|1,x,2\r3,y,4\nrows-in-quotes 2" },
+  { "a,b,c\n1,2,\"x\n3,4,y\n5,z\"\n", "", "a,b,c|1,2,x\n3,4,y\n5,z" },
+  { "a,b,c\n1,2,\"x\n3,4\n5,6,z\"\n", "", "a,b,c|1,2,x\n3,4\n5,6,z" },
+  { "a,b,c\n1,\"x\n3,4,y\",2\n", "", "a,b,c|1,x\n3,4,y,2" },
+  { "a\n\"x\ny\"\n", "", "a|x\ny" },
   /* Fixed width: as it stands, with a question. */
   { "name    age sex\nSmith   034 m\nJones   035 f\nLi      036 f\n", "",
     "name    age sex|Smith   034 m|Jones   035 f|Li      036 f\none-column 0" },
@@ -175,6 +184,7 @@ static const struct
   { "\"\"\n1\n", "", { "line 1: ", "column 1 is empty" } },
   { "a,b\n1,2,3\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
   { "a,b\n1,2,3\n5,4,5\n5,4,5\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
+  { "a,b\n0,2,3\n1,4,5\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
   { "a,b\n7,2,3\n8,4,5\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
   { "a,b\n1,2,\n3,4\n", "", { "line 3: 2 fields, expected 3 as in the first row" } },
   { "a,b\n1,2,\n3,4,5\n", "", { "line 2: 3 fields, expected 2 as in the first line" } },
@@ -225,6 +235,28 @@ START_TEST (unknown_columns)
 
       ck_assert (!deid_dataset_find_column (dataset, "sex", NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, tables[i].text, NULL);
+    }
+}
+END_TEST
+
+/* Many rows, in parts: the first of them says where it begins. */
+START_TEST (rows_in_quotes)
+{
+  g_autoptr (GString) text = g_string_new ("a,b,c\n");
+  const guint n_rows = 400000;
+
+  for (guint i = 1; i <= n_rows; i++)
+    g_string_append_printf (text, i % 100000 == 7 ? "%u,\"x,y\n%u,x\",y\n" : "%u,x,y\n", i, i);
+  for (guint turn = 0; turn < 4; turn++)
+    {
+      GError *error = NULL;
+      g_autoptr (DeidDataset) dataset = read_export (text->str, turn, "", &error);
+
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_dataset_get_n_notes (dataset), 1);
+      ck_assert (strstr (deid_dataset_get_note (dataset, 0)->text,
+                         "export.csv, first at line 8, span several lines")
+                 != NULL);
     }
 }
 END_TEST
@@ -289,6 +321,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, read_exports, 0, G_N_ELEMENTS (exports));
   tcase_add_loop_test (tcase, refused_exports, 0, G_N_ELEMENTS (refused));
   tcase_add_test (tcase, unknown_columns);
+  tcase_add_test (tcase, rows_in_quotes);
   tcase_add_test (tcase, long_exports);
   tcase_add_test (tcase, other_files);
   suite_add_tcase (suite, tcase);
