@@ -122,17 +122,18 @@ DeidDataset *deid_dataset_new (const char *name);
  * @path: (type filename): the file to read
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  *
- * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR. Byte order
- * marks at the start of rows, blank lines and blanks around unquoted fields are skipped. The file
- * is streamed: memory holds the encoded columns and their distinct values. A field has at most 1
- * MiB, a row at most 131,072 fields. Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY;
- * %DEID_ERROR_PARSE for a file without a first line, a row with too few or too many fields, a
- * misplaced or unclosed quote, or a field that is too long; %DEID_ERROR_ENCODING, also for a binary
- * file such as a workbook, with advice how to convert it; %DEID_ERROR_DUPLICATE_COLUMN;
- * %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 distinct values. Messages name
- * the file, the line and the number of the column. They show its name only if values may be shown,
- * since the first line may be a record. Complexity: O(size of the file). Returns: (transfer full):
- * a new dataset, all of whose columns are identifying, or %NULL
+ * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR. Byte order marks at
+ * the start of rows, blank lines and blanks around unquoted fields are skipped. The file is
+ * streamed: memory holds the encoded columns and their distinct values. A field has at most 1 MiB,
+ * a row at most 131,072 fields.
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first line,
+ * a row with too few or too many fields, a misplaced or unclosed quote, or a field that is too
+ * long; %DEID_ERROR_ENCODING, also for a binary file such as a workbook, with advice how to convert
+ * it; %DEID_ERROR_DUPLICATE_COLUMN; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2
+ * distinct values. Messages name the file, the line and the number of the column. They show its
+ * name only if values may be shown, since the first line may be a record. Complexity: O(size of the
+ * file).
+ * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new_from_csv_file (const char *path, DeidCsvOptions *options,
