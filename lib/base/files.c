@@ -70,8 +70,6 @@ static const struct
   SIGNATURE (0, "<!DOCTYPE ", "a web page, as some .xls files are", EXPORT),
   SIGNATURE (0, "<html", "a web page, as some .xls files are", EXPORT),
   SIGNATURE (0, "<?xml ", "an XML file", EXPORT),
-  SIGNATURE (0, "{\"", "a JSON file", EXPORT),
-  SIGNATURE (0, "[{\"", "a JSON file", EXPORT),
   SIGNATURE (0, "{\\rtf", "an RTF document", EXPORT),
   SIGNATURE (0, "HEADER RECORD*******", "a SAS transport file", EXPORT),
   SIGNATURE (0, "RDX?\nX\n", "an R data file", EXPORT),

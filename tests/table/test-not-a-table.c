@@ -33,8 +33,6 @@ static const BinaryFile files[] = {
   BINARY ("\x04\x22\x4D\x18\x64\x40", "lz4", "unlz4"),
   BINARY ("7z\xBC\xAF\x27\x1C\0\4", "7z", "7z"),
   BINARY ("PAR1\x15\4\x15\x20", "Parquet", "export"),
-  BINARY ("{\"age\": 31}\n", "JSON", "export"),
-  BINARY ("[{\"age\": 31}]\n", "JSON", "export"),
   BINARY ("ARROW1\0\0\xFF\xFF\xFF\xFF", "Arrow", "export"),
   BINARY ("\xFF\xFF\xFF\xFF\x78\0\0\0", "Arrow", "export"),
   BINARY ("FEA1\0\0\0\0", "Feather", "export"),
