@@ -255,7 +255,7 @@ gboolean
 deid_page_add_file (DeidPage *page, DeidPageFile file, const char *name, const char *sha256,
                     GError **error)
 {
-  DeidPageFileNote note = { NULL };
+  DeidPageFileNote note = { NULL, NULL };
   gboolean is_second;
 
   g_return_val_if_fail (page != NULL && (guint) file < DEID_N_PAGE_FILES && name != NULL, FALSE);
