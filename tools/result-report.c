@@ -214,21 +214,22 @@ add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable
   return TRUE;
 }
 
+/* Adds a table of a report, unless it is undefined; @columns ends in NULL. */
 static void
-add_caps (JsonBuilder *builder, const DeidReport *warnings)
+add_table (JsonBuilder *builder, const DeidReport *report, const char *table,
+           const char *const *columns)
 {
-  guint64 n_caps;
+  guint64 n_rows;
 
-  if (!deid_report_get_n_rows (warnings, "caps", &n_caps))
+  if (!deid_report_get_n_rows (report, table, &n_rows))
     return;
-  json_builder_set_member_name (builder, "caps");
+  json_builder_set_member_name (builder, table);
   json_builder_begin_array (builder);
-  for (guint i = 0; i < n_caps; i++)
+  for (guint i = 0; i < n_rows; i++)
     {
       json_builder_begin_object (builder);
-      add_figure (builder, "max_rows", warnings, "caps[%u].max_rows", i);
-      add_figure (builder, "left_out", warnings, "caps[%u].left_out", i);
-      add_figure (builder, "loss", warnings, "caps[%u].loss", i);
+      for (guint c = 0; columns[c] != NULL; c++)
+        add_figure (builder, columns[c], report, "%s[%u].%s", table, i, columns[c]);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -237,22 +238,11 @@ add_caps (JsonBuilder *builder, const DeidReport *warnings)
 void
 add_warnings (JsonBuilder *builder, const DeidReport *warnings)
 {
-  guint64 n_warnings;
+  static const char *const of_warnings[] = { "code", "column", "records", "text", NULL };
+  static const char *const of_caps[] = { "max_rows", "left_out", "loss", NULL };
 
-  deid_report_get_n_rows (warnings, "warnings", &n_warnings);
-  json_builder_set_member_name (builder, "warnings");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < n_warnings; i++)
-    {
-      json_builder_begin_object (builder);
-      add_figure (builder, "code", warnings, "warnings[%u].code", i);
-      add_figure (builder, "column", warnings, "warnings[%u].column", i);
-      add_figure (builder, "records", warnings, "warnings[%u].records", i);
-      add_figure (builder, "text", warnings, "warnings[%u].text", i);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-  add_caps (builder, warnings);
+  add_table (builder, warnings, "warnings", of_warnings);
+  add_table (builder, warnings, "caps", of_caps);
 }
 
 /* Every cell is counted of each column, a record of which is released or not. */
