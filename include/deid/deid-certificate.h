@@ -118,8 +118,8 @@ G_BEGIN_DECLS
  * `release_sha256` is there if the certificate was written together with a released file, as
  * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`
  * prints it; for linked tables the digests of all files, in the order of the tables and with commas
- * between them. It tells which release the certificate belongs to, and is no signature: whoever can
- * change the certificate can change it too.
+ * between them. The member tells which release the certificate belongs to. It is no signature:
+ * whoever can change the certificate can change the member.
  *
  * The second line is the claim:
  *

@@ -413,8 +413,8 @@ compare_files (const DeidCertificateReader *reader, const char *stated, GError *
   return TRUE;
 }
 
-/* Compares the digests that the certificate states with those that are asked for and with the
- * released files, if there are such. */
+/* Compares the digests in the certificate with the digests that were asked for, and with those of
+ * the released files. */
 static gboolean
 certificate_reader_check_release (const DeidCertificateReader *reader, const char *stated,
                                   GError **error)

@@ -356,7 +356,7 @@ say_merged (GPtrArray *list, guint first, const DeidDataset *dataset, guint64 n_
                                 n_gaps, n_rows, list->len > first + 1 ? "s" : "", names->str);
 }
 
-/* Adds a column whose cells seem to be merged, and those that were merged with it. */
+/* Adds a column whose cells seem to be merged, and the columns that were merged with it. */
 static gboolean
 list_merged_by (GPtrArray *list, const DeidDataset *dataset, guint head, gboolean is_of_group,
                 guint64 first)

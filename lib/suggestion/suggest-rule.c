@@ -474,8 +474,8 @@ suggest_case (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                          n, n == 1 ? " differs" : "s differ");
 }
 
-/* The kind and the role are told from the type of nearly all values, but with exceptions a table is
- * not read: type and rule are those of a text until somebody has looked at them. */
+/* Nearly all values tell the kind and the role. But a table with exceptions to the type cannot be
+ * read: the column is a text until somebody has looked at the exceptions. */
 static void
 put_type_off (DeidSuggestion *suggestion)
 {

@@ -10,7 +10,7 @@
 
 /* What is counted of a column before anything is suggested. */
 
-/* So many exceptions are told. */
+/* How many exceptions a suggestion names. */
 #define DEID_MAX_EXCEPTIONS 5
 
 typedef struct

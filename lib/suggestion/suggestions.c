@@ -80,8 +80,8 @@ add_exception (DeidColumnFigures *figures, guint32 code, guint64 n_records)
   figures->n_exceptional += n_records;
 }
 
-/* Counts values, and finds the extent of those that are of the type. Motwani and Xu's figures of
- * one column take a missing value for one of its own. */
+/* Counts values, and finds the least and the greatest value of the type. In Motwani and Xu's
+ * figures a missing value is a value like others. */
 static gboolean
 column_figures_count (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *stop,
                       GError **error)
@@ -136,7 +136,8 @@ column_figures_count (DeidColumnFigures *figures, const guint64 *counts, const D
   return TRUE;
 }
 
-/* Weights are hardly all above 1,000: where each has a comma, it is the decimal mark. */
+/* Hardly any table has only weights above 1,000: if each weight has a comma, it is the decimal
+ * mark. */
 static void
 take_commas_of_weights (DeidColumnInference *inference, const char *name)
 {

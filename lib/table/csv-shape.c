@@ -445,7 +445,7 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
 /* A table without a line of names, which was read as if it had one: its first record became the
  * names, and would be released with them. */
 
-/* A name is a value if two records have it, and one in so many. */
+/* A name counts as a value if at least two records have it, and at least one record in 100. */
 #define RECORDS_PER_NAME 100
 
 /* Nine values in ten have the form of the name. */
@@ -488,7 +488,7 @@ count_digits (const char *text)
   return n;
 }
 
-/* Words are alike in form by accident; codes with several digits hardly. */
+/* Words may have the same form by accident, but hardly codes with several digits. */
 static gboolean
 is_of_form (const DeidColumn *column)
 {

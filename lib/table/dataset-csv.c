@@ -328,8 +328,8 @@ is_quoted (const DeidCsvReader *reader, const DeidField *field)
   return field->text > reader->row && field->text[-1] == reader->quote;
 }
 
-/* Tells whether each line of a row would be a row of as many fields without its quotes: one quote
- * that was left over may have swallowed them up to the next. */
+/* Tells whether each line of a row, taken without quotes, has as many fields as the row: then one
+ * stray quote may have swallowed the records up to the next quote. */
 static gboolean
 holds_rows (const DeidCsvReader *reader, const DeidField *fields, guint n_fields)
 {

@@ -95,9 +95,8 @@ deid_missing_codes_join (char **before, const char *const *added)
 /* Gives the new text of a code, or %NULL for a missing value. It is valid until the next call. */
 typedef gboolean (*NewTextFunc) (gpointer data, guint32 code, const char **text, GError **error);
 
-/* Numbers the values anew: those that are not missing keep their order, and the missing value
- * stands where the first row has it. On failure both parts of @after may be cleared, and nothing
- * else. */
+/* Numbers the values anew. Values keep their order; the missing value gets its place by the first
+ * row that has it. On failure both parts of @after may be cleared, and nothing else. */
 static gboolean
 renumber (const DeidColumn *column, NewTextFunc func, gpointer data, DeidColumn *after,
           const DeidStop *stop, GError **error)

@@ -26,7 +26,7 @@ typedef struct
  * place in that table. Returns: the number of the table. */
 guint deid_linked_tables_find (const GArray *linked, guint64 place, guint64 *row);
 
-/* Stacks @n tables, none of which was changed since it was read. Columns with the same name become
+/* Stacks @n tables as they were read: none may have been changed. Columns with the same name become
  * one column; rows of a table that lacks the column have a missing value. The last column is
  * %DEID_TABLE_COLUMN, with the @names of the tables. Errors: %DEID_ERROR_EMPTY for a table without
  * rows, %DEID_ERROR_DUPLICATE_COLUMN for a table that has a column of that name,

@@ -132,7 +132,7 @@ static const struct
   { "'a','b'\n'1,5','it''s'\n", "'", "a,b|1,5,it's" },
   { "a,b\n5\" pipe,\"x\n\"\"\",y\"\n", "n", "a,b|5\" pipe,\"x|\"\"\",y\"" },
   { "'a',b\n1,2\n", "", "'a',b|1,2" },
-  /* Quotes that swallow rows, and those that hold texts of several lines. */
+  /* Quotes that swallow rows, and quotes around texts of several lines. */
   { "a,b,c\n1,2,\"x\n3,4,y\r\n5,6,z\"\n7,8,w\n", "",
     "a,b,c|1,2,x\n3,4,y\r\n5,6,z|7,8,w\nrows-in-quotes 1" },
   { "a,b,c\n1,\"x,2\n3,y\",4\n1,\"x,2\r3,y\",4\n", "",
