@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Reads the dialects that hosts provide as texts. */
+/* Reads dialects from texts. */
 #include "engine/dialect.h"
 
 #include <string.h>

@@ -5,30 +5,20 @@
 
 #include "base/rational.h"
 
-static const DeidDialectFacts *const dialects[] = {
-  [DEID_DIALECT_SQLITE] = &deid_dialect_sqlite,
-  [DEID_DIALECT_POSTGRESQL] = &deid_dialect_postgresql,
-  [DEID_DIALECT_DUCKDB] = &deid_dialect_duckdb,
-  [DEID_DIALECT_CLICKHOUSE] = &deid_dialect_clickhouse,
-  [DEID_DIALECT_ANSI] = &deid_dialect_ansi,
-};
+static gpointer
+read_built_in (gpointer text)
+{
+  return deid_dialect_read (text, NULL);
+}
 
 const DeidDialectFacts *
 deid_dialect_get_facts (DeidDialect dialect)
 {
-  return (guint) dialect < G_N_ELEMENTS (dialects) ? dialects[dialect] : NULL;
-}
+  static GOnce read[DEID_DIALECT_ANSI + 1];
 
-gboolean
-deid_dialect_find (const char *name, DeidDialect *dialect)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (dialects); i++)
-    if (strcmp (dialects[i]->name, name) == 0)
-      {
-        *dialect = (DeidDialect) i;
-        return TRUE;
-      }
-  return FALSE;
+  return (guint) dialect < G_N_ELEMENTS (read)
+             ? g_once (&read[dialect], read_built_in, (gpointer) deid_dialect_texts[dialect])
+             : NULL;
 }
 
 /* Names of columns were checked to have no control character. */

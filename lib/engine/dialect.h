@@ -37,8 +37,9 @@ typedef struct
   gboolean client_reads_to_end;
 } DeidDialectFacts;
 
-extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid_dialect_duckdb,
-    deid_dialect_clickhouse, deid_dialect_ansi;
+/* The texts of the built-in dialects, without comments, in the order of DeidDialect: the build
+ * makes them of docs/dialects. */
+extern const char *const deid_dialect_texts[];
 
 typedef enum
 {
@@ -70,10 +71,8 @@ DeidDialectFacts *deid_dialect_read (const char *text, GError **error);
 /* Frees a dialect that deid_dialect_read() returned, or %NULL. */
 void deid_dialect_free (DeidDialectFacts *facts);
 
-/* Finds a built-in dialect by its name. Returns: whether there is one. */
-gboolean deid_dialect_find (const char *name, DeidDialect *dialect);
-
-/* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
+/* Returns: (nullable): the facts of a built-in dialect, which is read the first time, or %NULL if
+ * there is none. Threads: any. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);
 
 /* Checks that a name can be an identifier; @what calls it something in messages. Errors:

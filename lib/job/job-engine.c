@@ -233,14 +233,14 @@ static DeidEngine *
 open_engine (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autofree char *path = deid_job_get_path (job, "engine", "dialect");
-  DeidDialect dialect = DEID_DIALECT_ANSI;
+  int dialect = DEID_DIALECT_ANSI;
   const char *command = get_needed (job, "command", error);
   g_autoptr (DeidEngine) engine = NULL;
 
   if (command == NULL)
     return NULL;
-  deid_dialect_find (deid_job_get (job, "engine", "dialect"), &dialect);
-  engine = deid_engine_new_command (dialect, command, error);
+  deid_enum_get_value ("DeidDialect", deid_job_get (job, "engine", "dialect"), &dialect);
+  engine = deid_engine_new_command ((DeidDialect) dialect, command, error);
   if (engine == NULL)
     {
       deid_job_prefix_error (job, "engine", "command", error);

@@ -8,7 +8,7 @@
 
 #include "engine/dialect.h"
 
-#define FACTS (&deid_dialect_sqlite)
+#define FACTS (deid_dialect_get_facts (DEID_DIALECT_SQLITE))
 
 static void
 append_query (DeidLongText *sql, const char *name, const char *value)
