@@ -28,6 +28,7 @@
 #   - the sanitizers run what they leave out by default. They also check each access to memory for alignment,
 #     NULL and the size of the object. This doubles the size of the library, and AddressSanitizer sees most of
 #     these errors;
+#   - engines are tested with a newer ClickHouse than Debian's;
 #   - libFuzzer runs each fuzz target for a minute, from the seed 1;
 #   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
@@ -46,6 +47,7 @@ cd "$(dirname "$0")/.." || exit 1
 build=${DEID_BUILD:-$PWD/build}
 failed=0
 skipped=0
+machine=$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/') # as npm has it
 MESON_TESTTHREADS=$(($(nproc 2>/dev/null || echo 1) + 1))
 CK_TIMEOUT_MULTIPLIER=10
 export MESON_TESTTHREADS CK_TIMEOUT_MULTIPLIER
@@ -125,18 +127,15 @@ install_missing ()
   install_packages $(list_missing $gates) || echo 'the tests that need them are skipped'
 }
 
-# Finds the library of DuckDB, which Debian does not have, and npm does for some machines.
-find_duckdb ()
+# find_library FOLDER PACKAGE FILE: sets `library` to the file of a library that Debian does not have, and npm
+# does for some machines
+find_library ()
 {
-  [ -n "${DEID_DUCKDB:-}" ] && return
-  package=@duckdb/node-bindings-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
-  DEID_DUCKDB=$build/duckdb/node_modules/$package/libduckdb.so
-  export DEID_DUCKDB
-  [ -e "$DEID_DUCKDB" ] && return
+  library=$build/$1/node_modules/$2/$3
+  [ -e "$library" ] && return
   command -v npm >/dev/null 2>&1 || return
-  say "install $package"
-  npm install --prefix "$build/duckdb" --no-audit --no-fund "$package" \
-    || echo 'the tests that need it are skipped'
+  say "install $2"
+  npm install --prefix "$build/$1" --no-audit --no-fund "$2" || echo 'the tests that need it are skipped'
 }
 
 # list_targets SUITES: what these suites need; `others` adds all that is not in tests/, and `apart` all sources
@@ -318,6 +317,18 @@ test_by_clang ()
   fi
 }
 
+# Newer versions of ClickHouse than Debian's are in the library chDB alone.
+test_newer_clickhouse ()
+{
+  find_library chdb "@chdb/lib-linux-$machine-gnu" libchdb.so
+  if ! [ -e "$library" ]; then
+    skip 'there is no chDB for this machine'
+    return
+  fi
+  DEID_CHDB=$library DEID_TEST_QUICK=20 test_in test testlog-clickhouse engine engine-changes engine-discretion \
+    engine-failures engine-month engine-names engine-persons engine-release engine-sessions engine-values
+}
+
 fuzz ()
 {
   echo 'int LLVMFuzzerTestOneInput (const char *b, long n) { return n > 0 && b[0] < 0 ? -1 : 0; }' >"$build/fuzz.c"
@@ -333,7 +344,10 @@ fuzz ()
 # shellcheck disable=SC2086
 install_missing || exit 1
 mkdir -p "$build"
-find_duckdb
+if [ -z "${DEID_DUCKDB:-}" ]; then
+  find_library duckdb "@duckdb/node-bindings-linux-$machine" libduckdb.so
+  export DEID_DUCKDB="$library"
+fi
 find_comma_locale
 use_memory_for_files
 say test
@@ -347,6 +361,7 @@ if build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dto
   test_reference
   say valgrind
   test_under_valgrind
+  [ -z "$alone" ] && say clickhouse && test_newer_clickhouse
 fi
 # These builds differ from that of a host anyway.
 command -v ld.lld >/dev/null 2>&1 && export CC_LD=lld

@@ -429,7 +429,7 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
     deid_dialect_add (release->facts, sql,
                       " s%u %s (SELECT v AS %A, n AS %A, label AS %A FROM %T) l%u USING (%A))", a,
                       release->facts->join, 'k', a, 'n', a, 'l', a, release->labels[a], a, 'k', a);
-  deid_long_text_add (sql, " s");
+  deid_dialect_add (release->facts, sql, " %A", 's', 0);
 }
 
 /* Adds the sum of the digits that a column of the kept classes has, from those of the labels on. */

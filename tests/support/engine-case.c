@@ -17,6 +17,11 @@ static const char *const hostile_names[] = {
   "c0",          "c1",
   "n",           "t",
   "e0",          "label",
+  "s",           "s0",
+  "l0",          "g",
+  "d",           "u",
+  "w",           "v",
+  "m",           "o",
 };
 
 static const char *const hostile_values[] = {

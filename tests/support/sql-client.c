@@ -121,21 +121,21 @@ make_ansi (SqlClient *client)
   return TRUE;
 }
 
-/* Tells a client of one of the servers where it is. */
+/* Empties the database that a command leads to. */
 static void
-init_clickhouse_client (SqlClient *client, guint16 port)
+init_clickhouse_client (SqlClient *client, char *command)
 {
-  g_autofree char *plain = NULL;
+  g_autofree char *plain = g_strconcat (command, " --multiquery --format=TabSeparatedRaw", NULL);
+  g_autofree char *emptied = NULL;
 
-  client->dialect = DEID_DIALECT_CLICKHOUSE;
-  client->command = g_strdup_printf ("clickhouse-client --host 127.0.0.1 --port %u", port);
-  plain = g_strconcat (client->command, " --multiquery --format TabSeparatedRaw", NULL);
+  *client = (SqlClient){ .dialect = DEID_DIALECT_CLICKHOUSE, .command = command };
   client->plain_command = g_strsplit (plain, " ", 0);
   client->to_hex = "hex(toString(%s))";
   client->from_hex = "unhex('%s')";
   client->text = "Nullable(String)";
   client->storage = " ENGINE = MergeTree ORDER BY tuple()";
   client->list_tables = "SELECT name FROM system.tables WHERE database = 'default' ORDER BY name;";
+  emptied = sql_client_run (client, "DROP DATABASE default; CREATE DATABASE default;");
 }
 
 gboolean
@@ -148,12 +148,18 @@ sql_client_init_shards (SqlClient *clients, guint n)
   if (!sql_server_find_clickhouse (ports, n))
     return skip ("ClickHouse");
   for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *emptied = NULL;
+    init_clickhouse_client (
+        &clients[i], g_strdup_printf ("clickhouse-client --host 127.0.0.1 --port %u", ports[i]));
+  return TRUE;
+}
 
-      init_clickhouse_client (&clients[i], ports[i]);
-      emptied = sql_client_run (&clients[i], "DROP DATABASE default; CREATE DATABASE default;");
-    }
+static gboolean
+init_clickhouse (SqlClient *client)
+{
+  if (g_getenv ("DEID_CHDB") == NULL)
+    return sql_client_init_shards (client, 1);
+  init_clickhouse_client (
+      client, g_strdup_printf (CLICKHOUSE_SHELL " %s", get_temporary_file ("engine.clickhouse")));
   return TRUE;
 }
 
@@ -170,7 +176,7 @@ sql_client_init (SqlClient *client, DeidDialect dialect)
     case DEID_DIALECT_DUCKDB:
       return init_duckdb (client);
     case DEID_DIALECT_CLICKHOUSE:
-      return sql_client_init_shards (client, 1);
+      return init_clickhouse (client);
     case DEID_DIALECT_ANSI:
       return init_postgresql (client) && make_ansi (client);
     default:
