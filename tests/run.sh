@@ -33,8 +33,9 @@
 #   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
-# tests. One test more runs than there are cores: some wait for signals, pipes and clocks. Timeouts are there
-# for tests that hang; they are so long that a busy machine does not run into them.
+# tests. One test more runs than there are cores: some wait for signals, pipes and clocks. While the tests of a
+# phase run, the next build is made at a lower priority: no core waits for the last test or the longest file.
+# Timeouts are there for tests that hang; they are so long that a busy machine does not run into them.
 #
 # Engines that tables stay in are started by their tests, once for a program, in folders of their own:
 # PostgreSQL on a socket, ClickHouse on free ports of 127.0.0.1.
@@ -47,6 +48,7 @@ cd "$(dirname "$0")/.." || exit 1
 build=${DEID_BUILD:-$PWD/build}
 failed=0
 skipped=0
+beside= # what a command beside tests begins with
 machine=$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/') # as npm has it
 MESON_TESTTHREADS=$(($(nproc 2>/dev/null || echo 1) + 1))
 CK_TIMEOUT_MULTIPLIER=10
@@ -79,6 +81,12 @@ case ${1:-} in
   exit 2
   ;;
 esac
+
+# Some builds differ from that of a host anyway.
+link_by_lld ()
+{
+  command -v ld.lld >/dev/null 2>&1 && export CC_LD=lld
+}
 
 say ()
 {
@@ -159,7 +167,7 @@ build_in ()
   reconfigure=
   [ -f "$directory/build.ninja" ] && reconfigure=--reconfigure
   if meson setup $reconfigure "$directory" "$@" >"$directory.log" 2>&1 \
-      && ninja -C "$directory" $(list_targets "$suites") >>"$directory.log" 2>&1; then
+      && $beside ninja -C "$directory" $(list_targets "$suites") >>"$directory.log" 2>&1; then
     return 0
   fi
   tail -n 60 "$directory.log"
@@ -184,6 +192,24 @@ test_in ()
     echo "$log.json: no test failed, but meson test ended with status $status"
     failed=$((failed + 1))
   fi
+}
+
+# start_build FUNCTION: calls it beside the tests that follow
+start_build ()
+{
+  report=$build/$1.log
+  (failed=0; beside='nice -n 5'; "$1"; exit "$failed") >"$report" 2>&1 &
+  builder=$!
+}
+
+# finish_build: waits for it, and says what it said. Returns: its status
+finish_build ()
+{
+  wait "$builder"
+  status=$?
+  cat "$report"
+  failed=$((failed + status))
+  return "$status"
 }
 
 skip ()
@@ -235,15 +261,20 @@ test_reference ()
     test_in test testlog-reference --suite reference
 }
 
-test_sanitized ()
+build_sanitized ()
 {
   flags="-g1 -fno-sanitize-recover=all $unchecked"
   if "${CC:-cc}" --version | grep -q clang; then
     flags="$flags -fno-sanitize=function" # GLib calls functions through other types
   fi
+  link_by_lld
   # shellcheck disable=SC2086
   build_in sanitize 'unit examples' $as_few_objects -Doptimization=1 -Db_sanitize=address,undefined \
-    -Db_lundef=false -Dc_args="$flags" || return
+    -Db_lundef=false -Dc_args="$flags"
+}
+
+test_sanitized ()
+{
   leaks=1
   echo 'int main (void) { return 0; }' >"$build/empty.c"
   "${CC:-cc}" -fsanitize=address "$build/empty.c" -o "$build/empty"
@@ -290,31 +321,41 @@ EOF
     | clang $module_flags $(pkg-config --cflags gio-2.0 check) -fsyntax-only -x c - || module_flags=
 }
 
-# shellcheck disable=SC2046
-test_by_clang ()
+# Returns: whether there is clang. It may run without ThreadSanitizer.
+find_clang ()
 {
   if ! command -v clang >/dev/null 2>&1; then
     skip 'clang is not installed'
-    return
+    return 1
   fi
   watched_by=thread
-  suites='apart threads'
-  echo 'int main (void) { return 0; }' >"$build/empty.c"
-  if ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
+  of_clang='apart threads'
+  echo 'int main (void) { return 0; }' >"$build/race.c"
+  if ! clang -fsanitize=thread "$build/race.c" -o "$build/race" || ! "$build/race"; then
     skip 'ThreadSanitizer does not run here'
     watched_by=none
-    suites=apart
+    of_clang=apart
   fi
+}
+
+# shellcheck disable=SC2046
+build_by_clang ()
+{
   find_module_flags
-  if CC=clang build_in clang "$suites" -Doptimization=1 -Db_pch=false -Dintrospection=disabled -Dstudies=true \
-      --werror -Db_sanitize=$watched_by -Db_lundef=false -Dc_args="-g1 $module_flags"; then
-    if ! python3 tests/check-syntax.py "$directory" $(list_targets "$suites"); then
-      echo "$directory: clang warns"
-      failed=$((failed + 1))
-    fi
-    # shellcheck disable=SC2086
-    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in clang testlog-clang $(printf ' --suite %s' $suites)
+  link_by_lld
+  CC=clang build_in clang "$of_clang" -Doptimization=1 -Db_pch=false -Dintrospection=disabled -Dstudies=true \
+    --werror -Db_sanitize=$watched_by -Db_lundef=false -Dc_args="-g1 $module_flags" || return
+  if ! $beside python3 tests/check-syntax.py "$directory" $(list_targets "$of_clang"); then
+    echo "$directory: clang warns"
+    failed=$((failed + 1))
   fi
+}
+
+# shellcheck disable=SC2046
+test_by_clang ()
+{
+  CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 \
+    test_in clang testlog-clang $(printf ' --suite %s' $of_clang)
 }
 
 # Newer versions of ClickHouse than Debian's are in the library chDB alone.
@@ -354,8 +395,11 @@ say test
 as_one_object='-Dunity=on -Dunity_size=2000'
 as_few_objects='-Dunity=on -Dunity_size=90' # sanitizers take so long that all cores should work
 # shellcheck disable=SC2086
-if build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
-    -Dc_args=-g1; then
+build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
+  -Dc_args=-g1
+status=$?
+start_build build_sanitized
+if [ $status -eq 0 ]; then
   test_in_c_locale
   say reference
   test_reference
@@ -363,12 +407,14 @@ if build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dto
   test_under_valgrind
   [ -z "$alone" ] && say clickhouse && test_newer_clickhouse
 fi
-# These builds differ from that of a host anyway.
-command -v ld.lld >/dev/null 2>&1 && export CC_LD=lld
 say sanitize
-test_sanitized
+finish_build
+status=$?
+has_clang=
+find_clang && has_clang=yes && start_build build_by_clang
+[ $status -eq 0 ] && test_sanitized
 say clang
-test_by_clang
+[ -n "$has_clang" ] && finish_build && test_by_clang
 if [ "$fuzz_seconds" -gt 0 ]; then
   say fuzz
   fuzz
