@@ -15,3 +15,8 @@ gboolean deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error);
 /* Makes room for at least @needed elements in a growing array of *@capacity elements. */
 gboolean deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size,
                     GError **error);
+
+/* The same of the member @list of *@object, whose capacity is the member @list_capacity. */
+#define deid_grow_list(object, list, needed, error)                                                \
+  deid_grow ((gpointer *) &(object)->list, &(object)->list##_capacity, (needed),                   \
+             sizeof *(object)->list, (error))

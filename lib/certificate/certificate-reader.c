@@ -2,6 +2,7 @@
 #include "certificate/certificate-reader.h"
 
 #include "base/handle.h"
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "certificate/certificate-private.h"
@@ -41,8 +42,7 @@ deid_certificate_lines_close (DeidCertificateLines *lines)
   deid_input_clear (&lines->input);
   g_checksum_free (lines->checksum);
   deid_json_clear (&lines->json);
-  g_free (lines->shown);
-  g_free (lines->text);
+  deid_free_arrays (lines->shown, lines->text);
 }
 
 double
@@ -59,8 +59,7 @@ add_to_line (DeidCertificateLines *lines, gsize n_bytes, GError **error)
                       "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
                       " bytes, the limit for this problem",
                       lines->line, lines->max_length);
-  if (!deid_grow ((gpointer *) &lines->text, &lines->text_capacity, lines->length + n_bytes + 1, 1,
-                  error))
+  if (!deid_grow_list (lines, text, lines->length + n_bytes + 1, error))
     return FALSE;
   memcpy (lines->text + lines->length, lines->bytes, n_bytes);
   lines->length += n_bytes;

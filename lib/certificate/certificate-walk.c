@@ -106,8 +106,7 @@ deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **erro
   DeidLevel *part;
 
   if (!deid_walk_check (walk, dimension, level, error)
-      || !deid_grow ((gpointer *) &walk->pending, &walk->pending_capacity, end + 2 * n,
-                     sizeof *walk->pending, error))
+      || !deid_grow_list (walk, pending, end + 2 * n, error))
     return FALSE;
   part = walk->pending + end;
   memcpy (part, walk->lo, n * sizeof *part);

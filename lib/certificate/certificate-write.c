@@ -434,8 +434,7 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);
   deid_long_text_clear (&writer.line);
-  g_free (writer.probe);
-  g_free (writer.counts);
+  deid_free_arrays (writer.probe, writer.counts);
   return success;
 }
 

@@ -24,8 +24,7 @@ cut_rows_init (DeidCutRows *rows, guint64 n_rows, GError **error)
 static void
 cut_rows_clear (DeidCutRows *rows)
 {
-  g_free (rows->rows);
-  g_free (rows->starts);
+  deid_free_arrays (rows->rows, rows->starts);
 }
 
 /* Lists the rows of all classes. @is_left_out: (nullable): of each class whether it is left out.
@@ -38,8 +37,7 @@ cut_rows_list (DeidCutRows *rows, const DeidGrouping *grouping, const guint8 *is
   const guint64 n_classes = grouping->n_classes;
   guint64 *starts;
 
-  if (!deid_grow ((gpointer *) &rows->starts, &rows->starts_capacity, n_classes + 1,
-                  sizeof *rows->starts, error))
+  if (!deid_grow_list (rows, starts, n_classes + 1, error))
     return FALSE;
   starts = rows->starts;
   memset (starts, 0, (n_classes + 1) * sizeof *starts);
@@ -179,8 +177,7 @@ cut_check_find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GErr
 
   check->n_classes = grouping->n_classes;
   check->n_lost = 0;
-  if (!deid_grow ((gpointer *) &check->is_lost, &check->is_lost_capacity, check->n_classes,
-                  sizeof *check->is_lost, error))
+  if (!deid_grow_list (check, is_lost, check->n_classes, error))
     return FALSE;
   for (guint64 number = 0; number < check->n_classes; number++)
     {

@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/long-text.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "quality/quality-model-private.h"
 
 #include <deid/deid.h>
@@ -72,13 +73,12 @@ deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **err
   if (deid_loss_is_sum (&prepared->loss)
       || deid_quality_model_rises_with_size (prepared->loss.model))
     return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
       "quality model %s: it is no mean or sum over attributes of what values cost, nor do "
       "its costs rise with the sizes of classes as those of dm and dmstar do, one of which "
       "certificates expect of a lattice with cuts",
       prepared->problem->quality->shown);
-  return FALSE;
 }
 
 guint

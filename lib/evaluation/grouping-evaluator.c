@@ -125,9 +125,7 @@ grouping_evaluator_sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidL
     evaluator->sums[a] = (DeidLossSums){ 0 };
   if (n_suppressed == 0)
     return TRUE;
-  if (!deid_stop_check (stop, error)
-      || !deid_grow ((gpointer *) &evaluator->listed, &evaluator->listed_capacity, rows->n,
-                     sizeof *evaluator->listed, error))
+  if (!deid_stop_check (stop, error) || !deid_grow_list (evaluator, listed, rows->n, error))
     return FALSE;
   n = grouping_evaluator_list_rows (evaluator, suppressed);
   deid_loss_add_suppressed_rows (&prepared->loss, rows, evaluator->listed, n,

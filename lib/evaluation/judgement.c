@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/judgement.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -133,8 +134,7 @@ group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared,
 static void
 group_counts_clear (DeidGroupCounts *counts)
 {
-  g_free (counts->suppressed);
-  g_free (counts->necessary);
+  deid_free_arrays (counts->suppressed, counts->necessary);
 }
 
 static gboolean
@@ -290,9 +290,7 @@ deid_judgement_clear (DeidJudgement *judgement)
   group_counts_clear (&judgement->group_counts);
   for (guint p = 0; judgement->persons != NULL && p < judgement->prepared->n_persons; p++)
     deid_person_search_clear (&judgement->persons[p]);
-  g_free (judgement->persons);
-  g_free (judgement->labels);
-  g_free (judgement->verdicts);
+  deid_free_arrays (judgement->persons, judgement->labels, judgement->verdicts);
 }
 
 guint64
@@ -310,8 +308,7 @@ deid_judgement_get_n_bytes (const DeidJudgement *judgement)
 gboolean
 deid_judgement_reserve (DeidJudgement *judgement, guint64 n, GError **error)
 {
-  return deid_grow ((gpointer *) &judgement->verdicts, &judgement->verdicts_capacity, n,
-                    sizeof *judgement->verdicts, error);
+  return deid_grow_list (judgement, verdicts, n, error);
 }
 
 gboolean
@@ -545,8 +542,7 @@ number_split_classes (DeidJudgement *judgement, DeidGrouping *grouping, guint32 
   guint32 n = 0;
 
   if (numbers == NULL || !deid_judgement_reserve (judgement, 2 * (guint64) n_labels, error)
-      || !deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity,
-                     2 * (guint64) n_labels, sizeof *grouping->sizes, error))
+      || !deid_grow_list (grouping, sizes, 2 * (guint64) n_labels, error))
     return FALSE;
   memset (numbers, 0xFF, 2 * n_labels * sizeof *numbers);
   for (guint64 row = 0; row < rows->n; row++)
@@ -577,8 +573,7 @@ judge_split_classes (DeidJudgement *judgement, DeidGrouping *grouping, const Dei
   DeidPersonClasses classes = { .width = sizeof *grouping->class_of_row, .n = n_labels };
   DeidRowClasses split;
 
-  if (!deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity, (guint64) n_labels + 1,
-                  sizeof *grouping->sizes, error))
+  if (!deid_grow_list (grouping, sizes, (guint64) n_labels + 1, error))
     return FALSE;
   memcpy (judgement->labels, grouping->class_of_row,
           judgement->prepared->rows.n * sizeof *grouping->class_of_row);

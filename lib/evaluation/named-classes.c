@@ -263,12 +263,10 @@ named_classes_reserve (DeidNamedClasses *named, guint64 n, GError **error)
         }
       named->capacity = n;
     }
-  return deid_grow ((gpointer *) &named->labels, &named->labels_capacity, n_labels,
-                    sizeof *named->labels, error)
+  return deid_grow_list (named, labels, n_labels, error)
          && (named->prepared->read.source.entities == NULL
-             || deid_grow ((gpointer *) &named->persons, &named->persons_capacity,
-                           deid_rows_get_n_own (&named->prepared->rows), sizeof *named->persons,
-                           error));
+             || deid_grow_list (named, persons, deid_rows_get_n_own (&named->prepared->rows),
+                                error));
 }
 
 static void

@@ -137,8 +137,7 @@ deid_person_search_start (DeidPersonSearch *search, const DeidPersonClasses *cla
 {
   const DeidPersonRows *of = search->of;
 
-  if (!deid_grow ((gpointer *) &search->counted, &search->counted_capacity, classes->n,
-                  sizeof *search->counted, error))
+  if (!deid_grow_list (search, counted, classes->n, error))
     return FALSE;
   memset (search->counted, 0, classes->n * sizeof *search->counted);
   memset (search->is_marked, 0, of->n);
@@ -458,12 +457,9 @@ list_further (DeidPersonSearch *search, DeidPersonStep *step, const DeidPersonEn
   DeidPersonEntry next;
 
   search->n_left -= MIN (search->n_left, n_further);
-  if (!deid_grow ((gpointer *) &step->entries, &step->entries_capacity, n_further,
-                  sizeof *step->entries, error)
-      || !deid_grow ((gpointer *) &step->classes, &step->classes_capacity, n_further,
-                     sizeof *step->classes, error)
-      || !deid_grow ((gpointer *) &step->ends, &step->ends_capacity, n_further, sizeof *step->ends,
-                     error))
+  if (!deid_grow_list (step, entries, n_further, error)
+      || !deid_grow_list (step, classes, n_further, error)
+      || !deid_grow_list (step, ends, n_further, error))
     return FALSE;
   *n_classes = number_further (search, step, entries, n);
   for (guint64 i = 0; i < n; i++)

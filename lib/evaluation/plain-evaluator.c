@@ -178,8 +178,7 @@ bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const Deid
   if (!deid_loss_has_bounds (&prepared->loss))
     return TRUE;
   if (!deid_plain_evaluator_group_lower (evaluator, lower, stop, error)
-      || !deid_grow ((gpointer *) &evaluator->lower_verdicts, &evaluator->lower_verdicts_capacity,
-                     evaluator->lower.n_classes, 1, error))
+      || !deid_grow_list (evaluator, lower_verdicts, evaluator->lower.n_classes, error))
     return FALSE;
   for (guint64 row = 0; row < prepared->rows.n; row++)
     evaluator->lower_verdicts[evaluator->lower.class_of_row[row]]

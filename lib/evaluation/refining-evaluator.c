@@ -22,8 +22,7 @@ deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner, G
 void
 deid_refined_clear (DeidRefined *refined)
 {
-  g_clear_pointer (&refined->levels, g_free);
-  g_clear_pointer (&refined->covered, g_free);
+  deid_free_arrays (refined->levels, refined->covered);
   deid_row_set_clear (&refined->removed);
   deid_class_map_clear (&refined->map);
 }
@@ -68,10 +67,9 @@ refining_evaluator_clear (DeidEvaluator *base)
   deid_cells_clear (&refiner->cells);
   deid_judgement_clear (&refiner->judgement);
   deid_recoder_clear (&refiner->recoder);
-  deid_free_arrays (refiner->removed, refiner->kept, refiner->loss_sums);
   deid_class_sums_clear (&refiner->sums);
-  deid_free_arrays (refiner->set_levels, refiner->pending, refiner->pending_dimensions,
-                    refiner->reached);
+  deid_free_arrays (refiner->removed, refiner->kept, refiner->loss_sums, refiner->set_levels,
+                    refiner->pending, refiner->pending_dimensions, refiner->reached);
   deid_refined_clear (&refiner->own);
 }
 
@@ -391,8 +389,7 @@ measure_sizes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidS
   const DeidCells *cells = &refiner->cells;
   guint32 n = 0;
 
-  if (!deid_grow ((gpointer *) &refiner->kept, &refiner->kept_capacity, cells->n_cells,
-                  sizeof *refiner->kept, error))
+  if (!deid_grow_list (refiner, kept, cells->n_cells, error))
     return FALSE;
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {

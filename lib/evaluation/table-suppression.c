@@ -52,16 +52,11 @@ deid_table_suppression_clear (DeidTableSuppression *suppression)
 static gboolean
 table_suppression_reserve (DeidTableSuppression *suppression, guint64 n, GError **error)
 {
-  return deid_grow ((gpointer *) &suppression->order, &suppression->order_capacity, n,
-                    sizeof *suppression->order, error)
-         && deid_grow ((gpointer *) &suppression->scratch, &suppression->scratch_capacity, n,
-                       sizeof *suppression->scratch, error)
-         && deid_grow ((gpointer *) &suppression->sizes, &suppression->sizes_capacity, n,
-                       sizeof *suppression->sizes, error)
-         && deid_grow ((gpointer *) &suppression->populations, &suppression->populations_capacity,
-                       n, sizeof *suppression->populations, error)
-         && deid_grow ((gpointer *) &suppression->before, &suppression->before_capacity, n + 1,
-                       sizeof *suppression->before, error);
+  return deid_grow_list (suppression, order, n, error)
+         && deid_grow_list (suppression, scratch, n, error)
+         && deid_grow_list (suppression, sizes, n, error)
+         && deid_grow_list (suppression, populations, n, error)
+         && deid_grow_list (suppression, before, n + 1, error);
 }
 
 static gboolean

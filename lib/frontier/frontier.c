@@ -66,8 +66,7 @@ take_steps (DeidFrontier *frontier, const DeidParametric *parametric, GError **e
   const DeidStairs *stairs = &parametric->stairs;
   const DeidFrontierRange *range = &parametric->range;
 
-  if (!deid_grow ((gpointer *) &frontier->steps, &frontier->steps_capacity, stairs->n_stairs,
-                  sizeof *frontier->steps, error))
+  if (!deid_grow_list (frontier, steps, stairs->n_stairs, error))
     return FALSE;
   for (guint64 i = 0; i < stairs->n_stairs; i++)
     {

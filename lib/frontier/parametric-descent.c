@@ -46,8 +46,7 @@ descent_clear (ParametricDescentDescent *descent)
   for (guint i = 0; i < G_N_ELEMENTS (descent->boxes); i++)
     if (descent->boxes[i] != NULL)
       deid_parametric_release_box (descent->parametric, descent->boxes[i]);
-  g_free (descent->ratios);
-  g_free (descent->levels);
+  deid_free_arrays (descent->ratios, descent->levels);
 }
 
 /* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */

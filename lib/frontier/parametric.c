@@ -95,8 +95,7 @@ deid_parametric_release_box (DeidParametric *parametric, DeidParametricBox *box)
 static gboolean
 push (DeidParametric *parametric, DeidParametricBox *box, GError **error)
 {
-  if (!deid_grow ((gpointer *) &parametric->stack, &parametric->stack_capacity,
-                  parametric->n_stack + 1, sizeof (gpointer), error))
+  if (!deid_grow_list (parametric, stack, parametric->n_stack + 1, error))
     {
       deid_parametric_release_box (parametric, box);
       return FALSE;

@@ -17,8 +17,7 @@ deid_profile_groups_init (DeidProfileGroups *groups, const DeidPreparedProblem *
 void
 deid_profile_groups_clear (DeidProfileGroups *groups)
 {
-  g_free (groups->suppressed);
-  g_free (groups->necessary);
+  deid_free_arrays (groups->suppressed, groups->necessary);
 }
 
 /* Adds a row to its groups. */

@@ -19,8 +19,7 @@
 void
 deid_profile_clear (DeidProfile *profile)
 {
-  g_free (profile->pieces);
-  g_free (profile->covered);
+  deid_free_arrays (profile->pieces, profile->covered);
 }
 
 gboolean
@@ -58,8 +57,7 @@ add_to_slot (DeidProfiler *profiler, guint64 strictness, guint64 n_records, GErr
 
   if (*number == 0)
     {
-      if (!deid_grow ((gpointer *) &profiler->slots, &profiler->slots_capacity,
-                      profiler->n_slots + 1, sizeof *profiler->slots, error))
+      if (!deid_grow_list (profiler, slots, profiler->n_slots + 1, error))
         return FALSE;
       profiler->slots[profiler->n_slots] = (DeidProfileSlot){ .first = strictness };
       *number = (guint32) ++profiler->n_slots;
@@ -77,8 +75,7 @@ fill_slots (DeidProfiler *profiler, guint64 first, guint64 end, GError **error)
 
   profiler->n_slots = 0;
   if (!add_to_slot (profiler, first, 0, error)
-      || !deid_grow ((gpointer *) &profiler->joins, &profiler->joins_capacity, cells->n_cells,
-                     sizeof *profiler->joins, error))
+      || !deid_grow_list (profiler, joins, cells->n_cells, error))
     return FALSE;
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {
@@ -126,8 +123,7 @@ forget_slots (DeidProfiler *profiler)
 static gboolean
 add_piece (DeidProfile *profile, guint64 first, guint64 n_necessary, GError **error)
 {
-  if (!deid_grow ((gpointer *) &profile->pieces, &profile->pieces_capacity, profile->n_pieces + 1,
-                  sizeof *profile->pieces, error))
+  if (!deid_grow_list (profile, pieces, profile->n_pieces + 1, error))
     return FALSE;
   profile->pieces[profile->n_pieces++]
       = (DeidProfilePiece){ .first = first, .n_necessary = n_necessary };
@@ -171,8 +167,7 @@ number_slots (DeidProfiler *profiler, guint64 n_pieces, GError **error)
 {
   const DeidCells *cells = &profiler->refiner->cells;
 
-  if (!deid_grow ((gpointer *) &profiler->joins, &profiler->joins_capacity, cells->n_slots,
-                  sizeof *profiler->joins, error))
+  if (!deid_grow_list (profiler, joins, cells->n_slots, error))
     return FALSE;
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     if (profiler->joins[cell] != DEID_NO_CLASS)
@@ -252,8 +247,7 @@ profile_cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *
   const guint64 *before = refined->covered;
   const guint32 *rows = profiler->rows;
 
-  if (!deid_grow ((gpointer *) &profile->covered, &profile->covered_capacity,
-                  profile->n_pieces * loss->n_levels, sizeof *profile->covered, error))
+  if (!deid_grow_list (profile, covered, profile->n_pieces * loss->n_levels, error))
     return FALSE;
   for (guint64 p = 0; p < profile->n_pieces; p++)
     {
@@ -279,8 +273,7 @@ sum_failing (DeidProfiler *profiler, const DeidRefined *refined, guint64 n_piece
   const guint n_attributes = prepared->lattice->n_attributes;
   const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
 
-  if (!deid_grow ((gpointer *) &profiler->failing_sums, &profiler->failing_sums_capacity,
-                  (n_pieces + 1) * n_attributes, sizeof *profiler->failing_sums, error))
+  if (!deid_grow_list (profiler, failing_sums, (n_pieces + 1) * n_attributes, error))
     return FALSE;
   memset (profiler->failing_records, 0, (n_pieces + 1) * sizeof *profiler->failing_records);
   memset (profiler->failing_sums, 0,
@@ -357,8 +350,7 @@ run_over_k (DeidProfiler *profiler, const DeidRefined *refined, guint64 end, Dei
 {
   sort_slots (profiler);
   if (!make_pieces (profiler, refined->verdict.n_necessary, end, profile, error)
-      || !deid_grow ((gpointer *) &profiler->failing_records, &profiler->failing_records_capacity,
-                     profile->n_pieces + 1, sizeof *profiler->failing_records, error))
+      || !deid_grow_list (profiler, failing_records, profile->n_pieces + 1, error))
     return FALSE;
   if (profile->n_pieces == 0)
     return TRUE;

@@ -10,8 +10,7 @@ gboolean
 deid_stairs_init (DeidStairs *stairs, guint n_dimensions, guint64 n, GError **error)
 {
   *stairs = (DeidStairs){ .n_dimensions = n_dimensions, .n = n, .n_stairs = 1 };
-  if (!deid_grow ((gpointer *) &stairs->stairs, &stairs->capacity, 1, sizeof *stairs->stairs,
-                  error))
+  if (!deid_grow_list (stairs, stairs, 1, error))
     return FALSE;
   stairs->stairs[0] = (DeidStair){ .first = 0 };
   return TRUE;
@@ -56,10 +55,8 @@ keep_policy (DeidStairs *stairs, const DeidLevel *levels, GError **error)
 {
   const guint64 n = stairs->n_policies * stairs->n_dimensions;
 
-  if (!deid_grow ((gpointer *) &stairs->levels, &stairs->levels_capacity, n + stairs->n_dimensions,
-                  sizeof *levels, error)
-      || !deid_grow ((gpointer *) &stairs->next, &stairs->next_capacity, 3 * stairs->n_stairs,
-                     sizeof *stairs->next, error))
+  if (!deid_grow_list (stairs, levels, n + stairs->n_dimensions, error)
+      || !deid_grow_list (stairs, next, 3 * stairs->n_stairs, error))
     return FALSE;
   memcpy (stairs->levels + n, levels, stairs->n_dimensions * sizeof *levels);
   stairs->n_policies++;
@@ -96,9 +93,9 @@ stairs_swap (DeidStairs *stairs, guint64 n_next)
   const guint64 capacity = stairs->next_capacity;
 
   stairs->next = stairs->stairs;
-  stairs->next_capacity = stairs->capacity;
+  stairs->next_capacity = stairs->stairs_capacity;
   stairs->stairs = next;
-  stairs->capacity = capacity;
+  stairs->stairs_capacity = capacity;
   stairs->n_stairs = n_next;
 }
 

@@ -21,7 +21,7 @@ typedef struct
   guint64 n; /* strictnesses */
   DeidStair *stairs;
   guint64 n_stairs;
-  guint64 capacity;
+  guint64 stairs_capacity;
   DeidStair *next; /* those to come, while a policy is considered */
   guint64 next_capacity;
   DeidLevel *levels; /* of each policy kept */

@@ -69,8 +69,7 @@ cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError **err
 static void
 cut_edges_clear (DeidCutEdges *edges)
 {
-  g_clear_pointer (&edges->lines, g_free);
-  g_clear_pointer (&edges->texts, g_free);
+  deid_free_arrays (edges->lines, edges->texts);
 }
 
 /* Returns: (transfer full) (nullable): the label of a run of several of @n numbers, if there is
@@ -94,8 +93,7 @@ cuts_clear (gpointer data)
 
   for (guint level = 1; cuts->dimensions != NULL && level < cuts->hierarchy->n_levels; level++)
     g_free (cuts->dimensions[level]);
-  g_free (cuts->dimensions);
-  g_free (cuts->kept);
+  deid_free_arrays (cuts->dimensions, cuts->kept);
   g_clear_pointer (&cuts->hierarchy, deid_hierarchy_unref);
   for (guint32 first = 0; cuts->texts != NULL && first < cuts->values.n; first++)
     {

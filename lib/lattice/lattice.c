@@ -159,16 +159,10 @@ lattice_make_room (DeidLattice *lattice, guint n_new, GError **error)
     return deid_fail (error, DEID_ERROR_TOO_LARGE,
                       "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u",
                       lattice->table.name, n_dimensions, MAX_DIMENSIONS);
-  return index_columns (lattice, error)
-         && deid_grow ((gpointer *) &lattice->attributes, &lattice->attributes_capacity, n,
-                       sizeof *lattice->attributes, error)
-         && deid_grow ((gpointer *) &lattice->heights, &lattice->heights_capacity, n_room,
-                       sizeof *lattice->heights, error)
-         && deid_grow ((gpointer *) &lattice->floors, &lattice->floors_capacity, n_room,
-                       sizeof *lattice->floors, error)
-         && deid_grow ((gpointer *) &lattice->dimension_attribute,
-                       &lattice->dimension_attribute_capacity, n_room,
-                       sizeof *lattice->dimension_attribute, error);
+  return index_columns (lattice, error) && deid_grow_list (lattice, attributes, n, error)
+         && deid_grow_list (lattice, heights, n_room, error)
+         && deid_grow_list (lattice, floors, n_room, error)
+         && deid_grow_list (lattice, dimension_attribute, n_room, error);
 }
 
 /* Finds a column that may become a quasi-identifier. */

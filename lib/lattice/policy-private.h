@@ -35,9 +35,9 @@ typedef struct
   guint n_dimensions;
   DeidLevel *levels; /* of all, one after another */
   guint64 n;
-  guint64 capacity; /* in levels */
-  guint32 *slots;   /* number + 1 by hash, 0 where there is none */
-  guint bits;       /* there are 2^bits slots; 0 before the first policy */
+  guint64 levels_capacity;
+  guint32 *slots; /* number + 1 by hash, 0 where there is none */
+  guint bits;     /* there are 2^bits slots; 0 before the first policy */
 } DeidPolicySet;
 
 void deid_policy_set_init (DeidPolicySet *set, guint n_dimensions);

@@ -80,12 +80,11 @@ deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 le
 {
   if (level >= lattice->floors[dimension] && level <= lattice->heights[dimension])
     return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "level %" G_GUINT64_FORMAT " of '%s', expected %u to %u", level,
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT, "level %" G_GUINT64_FORMAT " of '%s', expected %u to %u",
+      level,
       deid_column_show (deid_lattice_get_column (lattice, lattice->dimension_attribute[dimension])),
       lattice->floors[dimension], lattice->heights[dimension]);
-  return FALSE;
 }
 
 DeidPolicy *
@@ -272,8 +271,7 @@ deid_policy_set_init (DeidPolicySet *set, guint n_dimensions)
 void
 deid_policy_set_clear (DeidPolicySet *set)
 {
-  g_free (set->levels);
-  g_free (set->slots);
+  deid_free_arrays (set->levels, set->slots);
 }
 
 static const DeidLevel *
@@ -348,8 +346,7 @@ deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error
   guint64 slot;
 
   if (!reserve_slot (set, error)
-      || !deid_grow ((gpointer *) &set->levels, &set->capacity,
-                     MAX ((set->n + 1) * set->n_dimensions, 1), sizeof *set->levels, error))
+      || !deid_grow_list (set, levels, MAX ((set->n + 1) * set->n_dimensions, 1), error))
     return FALSE;
   slot = policy_set_find_slot (set, set->slots, set->bits, levels);
   if (set->slots[slot] != 0)
@@ -362,7 +359,7 @@ deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error
 guint64
 deid_policy_set_get_n_bytes (const DeidPolicySet *set)
 {
-  return set->capacity * sizeof *set->levels
+  return set->levels_capacity * sizeof *set->levels
          + (set->bits > 0 ? sizeof *set->slots << set->bits : 0);
 }
 

@@ -2,6 +2,7 @@
 #include "lattice/property-store.h"
 
 #include "base/handle.h"
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -210,8 +211,7 @@ static void
 antichain_clear (DeidAntichain *antichain)
 {
   level_nodes_clear (&antichain->arena);
-  g_free (antichain->ranks);
-  g_free (antichain->next);
+  deid_free_arrays (antichain->ranks, antichain->next);
 }
 
 static void

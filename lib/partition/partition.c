@@ -11,8 +11,7 @@ deid_partition_free (DeidPartition *partition)
   for (guint a = 0; partition->columns != NULL && a < partition->lattice->n_attributes; a++)
     {
       deid_codes_clear (&partition->columns[a].labels);
-      g_free (partition->columns[a].texts);
-      g_free (partition->columns[a].levels);
+      deid_free_arrays (partition->columns[a].texts, partition->columns[a].levels);
       if (partition->columns[a].sets != NULL)
         deid_dictionary_clear (partition->columns[a].sets);
       g_free (partition->columns[a].sets);

@@ -23,7 +23,7 @@ typedef struct
 {
   DeidAlternative *items;
   guint64 n;
-  guint64 capacity;
+  guint64 items_capacity;
   gboolean is_complete; /* all boundary policies are there */
 } DeidAlternatives;
 

@@ -157,8 +157,7 @@ note_improvement (DeidRun *run, double objective, GError **error)
 {
   if (run->incumbent.exists && run->incumbent.verdict.objective <= objective)
     return TRUE;
-  if (!deid_grow ((gpointer *) &run->improvements.list, &run->improvements.capacity,
-                  run->improvements.n + 1, sizeof *run->improvements.list, error))
+  if (!deid_grow_list (&run->improvements, list, run->improvements.n + 1, error))
     return FALSE;
   run->improvements.list[run->improvements.n++] = (DeidImprovement){
     .seconds = (double) (g_get_monotonic_time () - run->search_start) / G_USEC_PER_SEC,

@@ -30,7 +30,7 @@ typedef struct
 {
   DeidImprovement *list;
   guint64 n;
-  guint64 capacity;
+  guint64 list_capacity;
 } DeidImprovements;
 
 /* Of the policies that are no solution, one that suppresses the fewest records. */

@@ -33,7 +33,7 @@ typedef struct
 {
   DeidStatistic *items;
   guint n;
-  guint64 capacity;
+  guint64 items_capacity;
 } DeidStatistics;
 
 DeidStatistics *deid_statistics_new (void);

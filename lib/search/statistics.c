@@ -45,10 +45,7 @@ void
 deid_statistics_free (DeidStatistics *statistics)
 {
   for (guint i = 0; i < statistics->n; i++)
-    {
-      g_free (statistics->items[i].name);
-      g_free (statistics->items[i].values);
-    }
+    deid_free_arrays (statistics->items[i].name, statistics->items[i].values);
   g_free (statistics->items);
   g_free (statistics);
 }
@@ -74,8 +71,7 @@ statistics_add (DeidStatistics *statistics, const char *name, double *values, gu
 {
   DeidStatistic item = { .values = values, .n = n, .is_series = is_series };
 
-  if (!deid_grow ((gpointer *) &statistics->items, &statistics->capacity, statistics->n + 1,
-                  sizeof *statistics->items, error)
+  if (!deid_grow_list (statistics, items, statistics->n + 1, error)
       || (item.name = deid_copy_text (name, error)) == NULL)
     return FALSE;
   statistics->items[statistics->n++] = item;

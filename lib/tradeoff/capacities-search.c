@@ -127,8 +127,7 @@ capacities_list_add_column (const DeidCapacitySearch *search, DeidCapacityFindin
   const char *options = strchr (rule, ';');
   DeidCapacityColumn *column;
 
-  if (!deid_grow ((gpointer *) &findings->columns, &findings->columns_capacity,
-                  findings->n_columns + 1, sizeof *findings->columns, error))
+  if (!deid_grow_list (findings, columns, findings->n_columns + 1, error))
     return FALSE;
   column = &findings->columns[findings->n_columns++];
   *column = (DeidCapacityColumn){ .name = g_strdup (deid_dataset_get_column_name (dataset, number)),
@@ -295,8 +294,7 @@ try_point (CapacitiesDescendDescent *descent, guint64 *trial, GError **error)
   if (find_trial (descent, trial))
     return TRUE;
   if (!deid_stop_check (descent->measure.stop, error)
-      || !deid_grow ((gpointer *) &findings->trials, &findings->trials_capacity,
-                     findings->n_trials + 1, sizeof *made, error))
+      || !deid_grow_list (findings, trials, findings->n_trials + 1, error))
     return FALSE;
   made = &findings->trials[findings->n_trials++];
   *made = (DeidCapacityTrial){ .start = descent->start };

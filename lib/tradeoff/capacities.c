@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a search for capacities is asked for. */
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/key-file.h"
 #include "base/rational.h"
@@ -15,9 +16,8 @@ capacity_findings_clear (DeidCapacityFindings *findings)
 {
   for (guint64 c = 0; c < findings->n_columns; c++)
     {
-      g_free (findings->columns[c].name);
-      g_free (findings->columns[c].options);
-      g_free (findings->columns[c].candidates);
+      deid_free_arrays (findings->columns[c].name, findings->columns[c].options,
+                        findings->columns[c].candidates);
       deid_axis_clear (&findings->columns[c].axis);
     }
   g_free (findings->columns);

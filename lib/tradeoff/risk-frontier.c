@@ -44,8 +44,7 @@ risk_frontier_add (DeidRiskFrontier *frontier, DeidRiskPointSource source, GErro
 {
   DeidRiskPoint *point;
 
-  if (!deid_grow ((gpointer *) &frontier->points, &frontier->points_capacity,
-                  frontier->n_points + 1, sizeof *frontier->points, error))
+  if (!deid_grow_list (frontier, points, frontier->n_points + 1, error))
     return NULL;
   point = &frontier->points[frontier->n_points++];
   *point = (DeidRiskPoint){ .source = source };

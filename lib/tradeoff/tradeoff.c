@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/key-file.h"
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "tradeoff/tradeoff-private.h"
@@ -18,8 +19,7 @@ deid_tradeoff_free (DeidTradeoff *tradeoff)
   g_ptr_array_unref (tradeoff->reports);
   for (guint a = 0; a < tradeoff->n_axes; a++)
     deid_axis_clear (&tradeoff->axes[a]);
-  g_free (tradeoff->axes);
-  g_free (tradeoff->statement);
+  deid_free_arrays (tradeoff->axes, tradeoff->statement);
   g_clear_pointer (&tradeoff->risk_options, deid_risk_options_unref);
   deid_job_unref (tradeoff->job);
   g_free (tradeoff);
@@ -47,8 +47,7 @@ add_axis (DeidTradeoff *tradeoff, const char *name, const char *values, GError *
   DeidAxis axis;
 
   if (!deid_axis_init (&axis, name, values, error) || !check_axis (tradeoff, &axis, error)
-      || !deid_grow ((gpointer *) &tradeoff->axes, &tradeoff->axes_capacity,
-                     (guint64) tradeoff->n_axes + 1, sizeof axis, error))
+      || !deid_grow_list (tradeoff, axes, (guint64) tradeoff->n_axes + 1, error))
     {
       deid_axis_clear (&axis);
       return FALSE;

@@ -92,7 +92,7 @@ START_TEST (set)
   /* At least a third of the slots is empty. */
   ck_assert_uint_le (3 * policies.n, G_GUINT64_CONSTANT (2) << policies.bits);
   ck_assert_uint_eq (deid_policy_set_get_n_bytes (&policies),
-                     2 * policies.capacity + (G_GUINT64_CONSTANT (4) << policies.bits));
+                     2 * policies.levels_capacity + (G_GUINT64_CONSTANT (4) << policies.bits));
   deid_policy_set_clear (&policies);
 }
 END_TEST

@@ -52,8 +52,7 @@ best_first_clear (BestFirst *search)
   deid_search_context_add_bytes (search->context, deid_policy_queue_get_n_bytes (&search->queue));
   deid_predictions_clear (&search->predictions);
   deid_policy_queue_clear (&search->queue);
-  g_free (search->levels);
-  g_free (search->probe);
+  deid_free_arrays (search->levels, search->probe);
 }
 
 /* Whatever is not settled is a generalization of a policy in the queue, or of the one that was

@@ -24,8 +24,7 @@ deid_level_walk_init (DeidLevelWalk *walk, const DeidLattice *lattice, GError **
 void
 deid_level_walk_clear (DeidLevelWalk *walk)
 {
-  g_free (walk->left);
-  g_free (walk->levels);
+  deid_free_arrays (walk->left, walk->levels);
 }
 
 /* Gives a dimension and those that follow all levels that are @sum steps above the bottom. */

@@ -24,8 +24,7 @@ deid_alternatives_new (void)
 gboolean
 deid_alternatives_add (DeidAlternatives *alternatives, const DeidAlternative *item, GError **error)
 {
-  if (!deid_grow ((gpointer *) &alternatives->items, &alternatives->capacity, alternatives->n + 1,
-                  sizeof *alternatives->items, error))
+  if (!deid_grow_list (alternatives, items, alternatives->n + 1, error))
     return FALSE;
   alternatives->items[alternatives->n] = *item;
   deid_policy_ref (alternatives->items[alternatives->n++].policy);
@@ -92,8 +91,7 @@ deid_alternatives_new_undominated (const DeidAlternatives *alternatives, const D
 void
 deid_alternative_groups_free (DeidAlternativeGroups *groups)
 {
-  g_free (groups->items);
-  g_free (groups->groups);
+  deid_free_arrays (groups->items, groups->groups);
   g_free (groups);
 }
 

@@ -93,8 +93,7 @@ deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions, GError **error)
 void
 deid_unit_draw_clear (DeidUnitDraw *draw)
 {
-  g_free (draw->weights);
-  g_free (draw->sums);
+  deid_free_arrays (draw->weights, draw->sums);
 }
 
 /* Node i sums up the dimensions before number i, as many as the lowest bit of i is. */
@@ -161,10 +160,11 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
 static void
 boundary_search_clear (DeidBoundarySearch *search)
 {
-  deid_search_context_add_bytes (
-      search->context, deid_policy_set_get_n_bytes (&search->evaluated) + search->solutions_capacity
-                           + deid_policy_set_get_n_bytes (&search->found)
-                           + search->alternatives->capacity * sizeof *search->alternatives->items);
+  deid_search_context_add_bytes (search->context, deid_policy_set_get_n_bytes (&search->evaluated)
+                                                      + search->solutions_capacity
+                                                      + deid_policy_set_get_n_bytes (&search->found)
+                                                      + search->alternatives->items_capacity
+                                                            * sizeof *search->alternatives->items);
   deid_search_context_take_alternatives (search->context, g_steal_pointer (&search->alternatives));
   deid_policy_set_clear (&search->evaluated);
   deid_policy_set_clear (&search->found);
@@ -177,8 +177,7 @@ remember (DeidBoundarySearch *search, const DeidLevel *levels, gboolean is_solut
   DeidPolicySet *evaluated = &search->evaluated;
   GError *error = NULL;
 
-  if (!deid_grow ((gpointer *) &search->solutions, &search->solutions_capacity, evaluated->n + 1, 1,
-                  &error)
+  if (!deid_grow_list (search, solutions, evaluated->n + 1, &error)
       || !deid_policy_set_add (evaluated, levels, &error))
     {
       deid_search_context_fail (search->context, error);

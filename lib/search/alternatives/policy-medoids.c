@@ -127,8 +127,7 @@ units_init (Units *units, const DeidLattice *lattice, const DeidStop *stop, GErr
 static void
 units_clear (Units *units)
 {
-  g_free (units->touched);
-  g_free (units->first);
+  deid_free_arrays (units->touched, units->first);
 }
 
 /* Fails unless so many policies can be as far apart as any. */
@@ -474,6 +473,5 @@ deid_medoids_init (DeidMedoids *medoids, const guint64 *distances, guint64 n, gu
 void
 deid_medoids_clear (DeidMedoids *medoids)
 {
-  g_free (medoids->medoids);
-  g_free (medoids->groups);
+  deid_free_arrays (medoids->medoids, medoids->groups);
 }

@@ -20,8 +20,7 @@ probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GEr
 {
   const guint64 end = probes->n * n_dimensions;
 
-  if (!deid_grow ((gpointer *) &probes->levels, &probes->capacity, end + n_dimensions,
-                  sizeof *levels, error))
+  if (!deid_grow_list (probes, levels, end + n_dimensions, error))
     return FALSE;
   memcpy (probes->levels + end, levels, n_dimensions * sizeof *levels);
   probes->n++;
@@ -76,8 +75,7 @@ climb_clear (Climb *climb)
   for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
     if (climb->boxes[i] != NULL)
       deid_worker_release_box (climb->worker, climb->boxes[i]);
-  g_free (climb->ratios);
-  g_free (climb->levels);
+  deid_free_arrays (climb->ratios, climb->levels);
 }
 
 /* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */

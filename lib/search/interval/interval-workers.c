@@ -365,8 +365,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
 static void
 interval_workers_free_box (DeidBox *box)
 {
-  g_free (box->lo);
-  g_free (box->multipliers);
+  deid_free_arrays (box->lo, box->multipliers);
   deid_refined_clear (&box->refined);
   g_free (box);
 }
@@ -441,8 +440,7 @@ deid_worker_release_box (DeidWorker *worker, DeidBox *box)
 gboolean
 deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error)
 {
-  if (!deid_grow ((gpointer *) &worker->stack, &worker->stack_capacity, worker->n_stack + 1,
-                  sizeof *worker->stack, error))
+  if (!deid_grow_list (worker, stack, worker->n_stack + 1, error))
     {
       deid_worker_release_box (worker, box);
       return FALSE;
@@ -598,6 +596,5 @@ deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
     run->n_bytes += deid_worker_get_n_bytes (&others[i]);
   for (guint i = 0; others != NULL && i < n_wanted; i++)
     deid_worker_clear (&others[i]);
-  g_free (others);
-  g_free (threads);
+  deid_free_arrays (others, threads);
 }

@@ -14,7 +14,7 @@ typedef struct
 {
   DeidLevel *levels; /* of all policies, one after another */
   guint64 n;
-  guint64 capacity; /* in levels */
+  guint64 levels_capacity;
 } DeidProbes;
 
 gboolean deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels,

@@ -140,7 +140,7 @@ open_boxes_sift_down (DeidOpenBoxes *boxes)
 guint64
 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes)
 {
-  return boxes->capacity * deid_open_boxes_get_box_size (boxes);
+  return boxes->heap_capacity * deid_open_boxes_get_box_size (boxes);
 }
 
 gboolean
@@ -150,8 +150,7 @@ deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel 
   const guint n = boxes->n_dimensions;
   DeidOpenBox *place;
 
-  if (!deid_grow ((gpointer *) &boxes->heap, &boxes->capacity, boxes->n + 1, sizeof *boxes->heap,
-                  error))
+  if (!deid_grow_list (boxes, heap, boxes->n + 1, error))
     return FALSE;
   place = &boxes->heap[boxes->n];
   *place = *box;

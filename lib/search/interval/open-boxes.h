@@ -58,7 +58,7 @@ typedef struct
   guint n_words; /* of a box, in addition to its corners */
   DeidOpenBox *heap;
   guint64 n;
-  guint64 capacity;
+  guint64 heap_capacity;
   guint64 n_added;
   double n_policies; /* of all boxes */
   guint64 n_of_kind[DEID_N_EFFORTS];

@@ -55,14 +55,8 @@ deid_local_chains_init (DeidLocalChains *chains, DeidLocalClusters *clusters,
 void
 deid_local_chains_clear (DeidLocalChains *chains)
 {
-  g_clear_pointer (&chains->others, g_free);
-  g_clear_pointer (&chains->other_costs, g_free);
-  g_clear_pointer (&chains->following, g_free);
-  g_clear_pointer (&chains->nodes, g_free);
-  g_clear_pointer (&chains->members, g_free);
-  g_clear_pointer (&chains->queue, g_free);
-  g_clear_pointer (&chains->is_queued, g_free);
-  g_clear_pointer (&chains->stamps, g_free);
+  deid_free_arrays (chains->others, chains->other_costs, chains->following, chains->nodes,
+                    chains->members, chains->queue, chains->is_queued, chains->stamps);
 }
 
 /* Tells whether chains may take records from a cluster. */

@@ -42,11 +42,8 @@ deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tu
 void
 deid_local_clusters_clear (DeidLocalClusters *clusters)
 {
-  g_clear_pointer (&clusters->records, g_free);
-  g_clear_pointer (&clusters->clusters, g_free);
-  g_clear_pointer (&clusters->free, g_free);
-  g_clear_pointer (&clusters->box, g_free);
-  g_clear_pointer (&clusters->numbers, g_free);
+  deid_free_arrays (clusters->records, clusters->clusters, clusters->free, clusters->box,
+                    clusters->numbers);
 }
 
 guint64
@@ -483,7 +480,7 @@ deid_local_tallies_set (DeidLocalTallies *tallies, guint32 number, guint32 size)
   for (guint c = 0; c < judge->n_columns; c++)
     n += 1 + 2 * (guint64) judge->columns[c].n_seen;
   tally->size = 0;
-  if (!deid_grow ((gpointer *) &tally->numbers, &tally->capacity, n, sizeof *tally->numbers, NULL))
+  if (!deid_grow_list (tally, numbers, n, NULL))
     return;
   tally->size = size;
   n = 0;

@@ -158,7 +158,7 @@ typedef struct
 {
   guint32 size; /* rows of the cluster when it was counted; 0 if there is no tally */
   guint64 *numbers;
-  guint64 capacity;
+  guint64 numbers_capacity;
 } DeidLocalTally;
 
 /* Tallies of large clusters. With a tally, the judge can be asked about a few records that leave or

@@ -224,8 +224,7 @@ division_find_pieces (DivisionDivision *division, const DivisionPart *part)
 static gboolean
 division_add_part (DivisionDivision *division, guint32 first, guint32 n, GError **error)
 {
-  if (!deid_grow ((gpointer *) &division->parts, &division->parts_capacity, division->n_parts + 1,
-                  sizeof *division->parts, error))
+  if (!deid_grow_list (division, parts, division->n_parts + 1, error))
     return FALSE;
   division->parts[division->n_parts++] = (DivisionPart){ first, n };
   return TRUE;
@@ -302,13 +301,7 @@ deid_local_divide (const DeidLocalTuples *tuples, DeidLocalJudge *judge, guint32
       g_propagate_error (error, g_steal_pointer (&judge->error));
       success = FALSE;
     }
-  g_free (division.records);
-  g_free (division.tried);
-  g_free (division.best);
-  g_free (division.numbers);
-  g_free (division.scratch);
-  g_free (division.nodes);
-  g_free (division.piece);
-  g_free (division.parts);
+  deid_free_arrays (division.records, division.tried, division.best, division.numbers,
+                    division.scratch, division.nodes, division.piece, division.parts);
   return success;
 }

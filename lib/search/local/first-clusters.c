@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -297,8 +298,7 @@ deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbo
   for (guint32 place = seeding.n_heap / 2; place-- > 0;)
     seeds_sift_down (&seeding, place);
   success = success && take_clusters (&seeding, stop, error) && take_rest (&seeding, stop, error);
-  g_free (seeding.n_free);
-  g_free (seeding.heap);
+  deid_free_arrays (seeding.n_free, seeding.heap);
   return success;
 }
 
@@ -468,11 +468,10 @@ repair_suppress (DeidLocalClusters *clusters, DeidLocalSuppression *suppression,
 static gboolean
 repair_fail (const DeidLocalTuples *tuples, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-               "%s: no local recoding was found that meets the privacy models within the "
-               "suppression limit",
-               tuples->prepared->lattice->table.name);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_NO_SOLUTION,
+                    "%s: no local recoding was found that meets the privacy models within the "
+                    "suppression limit",
+                    tuples->prepared->lattice->table.name);
 }
 
 static void

@@ -30,13 +30,8 @@ deid_local_choice_init (DeidLocalChoice *choice, DeidLocalClusters *clusters, gu
 void
 deid_local_choice_clear (DeidLocalChoice *choice)
 {
-  g_clear_pointer (&choice->origins, g_free);
-  g_clear_pointer (&choice->moved, g_free);
-  g_clear_pointer (&choice->places, g_free);
-  g_clear_pointer (&choice->changed, g_free);
-  g_clear_pointer (&choice->old, g_free);
-  g_clear_pointer (&choice->parents, g_free);
-  g_clear_pointer (&choice->rises, g_free);
+  deid_free_arrays (choice->origins, choice->moved, choice->places, choice->changed, choice->old,
+                    choice->parents, choice->rises);
 }
 
 void

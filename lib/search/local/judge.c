@@ -331,27 +331,13 @@ void
 deid_local_judge_clear (DeidLocalJudge *judge)
 {
   for (guint c = 0; c < judge->n_columns; c++)
-    {
-      g_free (judge->columns[c].values);
-      g_free (judge->columns[c].counts);
-      g_free (judge->columns[c].seen);
-    }
+    deid_free_arrays (judge->columns[c].values, judge->columns[c].counts, judge->columns[c].seen);
   for (guint j = 0; judge->distributions != NULL && j < judge->n_judged; j++)
     g_free (judge->distributions[j].counts);
   for (guint a = 0; judge->labels != NULL && a < judge->tuples->n_attributes; a++)
-    {
-      g_free (judge->labels[a].texts);
-      g_free (judge->labels[a].n_covered);
-      g_free (judge->labels[a].numbers);
-    }
-  g_clear_pointer (&judge->highest, g_free);
-  g_clear_pointer (&judge->columns, g_free);
-  g_clear_pointer (&judge->distributions, g_free);
-  g_clear_pointer (&judge->labels, g_free);
-  g_clear_pointer (&judge->texts, g_free);
-  g_clear_pointer (&judge->n_covered, g_free);
-  g_clear_pointer (&judge->numbers, g_free);
-  g_clear_pointer (&judge->levels, g_free);
+    deid_free_arrays (judge->labels[a].texts, judge->labels[a].n_covered, judge->labels[a].numbers);
+  deid_free_arrays (judge->highest, judge->columns, judge->distributions, judge->labels,
+                    judge->texts, judge->n_covered, judge->numbers, judge->levels);
   g_clear_error (&judge->error);
   judge->n_columns = 0;
 }

@@ -491,10 +491,7 @@ local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError
                                       sizeof *partition->records, error);
 
   deid_grouping_clear (&making->tops);
-  g_free (making->classes);
-  g_free (making->records);
-  g_free (making->keys);
-  g_free (making->labels);
+  deid_free_arrays (making->classes, making->records, making->keys, making->labels);
   for (guint a = 0; making->extents != NULL && a < partition->lattice->n_attributes; a++)
     g_free (making->extents[a]);
   g_free (making->extents);

@@ -171,10 +171,7 @@ deid_local_part_clear (DeidLocalPart *part)
   deid_local_pool_clear (&part->ruin.pool);
   deid_local_clusters_clear (&part->ruin.clusters);
   deid_local_neighbours_clear (&part->ruin.neighbours);
-  g_clear_pointer (&tuples->codes, g_free);
-  g_clear_pointer (&tuples->tuples, g_free);
-  g_clear_pointer (&tuples->first_records, g_free);
-  g_clear_pointer (&part->records, g_free);
+  deid_free_arrays (tuples->codes, tuples->tuples, tuples->first_records, part->records);
 }
 
 static guint32
@@ -550,9 +547,7 @@ deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_ste
                 DEID_NEW (division.shares, (guint64) deid_local_ruin_count_parts (ruin) + 1),
                 DEID_NEW (division.left, (guint64) deid_local_ruin_count_parts (ruin) + 1))
             && run_division (&division, order, n_steps, error);
-  g_free (division.places);
-  g_free (division.shares);
-  g_free (division.left);
+  deid_free_arrays (division.places, division.shares, division.left);
   g_cond_clear (&division.cond);
   g_mutex_clear (&division.mutex);
   return success;

@@ -2,6 +2,7 @@
 #include "search/local/local-search.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "partition/partition.h"
 #include "problem/preparation.h"
 #include "evaluation/verdict.h"
@@ -215,9 +216,8 @@ check_solution (const DeidLocalRun *local, GError **error)
                                  prepared->limit, &text);
   reason = deid_long_text_end (&text, error);
   if (reason != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
-                 prepared->lattice->table.name, reason);
-  return FALSE;
+    return deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
+                      prepared->lattice->table.name, reason);
 }
 
 static gboolean
@@ -541,12 +541,9 @@ deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError
   DeidSearch *search;
 
   if (n_iterations > MAX_ITERATIONS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%" G_GUINT64_FORMAT " iterations, expected at most %" G_GUINT64_FORMAT,
-                   n_iterations, MAX_ITERATIONS);
-      return NULL;
-    }
+    return deid_fail_null (error, DEID_ERROR_INVALID_ARGUMENT,
+                           "%" G_GUINT64_FORMAT " iterations, expected at most %" G_GUINT64_FORMAT,
+                           n_iterations, MAX_ITERATIONS);
   search = deid_search_new_of_slots (specification, run_local, g_memdup2 (&options, sizeof options),
                                      g_free);
   search->recodes_locally = TRUE;

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "search/local/clusters.h"
 #include "search/local/local-search.h"
 #include "search/search-context.h"
@@ -100,12 +101,7 @@ local_cut_clear (DeidLocalCut *cut)
 {
   for (guint a = 0; cut->places != NULL && a < cut->clusters->tuples->n_attributes; a++)
     g_free (cut->places[a]);
-  g_free (cut->places);
-  g_free (cut->records);
-  g_free (cut->ends);
-  g_free (cut->counts);
-  g_free (cut->order);
-  g_free (cut->scratch);
+  deid_free_arrays (cut->places, cut->records, cut->ends, cut->counts, cut->order, cut->scratch);
 }
 
 static DeidLocalNode
@@ -278,8 +274,7 @@ choose_attribute (const Mondrian *mondrian)
 static gboolean
 mondrian_add_part (Mondrian *mondrian, const DeidMondrianPart *part, GError **error)
 {
-  if (!deid_grow ((gpointer *) &mondrian->parts, &mondrian->parts_capacity, mondrian->n_parts + 1,
-                  sizeof *mondrian->parts, error))
+  if (!deid_grow_list (mondrian, parts, mondrian->n_parts + 1, error))
     return FALSE;
   mondrian->parts[mondrian->n_parts++] = *part;
   return TRUE;
@@ -428,11 +423,8 @@ deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
         && cut_all (&mondrian, stop, error);
 
   *n_cuts = mondrian.n_cuts;
-  g_free (mondrian.records);
-  g_free (mondrian.nodes);
-  g_free (mondrian.piece);
-  g_free (mondrian.is_tried);
-  g_free (mondrian.parts);
+  deid_free_arrays (mondrian.records, mondrian.nodes, mondrian.piece, mondrian.is_tried,
+                    mondrian.parts);
   deid_local_suppression_clear (&mondrian.suppression);
   local_cut_clear (&mondrian.cut);
   return success;
@@ -446,12 +438,9 @@ check_no_runs (const DeidLattice *lattice, GError **error)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (deid_attribute_has_runs (&lattice->attributes[a]))
-      {
-        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                             "strict Mondrian cuts at the children of labels, which runs of values "
-                             "have not, expected mondrian:relaxed or local where there are cuts");
-        return FALSE;
-      }
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "strict Mondrian cuts at the children of labels, which runs of values "
+                        "have not, expected mondrian:relaxed or local where there are cuts");
   return TRUE;
 }
 

@@ -33,13 +33,10 @@ nodes_alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
 
   nodes->n_leaves = levels->attribute->levels[levels->lowest].n_labels;
   if (nodes->n_leaves > G_MAXUINT16 / 2)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "column '%s' has %u values, expected at most %d for a local recoding",
-                   deid_column_show (deid_attribute_get_column (levels->attribute)),
-                   nodes->n_leaves, G_MAXUINT16 / 2);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                      "column '%s' has %u values, expected at most %d for a local recoding",
+                      deid_column_show (deid_attribute_get_column (levels->attribute)),
+                      nodes->n_leaves, G_MAXUINT16 / 2);
   return deid_new_arrays (
       error, DEID_NEW (nodes->leaves, n_codes), DEID_NEW (nodes->parents, 2 * nodes->n_leaves),
       DEID_NEW (nodes->costs, 2 * nodes->n_leaves), DEID_NEW (nodes->extents, 2 * nodes->n_leaves),
@@ -205,7 +202,7 @@ typedef struct
   const DeidLocalNodes *nodes;
   DeidDictionary texts;
   DeidLocalNode *above; /* of each text */
-  guint64 capacity;
+  guint64 above_capacity;
 } Texts;
 
 static const char *
@@ -231,8 +228,7 @@ local_labels_add_leaf (Texts *texts, guint level, DeidLocalNode leaf, GError **e
   guint32 number;
 
   if (!find_text (texts, level, texts->nodes->codes[leaf], &number, error)
-      || !deid_grow ((gpointer *) &texts->above, &texts->capacity, texts->texts.n,
-                     sizeof *texts->above, error))
+      || !deid_grow_list (texts, above, texts->texts.n, error))
     return FALSE;
   texts->above[number] = texts->texts.n > n_before
                              ? leaf
@@ -249,14 +245,13 @@ local_labels_refuse (const Texts *texts, DeidLocalNode node, GError **error)
   g_autofree char *shown = deid_table_source_quote (
       attribute->table, local_labels_get_text (texts, level, texts->nodes->codes[node]));
 
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
       "column '%s': label %s of level %u stands for other values on another level, and no "
       "level that may be chosen has a label above all of these: expected levels from where "
       "it stands for the same, or up to one that joins them",
       deid_column_show (deid_attribute_get_column (attribute)),
       shown != NULL ? shown : "of some value", level);
-  return FALSE;
 }
 
 /* Raises a node to the one above all that has its label, or that a node below it is raised to, and
@@ -373,9 +368,8 @@ local_sets_check (const DeidLocalNodes *nodes, const Levels *levels, guint32 max
            "label, such as '*': expected sets of any size, or other labels";
   if (what == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s' has %s",
-               deid_column_show (deid_attribute_get_column (levels->attribute)), what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' has %s",
+                    deid_column_show (deid_attribute_get_column (levels->attribute)), what);
 }
 
 static gboolean
@@ -582,9 +576,7 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
   success = success
             && local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error)
             && local_sets_make (nodes, &levels, error);
-  g_free (levels.tops);
-  g_free (levels.firsts);
-  g_free (levels.meets);
+  deid_free_arrays (levels.tops, levels.firsts, levels.meets);
   return success;
 }
 
@@ -777,10 +769,7 @@ local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared
                          DEID_NEW (order.begins, n), DEID_NEW (order.ends, n))
         && run_nodes_make (nodes, &order, prepared->lattice->n_attributes, error);
 
-  g_free (order.is_there);
-  g_free (order.leaves);
-  g_free (order.begins);
-  g_free (order.ends);
+  deid_free_arrays (order.is_there, order.leaves, order.begins, order.ends);
   return success;
 }
 
@@ -807,20 +796,9 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
 void
 deid_local_nodes_clear (DeidLocalNodes *nodes)
 {
-  g_clear_pointer (&nodes->leaves, g_free);
-  g_clear_pointer (&nodes->parents, g_free);
-  g_clear_pointer (&nodes->costs, g_free);
-  g_clear_pointer (&nodes->extents, g_free);
-  g_clear_pointer (&nodes->levels, g_free);
-  g_clear_pointer (&nodes->labels, g_free);
-  g_clear_pointer (&nodes->codes, g_free);
-  g_clear_pointer (&nodes->shown, g_free);
-  g_clear_pointer (&nodes->lowest_shown, g_free);
-  g_clear_pointer (&nodes->firsts, g_free);
-  g_clear_pointer (&nodes->lasts, g_free);
-  g_clear_pointer (&nodes->runs, g_free);
-  g_clear_pointer (&nodes->joins, g_free);
-  g_clear_pointer (&nodes->join_costs, g_free);
+  deid_free_arrays (nodes->leaves, nodes->parents, nodes->costs, nodes->extents, nodes->levels,
+                    nodes->labels, nodes->codes, nodes->shown, nodes->lowest_shown, nodes->firsts,
+                    nodes->lasts, nodes->runs, nodes->joins, nodes->join_costs);
 }
 
 guint

@@ -232,15 +232,8 @@ deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLoca
 void
 deid_local_pool_clear (DeidLocalPool *pool)
 {
-  g_clear_pointer (&pool->records, g_free);
-  g_clear_pointer (&pool->origins, g_free);
-  g_clear_pointer (&pool->targets, g_free);
-  g_clear_pointer (&pool->dissolved, g_free);
-  g_clear_pointer (&pool->left, g_free);
-  g_clear_pointer (&pool->costs, g_free);
-  g_clear_pointer (&pool->codes, g_free);
-  g_clear_pointer (&pool->nodes, g_free);
-  g_clear_pointer (&pool->drafts, g_free);
+  deid_free_arrays (pool->records, pool->origins, pool->targets, pool->dissolved, pool->left,
+                    pool->costs, pool->codes, pool->nodes, pool->drafts);
   deid_local_tallies_clear (&pool->tallies);
 }
 

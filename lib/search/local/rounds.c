@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "evaluation/grouping-evaluator.h"
 #include "problem/preparation.h"
 #include "search/local/clusters.h"
@@ -204,9 +205,8 @@ run_round (Rounds *rounds, gboolean *is_solved, const DeidStop *stop, GError **e
 static gboolean
 rounds_fail (const Rounds *rounds, const char *reason, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               rounds->problem->lattice->table.name, reason);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: %s", rounds->problem->lattice->table.name,
+                    reason);
 }
 
 static gboolean
@@ -380,9 +380,7 @@ deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
 
   if (n_evaluated != NULL)
     *n_evaluated = rounds.n_evaluated;
-  g_free (rounds.records);
-  g_free (rounds.rows);
-  g_free (rounds.numbers);
+  deid_free_arrays (rounds.records, rounds.rows, rounds.numbers);
   deid_local_suppression_clear (&rounds.suppression);
   return success;
 }
@@ -522,11 +520,11 @@ rounds_search_run_rounds (DeidSearchContext *context, gpointer n_rounds, GError 
     return FALSE;
   if (deid_local_rounds_suit (run->prepared))
     return deid_local_once (run, run->search->step_limit, make_rounds, n_rounds, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem has a privacy model that is not superset-closed, or that asks for "
-               "the whole table: what rounds leave cannot join classes that pass",
-               run->prepared->lattice->table.name);
-  return FALSE;
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
+      "%s: the problem has a privacy model that is not superset-closed, or that asks for "
+      "the whole table: what rounds leave cannot join classes that pass",
+      run->prepared->lattice->table.name);
 }
 
 DeidSearch *

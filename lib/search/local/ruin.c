@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/portable-math.h"
+#include "base/text.h"
 #include "partition/partition.h"
 #include "problem/preparation.h"
 #include "search/local/first-clusters.h"
@@ -300,13 +301,10 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
     return FALSE;
   ruin->k = ruin->judge.k;
   if (prepared->n_records < ruin->k)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                   "%s: there are %" G_GUINT64_FORMAT
-                   " records, expected at least %u for one class",
-                   prepared->lattice->table.name, prepared->n_records, ruin->k);
-      return FALSE;
-    }
+    return deid_fail (error, DEID_ERROR_NO_SOLUTION,
+                      "%s: there are %" G_GUINT64_FORMAT
+                      " records, expected at least %u for one class",
+                      prepared->lattice->table.name, prepared->n_records, ruin->k);
   local_cooling_init (&ruin->cooling);
   deid_local_judge_estimate (&ruin->judge, &ruin->random);
   ruin->is_ready = init_clusters (ruin, stop, error);
@@ -316,8 +314,7 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
 void
 deid_local_ruin_clear (DeidLocalRuin *ruin)
 {
-  g_clear_pointer (&ruin->valid, g_free);
-  g_clear_pointer (&ruin->suppressed, g_free);
+  deid_free_arrays (ruin->valid, ruin->suppressed);
   deid_local_pool_clear (&ruin->pool);
   deid_local_suppression_clear (&ruin->suppression);
   deid_local_judge_clear (&ruin->judge);

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lattice/lattice-private.h"
 
 #include <string.h>
@@ -54,10 +55,9 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   if (what == NULL)
     return deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error)
            && deid_lattice_check_no_block_limits (prepared->lattice, "local recodings", error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem has %s: records cannot be recoded locally",
-               prepared->lattice->table.name, what);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                    "%s: the problem has %s: records cannot be recoded locally",
+                    prepared->lattice->table.name, what);
 }
 
 /* Gives an attribute bits of a word: of the last one, if it has room for all. Returns: how many
@@ -510,16 +510,9 @@ deid_local_tuples_clear (DeidLocalTuples *tuples)
     deid_local_nodes_clear (&tuples->attributes[a]);
   for (guint d = 0; d < tuples->n_digits; d++)
     g_free (tuples->digits[d].values);
-  g_clear_pointer (&tuples->attributes, g_free);
-  g_clear_pointer (&tuples->word_bits, g_free);
-  g_clear_pointer (&tuples->apart, g_free);
-  g_clear_pointer (&tuples->codes, g_free);
-  g_clear_pointer (&tuples->first_records, g_free);
-  g_clear_pointer (&tuples->tuples, g_free);
-  g_clear_pointer (&tuples->rows, g_free);
-  g_clear_pointer (&tuples->counts, g_free);
-  g_clear_pointer (&tuples->weights, g_free);
-  g_clear_pointer (&tuples->digits, g_free);
+  deid_free_arrays (tuples->attributes, tuples->word_bits, tuples->apart, tuples->codes,
+                    tuples->first_records, tuples->tuples, tuples->rows, tuples->counts,
+                    tuples->weights, tuples->digits);
   tuples->n_attributes = tuples->n_digits = 0;
 }
 
@@ -722,10 +715,7 @@ deid_local_neighbours_init (DeidLocalNeighbours *neighbours, const DeidLocalTupl
                              DEID_NEW (lists.scratch, tuples->n_tuples),
                              DEID_NEW (lists.order, tuples->n_digits))
             && search_all (&lists, n_orders, stop, error);
-  g_free (lists.costs);
-  g_free (lists.numbers);
-  g_free (lists.scratch);
-  g_free (lists.order);
+  deid_free_arrays (lists.costs, lists.numbers, lists.scratch, lists.order);
   return success;
 }
 

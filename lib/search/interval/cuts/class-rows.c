@@ -346,9 +346,7 @@ deid_class_rows_set (DeidClassRows *rows, const DeidRows *table, const DeidGroup
   const guint64 n = (guint64) grouping->n_classes + 1, n_rows = deid_rows_get_n_own (table);
   guint64 place = 0;
 
-  if (!deid_grow ((gpointer *) &rows->places, &rows->places_capacity, n, sizeof *rows->places,
-                  error)
-      || !deid_grow ((gpointer *) &rows->next, &rows->next_capacity, n, sizeof *rows->next, error))
+  if (!deid_grow_list (rows, places, n, error) || !deid_grow_list (rows, next, n, error))
     return FALSE;
   rows->n_classes = grouping->n_classes;
   memset (rows->places, 0, n * sizeof *rows->places);

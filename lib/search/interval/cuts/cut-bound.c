@@ -108,8 +108,7 @@ deid_cut_bound_clear (DeidCutBound *bound)
   g_free (bound->axes);
   if (bound->space != NULL && bound->space->costs_classes)
     deid_class_floors_clear (&bound->floors);
-  g_free (bound->is_lost);
-  g_free (bound->lost_rows);
+  deid_free_arrays (bound->is_lost, bound->lost_rows);
   cut_bound_clear_rows (&bound->rows);
   deid_free_arrays (bound->answer.values, bound->answer.growth, bound->answer.chosen, bound->alone);
   deid_partition_scratch_clear (&bound->scratch);
@@ -366,8 +365,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
       cut_bound_find_least (bound, a);
     }
   cut_bound_sum_rows (bound);
-  if (!deid_grow ((gpointer *) &bound->rows.class_can_fail, &bound->rows.class_can_fail_capacity,
-                  bound->rows.classes.n_classes, sizeof *bound->rows.class_can_fail, error))
+  if (!deid_grow_list (&bound->rows, class_can_fail, bound->rows.classes.n_classes, error))
     return FALSE;
   memset (bound->rows.class_can_fail, 0,
           bound->rows.classes.n_classes * sizeof *bound->rows.class_can_fail);

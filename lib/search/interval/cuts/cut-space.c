@@ -2,6 +2,7 @@
 #include "search/interval/cuts/cut-space.h"
 
 #include "base/arrays.h"
+#include "base/text.h"
 #include "quality/quality-model-private.h"
 
 #include <string.h>
@@ -20,8 +21,7 @@ deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, guint 
 void
 deid_block_floors_clear (DeidBlockFloors *floors)
 {
-  g_free (floors->blocks);
-  g_free (floors->cells);
+  deid_free_arrays (floors->blocks, floors->cells);
 }
 
 guint64
@@ -61,8 +61,7 @@ deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prep
 void
 deid_class_floors_clear (DeidClassFloors *floors)
 {
-  g_free (floors->recodings);
-  g_free (floors->columns);
+  deid_free_arrays (floors->recodings, floors->columns);
   deid_class_rows_clear (&floors->rows);
   deid_recoder_clear (&floors->lower);
   deid_recoder_clear (&floors->upper);
@@ -232,13 +231,12 @@ check_quality (const DeidPreparedProblem *prepared, GError **error)
 {
   if (deid_cut_space_takes (prepared))
     return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+  return deid_fail (
+      error, DEID_ERROR_INVALID_ARGUMENT,
       "quality model %s: it is no mean or sum over attributes of what values cost, nor do "
       "its costs rise with the sizes of classes as those of dm and dmstar do, one of which "
       "the search for a proven optimum expects of a lattice with cuts",
       prepared->problem->quality->shown);
-  return FALSE;
 }
 
 static gboolean
@@ -309,8 +307,7 @@ deid_cut_space_clear (DeidCutSpace *space)
 {
   for (guint a = 0; a < space->n_axes; a++)
     deid_cut_axis_clear (&space->axes[a]);
-  g_free (space->axes);
-  g_free (space->first_values);
+  deid_free_arrays (space->axes, space->first_values);
   deid_units_clear (&space->units);
   deid_class_needs_clear (&space->needs);
 }

@@ -68,8 +68,7 @@ gboolean
 deid_resource_path_add (DeidResourcePath *path, guint32 begin, const DeidPathEdge *edge,
                         GError **error)
 {
-  if (!deid_grow ((gpointer *) &path->edges, &path->edges_capacity, path->n_edges + 1,
-                  sizeof *path->edges, error))
+  if (!deid_grow_list (path, edges, path->n_edges + 1, error))
     return FALSE;
   path->edges[path->n_edges++] = *edge;
   path->first_edges[begin + 1] = path->n_edges;
@@ -187,8 +186,7 @@ static gboolean
 resource_path_add_label (DeidResourcePath *path, guint32 node, const DeidPathLabel *label,
                          GError **error)
 {
-  if (!deid_grow ((gpointer *) &path->labels, &path->labels_capacity, path->n_labels + 1,
-                  sizeof *path->labels, error))
+  if (!deid_grow_list (path, labels, path->n_labels + 1, error))
     return FALSE;
   path->labels[path->n_labels] = *label;
   path->labels[path->n_labels].next = path->heads[node];
@@ -246,8 +244,7 @@ leave_node (DeidResourcePath *path, guint32 node, gint64 limit, const DeidPathPr
 
   for (guint32 i = path->heads[node]; i != RESOURCE_PATH_NONE; i = path->labels[i].next)
     {
-      if (!deid_grow ((gpointer *) &path->sorted, &path->sorted_capacity, n + 1,
-                      sizeof *path->sorted, error))
+      if (!deid_grow_list (path, sorted, n + 1, error))
         return FALSE;
       path->sorted[n++] = (DeidSortedLabel){ path->labels[i].amount, path->labels[i].cost, i };
     }

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "problem/preparation.h"
 #include "search/local/bound/balls.h"
 
@@ -99,10 +100,10 @@ combinations_check_leaves (const DeidAttribute *attribute, guint32 n_leaves, GEr
 {
   if (n_leaves <= G_MAXUINT16)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "column '%s' has %u values, expected at most %d for a bound of local recodings",
-               deid_column_show (deid_attribute_get_column (attribute)), n_leaves, G_MAXUINT16);
-  return FALSE;
+  return deid_fail (error, DEID_ERROR_TOO_LARGE,
+                    "column '%s' has %u values, expected at most %d for a bound of local recodings",
+                    deid_column_show (deid_attribute_get_column (attribute)), n_leaves,
+                    G_MAXUINT16);
 }
 
 static gboolean
@@ -240,10 +241,7 @@ clear_labels (DeidLocalLevels *own)
       if (own->costs != NULL)
         g_free (own->costs[i]);
     }
-  g_free (own->positions);
-  g_free (own->n_labels);
-  g_free (own->labels);
-  g_free (own->costs);
+  deid_free_arrays (own->positions, own->n_labels, own->labels, own->costs);
 }
 
 void
@@ -256,10 +254,8 @@ deid_local_combinations_clear (DeidLocalCombinations *combinations)
         g_free (combinations->leaves[a]);
     }
   combinations->n_attributes = 0;
-  g_clear_pointer (&combinations->attributes, g_free);
-  g_clear_pointer (&combinations->first_rows, g_free);
-  g_clear_pointer (&combinations->counts, g_free);
-  g_clear_pointer (&combinations->leaves, g_free);
+  deid_free_arrays (combinations->attributes, combinations->first_rows, combinations->counts,
+                    combinations->leaves);
 }
 
 #define NO_PART G_MAXUINT64
@@ -346,22 +342,11 @@ deid_local_boxes_clear (DeidLocalBoxes *boxes)
   g_clear_pointer (&boxes->balls, deid_local_balls_free);
   for (guint a = 0; boxes->places.leaves != NULL && a < boxes->combinations->n_attributes; a++)
     g_free (boxes->places.leaves[a]);
-  g_clear_pointer (&boxes->places.leaves, g_free);
-  g_clear_pointer (&boxes->places.numbers, g_free);
-  g_clear_pointer (&boxes->places.starts, g_free);
-  g_clear_pointer (&boxes->places.ceilings, g_free);
-  g_clear_pointer (&boxes->places.counts, g_free);
-  g_clear_pointer (&boxes->order, g_free);
-  g_clear_pointer (&boxes->levels, g_free);
-  g_clear_pointer (&boxes->rest, g_free);
-  g_clear_pointer (&boxes->lists, g_free);
-  g_clear_pointer (&boxes->parts, g_free);
-  g_clear_pointer (&boxes->scratch.sizes, g_free);
-  g_clear_pointer (&boxes->scratch.lengths, g_free);
-  g_clear_pointer (&boxes->scratch.ends, g_free);
-  g_clear_pointer (&boxes->scratch.touched, g_free);
-  g_clear_pointer (&boxes->scratch.top_values, g_free);
-  g_clear_pointer (&boxes->scratch.top_counts, g_free);
+  deid_free_arrays (boxes->places.leaves, boxes->places.numbers, boxes->places.starts,
+                    boxes->places.ceilings, boxes->places.counts, boxes->order, boxes->levels,
+                    boxes->rest, boxes->lists, boxes->parts, boxes->scratch.sizes,
+                    boxes->scratch.lengths, boxes->scratch.ends, boxes->scratch.touched,
+                    boxes->scratch.top_values, boxes->scratch.top_counts);
 }
 
 void
@@ -494,8 +479,7 @@ boxes_add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
 {
   guint64 end = boxes->n_lists;
 
-  if (!deid_grow ((gpointer *) &boxes->parts, &boxes->parts_capacity, boxes->n_parts + n_touched,
-                  sizeof *boxes->parts, error))
+  if (!deid_grow_list (boxes, parts, boxes->n_parts + n_touched, error))
     return FALSE;
   for (guint32 i = 0; i < n_touched; i++)
     {
@@ -509,8 +493,7 @@ boxes_add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
       boxes->scratch.ends[label] = end;
       end += boxes->scratch.lengths[label];
     }
-  return deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, end, sizeof *boxes->lists,
-                    error);
+  return deid_grow_list (boxes, lists, end, error);
 }
 
 /* Parts a set by its labels on a level. Places stay in their order. */
@@ -627,9 +610,7 @@ deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc fu
   boxes->n_lists = all.n;
   if (boxes->balls != NULL)
     return deid_stop_check (stop, error) && deid_local_balls_walk (boxes->balls, error);
-  if (!deid_stop_check (stop, error)
-      || !deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, all.n,
-                     sizeof *boxes->lists, error))
+  if (!deid_stop_check (stop, error) || !deid_grow_list (boxes, lists, all.n, error))
     return FALSE;
   for (guint32 place = 0; place < all.n; place++)
     boxes->lists[place] = place;

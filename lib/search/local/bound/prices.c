@@ -42,14 +42,8 @@ local_charges_init (DeidLocalCharges *charges, guint32 n, guint64 k, GError **er
 static void
 local_charges_clear (DeidLocalCharges *charges)
 {
-  g_clear_pointer (&charges->box_of_place, g_free);
-  g_clear_pointer (&charges->n_limited, g_free);
-  g_clear_pointer (&charges->records, g_free);
-  g_clear_pointer (&charges->members, g_free);
-  g_clear_pointer (&charges->member_counts, g_free);
-  g_clear_pointer (&charges->free_boxes, g_free);
-  g_clear_pointer (&charges->sums, g_free);
-  g_clear_pointer (&charges->charges, g_free);
+  deid_free_arrays (charges->box_of_place, charges->n_limited, charges->records, charges->members,
+                    charges->member_counts, charges->free_boxes, charges->sums, charges->charges);
 }
 
 /* Forgets all boxes. */
@@ -225,13 +219,8 @@ deid_local_prices_clear (DeidLocalPrices *prices)
 {
   deid_local_boxes_clear (&prices->boxes);
   local_charges_clear (&prices->charges);
-  g_clear_pointer (&prices->prices, g_free);
-  g_clear_pointer (&prices->next, g_free);
-  g_clear_pointer (&prices->alone, g_free);
-  g_clear_pointer (&prices->base, g_free);
-  g_clear_pointer (&prices->best, g_free);
-  g_clear_pointer (&prices->numbers, g_free);
-  g_clear_pointer (&prices->scratch, g_free);
+  deid_free_arrays (prices->prices, prices->next, prices->alone, prices->base, prices->best,
+                    prices->numbers, prices->scratch);
 }
 
 static void
