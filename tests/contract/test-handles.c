@@ -381,6 +381,8 @@ START_TEST (references)
   gpointer handle;
 
   job_init (&job);
+  if (types[_i].offset == offsetof (Job, progress))
+    job_add_progress (&job);
   handle = G_STRUCT_MEMBER (gpointer, &job, types[_i].offset);
   ck_assert (types[_i].use (handle));
   ck_assert_ptr_eq (types[_i].ref (handle), handle);

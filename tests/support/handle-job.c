@@ -142,9 +142,15 @@ job_init (Job *job)
   job->attribute_risks = deid_report_new_attribute_risks (job->result, TRUE, 2, NULL, NULL);
   job->warnings = deid_report_new_warnings (job->result, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
-  job->progress = make_progress (job->problem);
+  job->progress = NULL;
   job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
   ck_assert (deid_property_store_add (job->store, job->policy, NULL));
+}
+
+void
+job_add_progress (Job *job)
+{
+  job->progress = make_progress (job->problem);
 }
 
 void
@@ -171,7 +177,7 @@ job_clear (Job *job)
   deid_quality_model_funcs_unref (job->slots);
   deid_search_funcs_unref (job->search_funcs);
   deid_problem_unref (job->problem);
-  deid_progress_unref (job->progress);
+  g_clear_pointer (&job->progress, deid_progress_unref);
   deid_property_store_unref (job->store);
   deid_search_unref (job->search);
   deid_result_unref (job->result);

@@ -6,7 +6,7 @@
 #define N_COLUMNS 24
 #define N_ROWS    8
 
-/* One object of each type, made in one job. */
+/* One object of each type, made in one job, but for the progress. */
 typedef struct
 {
   DeidCsvOptions *csv;
@@ -52,3 +52,6 @@ typedef struct
 
 void job_init (Job *job);
 void job_clear (Job *job);
+
+/* Makes the progress. The first report of a search comes late: this takes longer than all else. */
+void job_add_progress (Job *job);
