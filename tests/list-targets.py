@@ -3,7 +3,7 @@
 
 usage: list-targets.py BUILD SUITE...
 
-The suite `others` stands for all that ninja builds by default outside tests/.
+A suite behind a - is left out: a test of it needs nothing. The suite `others` stands for all that ninja builds by default outside tests/.
 """
 import json
 import os
@@ -20,8 +20,12 @@ def introspect(what):
 build, *suites = sys.argv[1:]
 targets = introspect('targets')
 files = {target['id']: target['filename'] for target in targets}
-needed = {id for test in introspect('tests') for id in test['depends']
-          if {suite.split(':')[-1] for suite in test['suite']} & set(suites)}
+left_out = {suite[1:] for suite in suites if suite.startswith('-')}
+needed = set()
+for test in introspect('tests'):
+    of_test = {suite.split(':')[-1] for suite in test['suite']}
+    if of_test & set(suites) and not of_test & left_out:
+        needed.update(test['depends'])
 if 'others' in suites:
     tests = os.path.join(os.path.abspath(build), 'tests', '')
     needed |= {target['id'] for target in targets

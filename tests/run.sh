@@ -6,11 +6,12 @@
 # Builds libdeid and runs its tests, one phase after another:
 #
 #   test       what no later phase runs, in the C locale: gates, bindings, packages, short benchmarks, and the
-#              suite `unwatched`, which is engines, pages, and commands that are mostly the library's
+#              suite `unwatched`, which is engines, pages, and most tests of commands
 #   reference  reference results, under a locale that writes 1,5
 #   valgrind   the lessons, which use each part of the library, under Valgrind
 #   sanitize   unit tests and examples, once: with the library and the tools under AddressSanitizer and
-#              UndefinedBehaviorSanitizer, and under that locale
+#              UndefinedBehaviorSanitizer, and under that locale. Lessons and tests that compare numbers of threads
+#              are left to Valgrind and ThreadSanitizer
 #   clang      everything read by clang without a warning, each file on its own and without precompiled
 #              headers: what a file does not include, it does not see. Only the library and the tests that run
 #              become objects. These tests are the unit tests with threads, under ThreadSanitizer, and those that
@@ -23,7 +24,8 @@
 # With --soak the first phase runs all suites and draws all trials, and
 #
 #   - the studies of bench/studies/ are built and tried; by default clang only reads them;
-#   - the reference searches that take minutes run on all rows;
+#   - reference results are compared row by row, with each search: by default, of the rows on which the
+#     reference itself took long one of each model, and a third of the rows with each other search;
 #   - Valgrind runs unit tests without threads, but for many random trials;
 #   - the sanitizers run what they leave out by default. They also check each access to memory for alignment,
 #     NULL and the size of the object. This doubles the size of the library, and AddressSanitizer sees most of
@@ -59,7 +61,8 @@ case ${1:-} in
   alone='abi install bindings bench memcheck measuring unwatched' # the suites of the phase test
   built="others reference $alone"
   valgrind='--suite memcheck'
-  watched='--suite unit --suite examples --no-suite unwatched'
+  watched_build='unit examples -unwatched -raced -memcheck'
+  watched='--suite unit --suite examples --no-suite unwatched --no-suite raced --no-suite memcheck'
   unchecked=-fno-sanitize=null,alignment,object-size
   studies=
   fuzz_seconds=0
@@ -70,6 +73,7 @@ case ${1:-} in
   alone=
   built=
   valgrind='--suite unit --no-suite threads --no-suite trials'
+  watched_build='unit examples'
   watched='--suite unit --suite examples'
   unchecked=
   studies=-Dstudies=true
@@ -269,7 +273,7 @@ build_sanitized ()
   fi
   link_by_lld
   # shellcheck disable=SC2086
-  build_in sanitize 'unit examples' $as_few_objects -Doptimization=1 -Db_sanitize=address,undefined \
+  build_in sanitize "$watched_build" $as_few_objects -Doptimization=1 -Db_sanitize=address,undefined \
     -Db_lundef=false -Dc_args="$flags"
 }
 
