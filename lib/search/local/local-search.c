@@ -215,9 +215,9 @@ check_solution (const DeidLocalRun *local, GError **error)
   deid_verdict_describe_failure (&local->verdict, prepared->problem, prepared->table,
                                  prepared->limit, &text);
   reason = deid_long_text_end (&text, error);
-  if (reason != NULL)
-    return deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
-                      prepared->lattice->table.name, reason);
+  return reason != NULL
+         && deid_fail (error, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
+                       prepared->lattice->table.name, reason);
 }
 
 static gboolean
