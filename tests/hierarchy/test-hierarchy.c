@@ -4,7 +4,7 @@
 
 #include "support/suite.h"
 
-#define N_MANY 200000
+#define N_MANY 70000 /* more than codes of two bytes */
 
 /* An age, its decade and its half of life, as text to be freed. */
 static char *

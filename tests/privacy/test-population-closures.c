@@ -106,7 +106,7 @@ END_TEST
  * superset-closed. */
 START_TEST (strongest_condition)
 {
-  for (guint max = 1; max <= 20; max++)
+  for (guint max = 1; max <= 20; max += get_stride ())
     for (guint min = 0; min <= max; min++)
       {
         g_autoptr (DeidPrivacyModel) model

@@ -12,7 +12,7 @@
 #include "table/dataset-private.h"
 
 #define N_ROWS   90000
-#define N_ROUNDS 10
+#define N_ROUNDS (count_trials (10) + 1)
 
 static const guint thread_numbers[] = { 1, 2, 5 };
 
