@@ -161,8 +161,8 @@ START_TEST (test_no_rights)
 
   if (!load (&client, DEID_DIALECT_POSTGRESQL, small))
     return;
-  made = sql_client_run (&client, "CREATE ROLE reader LOGIN; GRANT SELECT ON t TO reader;");
-  command = g_strconcat (client.command, " -U reader", NULL);
+  made = sql_client_run (&client, "CREATE ROLE visitor LOGIN; GRANT SELECT ON t TO visitor;");
+  command = g_strconcat (client.command, " -U visitor", NULL);
   ck_assert (!release (&client, command, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "making a helper table", "42501", NULL);
   assert_tables (&client, "t\n");

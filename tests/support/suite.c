@@ -207,6 +207,22 @@ set_locale (void)
     }
 }
 
+/* Several suites share the servers that they start. */
+static SRunner *
+make_runner (int argc, char **argv)
+{
+  SRunner *runner = srunner_create (NULL);
+  int i = 1;
+
+  do
+    {
+      wanted_suite = i < argc ? argv[i] : NULL;
+      srunner_add_suite (runner, make_suite ());
+    }
+  while (++i < argc);
+  return runner;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -215,12 +231,11 @@ main (int argc, char **argv)
   gboolean skipped;
 
   set_locale ();
-  wanted_suite = argc > 1 ? argv[1] : NULL;
   temporary_directory = g_dir_make_tmp ("deid-test-XXXXXX", NULL);
   skip_marker = g_build_filename (temporary_directory, ".skipped", NULL);
   if (!g_unix_open_pipe (lifeline, FD_CLOEXEC, NULL))
     return EXIT_FAILURE;
-  runner = srunner_create (make_suite ());
+  runner = make_runner (argc, argv);
   srunner_run_all (runner, CK_NORMAL);
   n_failed = srunner_ntests_failed (runner);
   srunner_free (runner);

@@ -4,10 +4,10 @@
 #include <check.h>
 #include <deid/deid.h>
 
-/* Each test defines this; main() in suite.c runs what it returns. */
+/* Each test defines this; main() in suite.c calls it for each argument and runs what it returns. */
 Suite *make_suite (void);
 
-/* Returns: (nullable): the argument of the program, which says which of its suites is run. */
+/* Returns: (nullable): the argument of the program that names the suite to be made. */
 const char *get_wanted_suite (void);
 
 /* Returns: the path of a file among the shared tables and reference results, or NULL, with a
