@@ -2,6 +2,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#define MEMORY_LARGE (G_GUINT64_CONSTANT (1) << 20) /* elements */
+
 static gboolean
 set_no_memory (guint64 n, gsize size, GError **error)
 {
@@ -38,11 +40,13 @@ deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
 gboolean
 deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
 {
+  /* Pages of large blocks are moved rather than copied. */
+  const guint64 spare = *capacity / (*capacity < MEMORY_LARGE ? 2 : 8);
   guint64 grown;
 
   if (needed <= *capacity)
     return TRUE;
-  grown = MAX (needed, *capacity + *capacity / 2);
+  grown = MAX (needed, *capacity + spare);
   grown = MAX (grown, 16);
   if (!deid_realloc (memory, grown, size, error))
     return FALSE;

@@ -58,7 +58,8 @@ deid_key_slots_change (DeidKeySlots *slots, GError **error)
   return TRUE;
 }
 
-#define FREQUENCY_TABLE_MIN_BITS 10
+#define FREQUENCY_TABLE_MIN_BITS    10
+#define FREQUENCY_TABLE_FULLER_BITS 22
 
 void
 deid_frequency_table_clear (DeidFrequencyTable *table)
@@ -67,10 +68,14 @@ deid_frequency_table_clear (DeidFrequencyTable *table)
   *table = (DeidFrequencyTable){ 0 };
 }
 
+/* A table that no cache holds is filled further: it is the first miss that costs, not the steps
+ * behind it. */
 static guint64
 get_room (guint bits)
 {
-  return bits > 0 ? G_GUINT64_CONSTANT (1) << (bits - 1) : 0;
+  const guint64 n_slots = G_GUINT64_CONSTANT (1) << bits;
+
+  return bits == 0 ? 0 : bits < FREQUENCY_TABLE_FULLER_BITS ? n_slots / 2 : n_slots / 4 * 3;
 }
 
 /* Hashes by the key of the process take no more steps than they should. */

@@ -26,24 +26,25 @@ typedef struct
   guint64 n_rows;
 } DeidTableClass;
 
-/* The classes of the input that pass every model by themselves. */
+/* The classes of the input that pass every model by themselves. Those withheld are listed if a
+ * model withholds classes for a condition on the table. Nothing is listed if no model has such a
+ * condition.
+ */
 typedef struct
 {
-  DeidTableClass *kept;
+  DeidTableClass *kept; /* or NULL */
   guint32 n_kept;
-  DeidTableClass *withheld;
+  DeidTableClass *withheld; /* or NULL */
   guint32 n_withheld;
   guint64 *sizes; /* room for one number a kept class and one more */
   guint64 *populations;
 } DeidPlainTable;
 
-/* @n is the number of classes at most. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error);
+/* @table is zero; @n is the number of classes at most. On failure it may be cleared, and nothing
+ * else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_plain_table_init (DeidPlainTable *table, const DeidPreparedModels *models, guint64 n,
+                                GError **error);
 void deid_plain_table_clear (DeidPlainTable *table);
-
-/* Tells whether some model withholds classes for a condition on the table. */
-gboolean deid_plain_table_may_withhold (const DeidPreparedModels *models);
 
 /* Checks that the kept classes meet the conditions of all models on the table, that no class was
  * withheld before one that comes earlier in the order of some model, and, if there is one order

@@ -310,9 +310,9 @@ typedef struct
   DeidPlainClass plain;
   guint64 start; /* place of the first row */
   guint64 end;
-  DeidTableClass *kept;
+  DeidTableClass *kept; /* or NULL, as in the table */
   guint32 n_kept;
-  DeidTableClass *withheld;
+  DeidTableClass *withheld; /* likewise */
   guint32 n_withheld;
   guint64 n_withheld_records;
 } VerifyClassesPart;
@@ -334,14 +334,14 @@ note_class (VerifyClassesPart *part, const DeidTableClass *seen, gboolean kept, 
 {
   const DeidPlainJudges *judges = part->plain.judges;
 
-  if (kept)
-    part->kept[part->n_kept++] = *seen;
-  else
+  if (!kept)
     part->n_withheld_records += seen->n_records;
+  else if (part->kept != NULL)
+    part->kept[part->n_kept++] = *seen;
   if (kept == passes || (!kept && judges->verification->result->policy == NULL)
       || (!kept && deid_verification_judges_persons (judges->verification)))
     return TRUE;
-  if (kept || !deid_plain_table_may_withhold (&judges->models))
+  if (kept || part->withheld == NULL)
     return FALSE;
   part->withheld[part->n_withheld++] = *seen;
   return TRUE;
@@ -430,9 +430,11 @@ gather_parts (VerifyClassesClasses *classes)
     {
       const VerifyClassesPart *part = &classes->parts[p];
 
-      memmove (table->kept + table->n_kept, part->kept, part->n_kept * sizeof *part->kept);
-      memmove (table->withheld + table->n_withheld, part->withheld,
-               part->n_withheld * sizeof *part->withheld);
+      if (part->n_kept > 0)
+        memmove (table->kept + table->n_kept, part->kept, part->n_kept * sizeof *part->kept);
+      if (part->n_withheld > 0)
+        memmove (table->withheld + table->n_withheld, part->withheld,
+                 part->n_withheld * sizeof *part->withheld);
       table->n_kept += part->n_kept;
       table->n_withheld += part->n_withheld;
       n_withheld += part->n_withheld_records;
@@ -499,8 +501,8 @@ init_parts (VerifyClassesClasses *classes, GError **error)
       if (!deid_plain_class_init (&part->plain, &classes->judges, error))
         return FALSE;
       part->start = start;
-      part->kept = classes->table.kept + n_before;
-      part->withheld = classes->table.withheld + n_before;
+      part->kept = classes->table.kept != NULL ? classes->table.kept + n_before : NULL;
+      part->withheld = classes->table.withheld != NULL ? classes->table.withheld + n_before : NULL;
       start = MAX (start, deid_part_start (n_rows, classes->n_parts, p + 1));
       while (start < n_rows && !classes->order.starts[start])
         start++;
@@ -523,7 +525,7 @@ classes_init (VerifyClassesClasses *classes, DeidVerification *verification, GEr
   return deid_plain_order_init (&classes->order, verification, 0, n_numbers, error)
          && plain_population_init (&classes->population, verification, error)
          && deid_plain_judges_init (&classes->judges, verification, error)
-         && deid_plain_table_init (&classes->table,
+         && deid_plain_table_init (&classes->table, &classes->judges.models,
                                    count_classes (&classes->order, 0, classes->order.n_rows), error)
          && init_parts (classes, error);
 }

@@ -230,28 +230,39 @@ verify_named (const DeidVerification *verification, const DeidPreparedModels *mo
 
 /* The verifier: conditions on the released table as a whole. */
 
-gboolean
-deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error)
+static gboolean
+judges_table (const DeidPreparedModels *models)
 {
-  return (table->kept = deid_alloc (n + 1, sizeof *table->kept, error)) != NULL
-         && (table->withheld = deid_alloc (n, sizeof *table->withheld, error)) != NULL
-         && (table->sizes = deid_alloc (n + 1, sizeof *table->sizes, error)) != NULL
-         && (table->populations = deid_alloc (n + 1, sizeof *table->populations, error)) != NULL;
+  for (guint i = 0; i < models->n_models; i++)
+    if (models->models[i].model->funcs->accept_table.func != NULL
+        || deid_prepared_model_sums (&models->models[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+may_withhold (const DeidPreparedModels *models)
+{
+  for (guint i = 0; i < models->n_models; i++)
+    if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_plain_table_init (DeidPlainTable *table, const DeidPreparedModels *models, guint64 n,
+                       GError **error)
+{
+  return !judges_table (models)
+         || (deid_new_arrays (error, DEID_NEW (table->kept, n + 1), DEID_NEW (table->sizes, n + 1),
+                              DEID_NEW (table->populations, n + 1))
+             && (!may_withhold (models) || deid_new_arrays (error, DEID_NEW (table->withheld, n))));
 }
 
 void
 deid_plain_table_clear (DeidPlainTable *table)
 {
   deid_free_arrays (table->kept, table->withheld, table->sizes, table->populations);
-}
-
-gboolean
-deid_plain_table_may_withhold (const DeidPreparedModels *models)
-{
-  for (guint i = 0; i < models->n_models; i++)
-    if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE)
-      return TRUE;
-  return FALSE;
 }
 
 static int
@@ -420,8 +431,9 @@ gboolean
 deid_verify_table (const DeidVerification *verification, const DeidPreparedModels *models,
                    DeidPlainTable *table, guint64 n_withheld, GError **error)
 {
-  return check_conditions (verification, models, table, n_withheld, error)
-         && verify_named (verification, models, table, error)
-         && verify_table_check_order (verification, models, table, error)
-         && check_need (verification, models, table, n_withheld, error);
+  return table->kept == NULL
+         || (check_conditions (verification, models, table, n_withheld, error)
+             && verify_named (verification, models, table, error)
+             && verify_table_check_order (verification, models, table, error)
+             && check_need (verification, models, table, n_withheld, error));
 }
