@@ -148,7 +148,7 @@ deid_ordered_base_init (DeidOrderedBase *base, const guint64 *counts, guint32 n_
                         guint64 n_records, GError **error)
 {
   static const DeidRational all = { 1, 1 };
-  DeidClosenessLimit largest;
+  DeidClosenessLimit largest = { 0 }; /* compilers do not see that success sets it */
 
   *base = (DeidOrderedBase){ .n_records = n_records, .n_values = n_values };
   if (!deid_closeness_limit_init (&largest, &all, n_records, n_values - 1, error))
