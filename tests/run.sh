@@ -35,8 +35,9 @@
 #   - each kind of change of the ABI is tried, the quickstart is run from nothing, and the web site is made.
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
-# tests. One test more runs than there are cores: some wait for signals, pipes and clocks. While the tests of a
-# phase run, the next build is made at a lower priority: no core waits for the last test or the longest file.
+# tests. One test more runs than there are cores: some wait for signals, pipes and clocks. The builds of
+# sanitize and clang are made at a lower priority beside the phases before: no core waits for the last test of a
+# phase, or for the longest object.
 # Timeouts are there for tests that hang; they are so long that a busy machine does not run into them.
 #
 # Engines that tables stay in are started by their tests, once for all of them, in folders of their own:
@@ -198,7 +199,7 @@ test_in ()
   fi
 }
 
-# start_build FUNCTION: calls it beside the tests that follow
+# start_build FUNCTION: calls it beside what follows
 start_build ()
 {
   report=$build/$1.log
@@ -397,11 +398,11 @@ use_memory_for_files
 say test
 as_one_object='-Dunity=on -Dunity_size=2000'
 as_few_objects='-Dunity=on -Dunity_size=90' # sanitizers take so long that all cores should work
+start_build build_sanitized
 # shellcheck disable=SC2086
 build_in test "$built" $as_one_object $studies --werror -Doptimization=1 -Dtools=true -Ddefault_library=both \
   -Dc_args=-g1
 status=$?
-start_build build_sanitized
 if [ $status -eq 0 ]; then
   test_in_c_locale
   say reference
