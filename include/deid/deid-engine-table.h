@@ -147,6 +147,25 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
                                      GError **error);
 
 /**
+ * deid_engine_table_add_missing_codes:
+ * @table: a table in an engine
+ * @column: a column that was given a role
+ * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
+ *   as `NA` or `-9`
+ *
+ * Makes the values of a column whose text is equal to one of @codes missing: the engine counts and
+ * releases them as NULL. Further calls add codes. Stored policies name them, as they do after
+ * deid_dataset_add_missing_codes().
+ * Errors: %DEID_ERROR_ROLE if the column has no role or is one of weights or survey weights, which
+ * cannot be missing; %DEID_ERROR_ENCODING for a code that is not UTF-8;
+ * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is missing anyway. Complexity: O(number of
+ * roles and codes).
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_add_missing_codes (DeidEngineTable *table, const char *column,
+                                              const char *const *codes, GError **error);
+
+/**
  * deid_engine_table_set_level_range:
  * @table: a table in an engine
  * @column: a quasi-identifier of it

@@ -159,7 +159,9 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
                       facts->integer);
   else
     deid_long_text_add (sql, "count(*)");
-  deid_dialect_add (facts, sql, " AS w FROM %T t) s", table->name);
+  deid_long_text_add (sql, " AS w FROM ");
+  deid_engine_table_add_from (table, sql);
+  deid_long_text_add (sql, ") s");
 }
 
 typedef struct
@@ -414,6 +416,7 @@ engine_count_make_dataset (EngineCountCombinations *combinations, GError **error
 
       combinations->columns[c].is_count = key == NULL;
       combinations->columns[c].generalized = key != NULL ? key->level : 0;
+      combinations->columns[c].missing_codes = key != NULL ? g_strdupv (key->column->codes) : NULL;
       if (!deid_dataset_take_column (dataset, &combinations->columns[c], error)
           || !deid_dataset_set_role (dataset, name,
                                      key != NULL ? key->column->role : DEID_ROLE_WEIGHT, error))
@@ -484,6 +487,9 @@ engine_count_list_values (const DeidEngineTable *table, const DeidEngineColumn *
   guint64 n_rows;
 
   if (!deid_engine_table_set_role (alone, column->name, DEID_ROLE_QUASI_IDENTIFYING, error)
+      || (column->codes != NULL
+          && !deid_engine_table_add_missing_codes (alone, column->name,
+                                                   (const char *const *) column->codes, error))
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;

@@ -196,8 +196,11 @@ add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
     deid_dialect_add (facts, sql, "t.%A", 'n', 0);
   else
     deid_long_text_add (sql, "1");
-  deid_dialect_add (facts, sql, " AS %A FROM %T t", 'w', 0,
-                    grouped ? groups->groups : groups->table->name);
+  deid_dialect_add (facts, sql, " AS %A FROM ", 'w', 0);
+  if (grouped)
+    deid_dialect_add (facts, sql, "%T t", groups->groups);
+  else
+    deid_engine_table_add_from (groups->table, sql);
 }
 
 /* Adds a join with a helper table of levels, by the key of a value or by its number. */
@@ -235,7 +238,8 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
     deid_dialect_add (facts, sql, "coalesce(%X, '') AS %A, ", groups->keys[k].column->name, 'c', k);
-  deid_dialect_add (facts, sql, "count(*) AS %A FROM %T t", 'n', 0, groups->table->name);
+  deid_dialect_add (facts, sql, "count(*) AS %A FROM ", 'n', 0);
+  deid_engine_table_add_from (groups->table, sql);
   add_by_keys (groups, " GROUP BY ", facts->has_loud_aliases, sql);
 }
 

@@ -331,7 +331,7 @@ get_attribute_name (const DeidEngineRelease *release, guint attribute)
 static void
 add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_dialect_add (release->facts, sql, "%T t", release->table->name);
+  deid_engine_table_add_from (release->table, sql);
   for (guint a = 0; release->labels[a] != NULL; a++)
     deid_dialect_add (release->facts, sql, " %s %T l%u ON l%u.v = %K", release->facts->join,
                       release->labels[a], a, a, get_attribute_name (release, a));
@@ -382,8 +382,9 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
         add_column_of_table (release, sql, c);
         deid_dialect_add (release->facts, sql, "%s AS %A, ", release->facts->any_behind, 'c', c);
       }
-  deid_dialect_add (release->facts, sql, "count(*) AS %A FROM %T t GROUP BY ", 'w', 0,
-                    release->table->name);
+  deid_dialect_add (release->facts, sql, "count(*) AS %A FROM ", 'w', 0);
+  deid_engine_table_add_from (release->table, sql);
+  deid_long_text_add (sql, " GROUP BY ");
   for (guint i = 0; i < n; i++)
     deid_long_text_add (sql, "%s%u", i > 0 ? ", " : "", i + 1);
   deid_long_text_add (sql, ") u");
@@ -413,7 +414,8 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
         add_column_of_table (release, sql, c);
         deid_dialect_add (release->facts, sql, " AS %A", 'c', c);
       }
-  deid_dialect_add (release->facts, sql, " FROM %T t", release->table->name);
+  deid_long_text_add (sql, " FROM ");
+  deid_engine_table_add_from (release->table, sql);
 }
 
 /* The same as add_joins() with a statement around each join. */

@@ -40,6 +40,7 @@ typedef struct
 {
   char *name;
   DeidRole role;
+  char **codes;             /* that stand for a missing value, or NULL */
   DeidEngineLevels *levels; /* of a quasi-identifier, or NULL */
 } DeidEngineColumn;
 
@@ -101,6 +102,9 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
 DeidDataset *deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before,
                                         guint64 *n_rows, char **fingerprint,
                                         GCancellable *cancellable, GError **error);
+
+/* Adds the table for FROM, as `t`: missing codes in its columns are NULL. */
+void deid_engine_table_add_from (const DeidEngineTable *table, DeidLongText *sql);
 
 /* Adds the expression for the fingerprint of the rows, called f, and the FROM clause. */
 void deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql);

@@ -125,6 +125,7 @@ deid_engine_table_free (DeidEngineTable *table)
   for (guint i = 0; i < table->n_columns; i++)
     {
       engine_levels_free (table->columns[i].levels);
+      g_strfreev (table->columns[i].codes);
       g_free (table->columns[i].name);
     }
   g_free (table->columns);
@@ -198,6 +199,43 @@ deid_engine_table_set_fingerprint (DeidEngineTable *table, gboolean has_fingerpr
   return TRUE;
 }
 
+/* Adds a column of the table, whose alias is `t`, under its own name. */
+static void
+engine_table_add_column (const DeidDialectFacts *facts, DeidLongText *sql,
+                         const DeidEngineColumn *column)
+{
+  const char *between = " IN (";
+
+  if (column->codes == NULL)
+    {
+      deid_dialect_add (facts, sql, "t.%N AS %N", column->name, column->name);
+      return;
+    }
+  deid_dialect_add (facts, sql, "CASE WHEN (%X)", column->name);
+  for (guint i = 0; column->codes[i] != NULL; i++, between = ", ")
+    deid_dialect_add (facts, sql, "%s%L", between, column->codes[i]);
+  deid_dialect_add (facts, sql, ") THEN NULL ELSE t.%N END AS %N", column->name, column->name);
+}
+
+void
+deid_engine_table_add_from (const DeidEngineTable *table, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
+  const char *between = "(SELECT ";
+  gboolean has_codes = FALSE;
+
+  for (guint c = 0; c < table->n_columns; c++)
+    has_codes |= table->columns[c].codes != NULL;
+  for (guint c = 0; has_codes && c < table->n_columns; c++)
+    if (table->columns[c].role != DEID_ROLE_IDENTIFYING)
+      {
+        deid_long_text_add (sql, "%s", between);
+        engine_table_add_column (facts, sql, &table->columns[c]);
+        between = ", ";
+      }
+  deid_dialect_add (facts, sql, has_codes ? " FROM %T t) t" : "%T t", table->name);
+}
+
 void
 deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *sql)
 {
@@ -213,8 +251,9 @@ deid_engine_table_add_fingerprint (const DeidEngineTable *table, DeidLongText *s
         deid_dialect_add_mark (facts, sql, table->columns[c].name);
         between = " || ";
       }
-  deid_dialect_add (facts, sql, "%s AS %A FROM %T t%s) s", facts->hash_behind, 'h', 0, table->name,
-                    facts->hash_end);
+  deid_dialect_add (facts, sql, "%s AS %A FROM ", facts->hash_behind, 'h', 0);
+  deid_engine_table_add_from (table, sql);
+  deid_long_text_add (sql, "%s) s", facts->hash_end);
 }
 
 char *
@@ -309,6 +348,34 @@ deid_engine_table_get_role (const DeidEngineTable *table, const char *column)
   const DeidEngineColumn *known = deid_engine_table_find (table, column);
 
   return known != NULL ? known->role : DEID_ROLE_IDENTIFYING;
+}
+
+gboolean
+deid_engine_table_add_missing_codes (DeidEngineTable *table, const char *column,
+                                     const char *const *codes, GError **error)
+{
+  DeidEngineColumn *known;
+  char **joined;
+
+  g_return_val_if_fail (table != NULL && column != NULL && codes != NULL, FALSE);
+
+  known = (DeidEngineColumn *) deid_engine_table_find (table, column);
+  if (known == NULL || known->role == DEID_ROLE_WEIGHT || known->role == DEID_ROLE_SURVEY_WEIGHT)
+    return deid_fail (error, DEID_ERROR_ROLE,
+                      "missing codes of column '%s', which has no role or is one of weights, in "
+                      "which no value may be missing",
+                      DEID_SHOW (column));
+  if (!deid_missing_codes_check (codes, error))
+    {
+      g_prefix_error (error, "column '%s': ", DEID_SHOW (column));
+      return FALSE;
+    }
+  if (codes[0] == NULL)
+    return TRUE;
+  joined = deid_missing_codes_join (known->codes, codes);
+  g_strfreev (known->codes);
+  known->codes = joined;
+  return TRUE;
 }
 
 /* Returns: (nullable): the levels of a column, %NULL if none were set. */

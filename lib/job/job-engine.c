@@ -164,15 +164,10 @@ job_engine_check_settings (const DeidJob *job, GError **error)
   static const struct
   {
     const char *section, *key, *standard;
-  } unused[] = { { "input", "input", "" },
-                 { "input", "missing", "" },
-                 { "input", "decimal", "" },
-                 { "input", "thousands", "" },
-                 { "input", "keep", "" },
-                 { "input", "drop", "" },
-                 { "persons", "pseudonym", "none" },
-                 { "release", "keep-order", "no" },
-                 { "release", "keep-suppressed", "no" } };
+  } unused[] = { { "input", "input", "" },          { "input", "decimal", "" },
+                 { "input", "thousands", "" },      { "input", "keep", "" },
+                 { "input", "drop", "" },           { "persons", "pseudonym", "none" },
+                 { "release", "keep-order", "no" }, { "release", "keep-suppressed", "no" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))
@@ -181,9 +176,6 @@ job_engine_check_settings (const DeidJob *job, GError **error)
                                       || g_str_equal (unused[i].key, "drop")
                                   ? "the table is in an engine, expected as [engine] table a view "
                                     "that has only these rows"
-                              : g_str_equal (unused[i].key, "missing")
-                                  ? "the table is in an engine, expected as [engine] table a view "
-                                    "that turns these codes into NULL"
                                   : "the table is in an engine, expected this not to be set",
                               error);
   if (job->given != NULL)
@@ -298,10 +290,28 @@ open_table (const DeidJob *job, GCancellable *cancellable, GError **error)
   return set_helpers (job, table, error) ? g_steal_pointer (&table) : NULL;
 }
 
+/* Adds the missing codes of all columns, weights excepted, and those of the column itself. */
+static gboolean
+job_engine_set_codes (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
+                      guint64 column, const char *name, GError **error)
+{
+  const DeidJobEntry *own = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING);
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+  g_auto (GStrv) of_all = deid_job_value_split (deid_job_get (job, "input", "missing"));
+  g_auto (GStrv) codes = deid_job_value_split (own != NULL ? own->text : "");
+
+  if (role != DEID_ROLE_WEIGHT && role != DEID_ROLE_SURVEY_WEIGHT
+      && !deid_engine_table_add_missing_codes (table, name, (const char *const *) of_all, error))
+    return deid_job_prefix_error (job, "input", "missing", error);
+  return codes[0] == NULL
+         || deid_engine_table_add_missing_codes (table, name, (const char *const *) codes, error)
+         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
+}
+
 /* Gives a column its role. What would change its values, or the release, stays in the engine. */
 static gboolean
-job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, guint64 column,
-                       const char *name, GError **error)
+job_engine_set_column (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
+                       guint64 column, const char *name, GError **error)
 {
   static const struct
   {
@@ -309,11 +319,11 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
     gboolean is_of_values; /* whether columns may have it whose values are counted */
     const char *standard;
   } unused[] = {
-    { DEID_JOB_COLUMN_MISSING, FALSE, "" },         { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },
-    { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },       { DEID_JOB_COLUMN_SUPPRESSED, FALSE, "*" },
-    { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" }, { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },
-    { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },      { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" },
-    { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },        { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
+    { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },          { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },
+    { DEID_JOB_COLUMN_SUPPRESSED, FALSE, "*" },      { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" },
+    { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },        { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },
+    { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" }, { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },
+    { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
   };
   const DeidRole role = deid_job_columns_get_role (columns, column);
 
@@ -324,16 +334,16 @@ job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, gu
       if (entry == NULL || g_str_equal (entry->text, unused[i].standard)
           || (unused[i].is_of_values && role != DEID_ROLE_INSENSITIVE))
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the table is in an engine, which counts and releases cells as they are, "
-                   "expected this not to be set%s",
-                   unused[i].key == DEID_JOB_COLUMN_MISSING
-                       ? ", and as [engine] table a view that turns these codes into NULL"
-                       : "");
+      deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                 "the table is in an engine, which counts and releases cells as they are, "
+                 "expected this not to be set");
       return deid_job_columns_prefix (columns, column, unused[i].key, error);
     }
-  return role == DEID_ROLE_IDENTIFYING || deid_engine_table_set_role (table, name, role, error)
-         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+  if (role == DEID_ROLE_IDENTIFYING)
+    return TRUE;
+  return (deid_engine_table_set_role (table, name, role, error)
+          || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error))
+         && job_engine_set_codes (job, table, columns, column, name, error);
 }
 
 /* Checks that a column that others are combined in has all of them, and does not have to be
@@ -375,8 +385,8 @@ job_engine_set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDa
   gboolean success = deid_job_columns_init (&columns, job, whole, whole, cancellable, error);
 
   for (guint c = 0; success && c < deid_dataset_get_n_columns (whole); c++)
-    success = job_engine_set_column (table, &columns, c, deid_dataset_get_column_name (whole, c),
-                                     error);
+    success = job_engine_set_column (job, table, &columns, c,
+                                     deid_dataset_get_column_name (whole, c), error);
   for (guint64 c = deid_dataset_get_n_columns (whole); success && c < columns.n; c++)
     success = check_joint (job, table, &columns, c, error);
   success = success && job_set_engine_levels (job, table, &columns, whole, cancellable, error);

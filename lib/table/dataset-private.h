@@ -62,10 +62,6 @@ gboolean deid_column_take_rows (const DeidColumn *column, DeidColumn *after, con
  * deid_dataset_set_missing_policy(). */
 gboolean deid_dataset_fill_down (DeidDataset *dataset, guint number, GError **error);
 
-/* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
- * and not empty, to a %NULL. */
-char **deid_missing_codes_join (char **before, const char *const *added);
-
 /* In the text of a combination, between its values, and before this sign or itself in them. */
 #define DEID_JOINT_SEPARATOR '+'
 #define DEID_JOINT_ESCAPE    '\\'

@@ -19,8 +19,8 @@
 
 /* Values of a column that mean that there is none. */
 
-static gboolean
-dataset_missing_check_codes (const char *const *codes, GError **error)
+gboolean
+deid_missing_codes_check (const char *const *codes, GError **error)
 {
   for (guint i = 0; codes[i] != NULL; i++)
     {
@@ -497,7 +497,7 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
       || !deid_dataset_find_column (dataset, name, &found, error))
     return FALSE;
   column = &dataset->columns[found];
-  if (!dataset_missing_check_codes (codes, error) || !check_joints (dataset, found, error)
+  if (!deid_missing_codes_check (codes, error) || !check_joints (dataset, found, error)
       || !dataset_missing_check_role (dataset, found, error)
       || !make_missing (dataset, column, codes, DEID_STOP_OF (cancellable), error))
     {

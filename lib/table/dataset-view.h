@@ -82,6 +82,13 @@ void deid_dataset_take_uncounted (DeidDataset *dataset, char **columns);
 /* Tells whether that was said: then the dataset has the combinations of a table in an engine. */
 gboolean deid_dataset_is_counted (const DeidDataset *dataset);
 
+/* Checks codes for missing values. Errors: %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_missing_codes_check (const char *const *codes, GError **error);
+
+/* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
+ * and not empty, to a %NULL. */
+char **deid_missing_codes_join (char **before, const char *const *added);
+
 /* Gives a dataset the statement that has an engine show one of its rows, between whose parts the
  * number of the row stands, from 0 on. @lookup is taken. */
 void deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_end);

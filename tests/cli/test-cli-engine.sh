@@ -117,6 +117,35 @@ END
   fails 2 "at most 1" engine --max-combinations 1
 }
 
+# Codes of all columns, and of one: the same policy, loss and rows as from the file. The policy knows
+# the codes when the release is checked later.
+test_missing ()
+{
+  set -- --sensitive diagnosis --insensitive stay --set 'input.missing=I50;7' --set 'column sex.missing=female'
+  works stated run --input "$data/discharges.csv" --json --output missing.csv "$@"
+  cp stdout missing.json
+  works engine --json --output-table missing --fingerprint --policy missing.policy "$@"
+  "$python" - missing.json stdout <<'END' || complain "the engine's figures with missing codes"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+END
+  list missing >missing.rows
+  grep -q -e I50 -e ';7$' missing.rows && complain "a missing code was released"
+  # A file has the first code for what is missing.
+  tail -n +2 missing.csv | sed 's/I50//g' | sort >missing.sorted
+  cmp missing.sorted missing.rows || complain "the engine's release with missing codes"
+  works "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --output-table missing --policy missing.policy \
+    --table discharges
+  unwrap | grep -q 'what the policy makes of the original' || complain "verifying with missing codes"
+  works engine --output-table by_hand --sql-only missing.sql "$@"
+  sqlite3 my.db <missing.sql || complain "the script with missing codes"
+  list by_hand | cmp - missing.rows || complain "the rows of the script with missing codes"
+  sqlite3 my.db 'DROP TABLE missing; DROP TABLE by_hand'
+}
+
 # Persons with several rows: the same policy, loss and rows as from the file.
 test_persons ()
 {
@@ -307,8 +336,7 @@ test_refusals ()
   fails 2 "unknown option --dialect" stated run --dialect sqlite
   fails 2 "release.keep-order: the table is in an engine" engine --set release.keep-order=yes
   fails 2 "microaggregate: the table is in an engine" engine --set 'column stay.microaggregate=mean'
-  fails 2 "a view that turns these codes into NULL" engine --set 'column zip.missing=99999'
-  fails 2 "a view that turns these codes into NULL" engine --set input.missing=99999
+  fails 2 "missing codes of column 'stay'" engine --sensitive diagnosis --weight stay --set 'column stay.missing=7'
   fails 2 "each person counts for itself" engine --entity patient --max-combinations 10
   fails 2 "expected with it --output-table" "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --policy policy.json
   fails 2 "an engine generalizes and releases by policies" engine --recoding local --output-table other
@@ -318,6 +346,7 @@ test_refusals ()
 test_release
 test_models
 test_levels
+test_missing
 test_persons
 test_script
 test_order

@@ -80,6 +80,9 @@ fill (EngineCase *table, GRand *rand, const char *name, DeidRole role)
     drawn[i] = hostile_values[g_rand_int_range (rand, 0, G_N_ELEMENTS (hostile_values))];
   for (guint row = 0; row < table->n_rows; row++)
     table->values[c][row] = drawn[g_rand_int_range (rand, 0, (gint) n)];
+  for (guint i = 0, code = 0; i < 2 && g_rand_boolean (rand); i++)
+    if (drawn[i] != NULL && *drawn[i] != '\0')
+      table->codes[c][code++] = drawn[i];
 }
 
 /* Rows that differ in nothing but one being NULL and the other empty stay two in an engine. */
@@ -243,6 +246,9 @@ engine_case_build (const EngineCase *table)
       assert_no_error (error);
       deid_dataset_set_role (dataset, table->names[c], table->roles[c], &error);
       assert_no_error (error);
+      if (table->codes[c][0] != NULL)
+        deid_dataset_add_missing_codes (dataset, table->names[c], table->codes[c], NULL, &error);
+      assert_no_error (error);
     }
   return dataset;
 }
@@ -257,6 +263,9 @@ engine_case_name (const EngineCase *table, DeidEngine *engine, const char *name)
   for (guint c = 0; c < table->n_columns; c++)
     {
       deid_engine_table_set_role (named, table->names[c], table->roles[c], &error);
+      assert_no_error (error);
+      if (table->codes[c][0] != NULL)
+        deid_engine_table_add_missing_codes (named, table->names[c], table->codes[c], &error);
       assert_no_error (error);
     }
   return named;

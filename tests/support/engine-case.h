@@ -14,8 +14,9 @@ typedef struct
   const char *names[CASE_MAX_COLUMNS];
   DeidRole roles[CASE_MAX_COLUMNS];
   const char *values[CASE_MAX_COLUMNS][CASE_MAX_ROWS]; /* NULL is missing, as is the empty text */
-  const char *rules[CASE_MAX_COLUMNS]; /* of its hierarchy, or NULL if that has rows */
-  guint lowest[CASE_MAX_COLUMNS];      /* level that policies may give it */
+  const char *codes[CASE_MAX_COLUMNS][3]; /* that stand for a missing value, to a NULL */
+  const char *rules[CASE_MAX_COLUMNS];    /* of its hierarchy, or NULL if that has rows */
+  guint lowest[CASE_MAX_COLUMNS];         /* level that policies may give it */
 } EngineCase;
 
 void engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights);
