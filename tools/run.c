@@ -67,7 +67,7 @@ static const VerbGroup engine_groups[]
     = { { "Engine",
           "dialect command table output-table sql-only form helper-schema drop-leftovers "
           "fingerprint "
-          "max-combinations show-values",
+          "max-combinations missing show-values",
           { settings_entries } },
         { "Columns", COLUMN_NAMES, { NULL } },
         { "Hierarchies", HIERARCHY_NAMES " delimiter quote", { NULL } },
@@ -77,6 +77,7 @@ static const VerbGroup engine_groups[]
         { "Search", SEARCH_NAMES, { NULL } },
         { "Files", "policy certificate page mode", { NULL } },
         { "Page", PAGE_NAMES, { NULL } },
+        { "Released table", "bin-mean microaggregate minimum-bin", { NULL } },
         { "Report", REPORT_NAMES, { tradeoff_entries, message_entries } },
         { NULL, NULL, { NULL } } };
 

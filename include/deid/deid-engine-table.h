@@ -275,23 +275,42 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
                                       GError **error);
 
 /**
+ * deid_engine_table_set_release_options:
+ * @table: a table in an engine
+ * @options: (nullable): what deid_result_apply() is told, immutable from now on; %NULL for the
+ *   defaults
+ *
+ * Sets which bin means and microaggregates a release has (deid_release_options_set_bin_mean(),
+ * deid_release_options_set_microaggregation()): the library computes them from the combinations, so
+ * columns need a role that is counted.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for pseudonyms, and for suppressed records or the order of
+ * the records, which an engine does not keep.
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_release_options (DeidEngineTable *table, DeidReleaseOptions *options,
+                                                GError **error);
+
+/**
  * deid_engine_table_release:
  * @table: a table in an engine
- * @result: the result of a search in the combinations of the table, which has a policy
+ * @result: the result of a search in the combinations of the table
  * @output: the name of the new table, which may have parts as in deid_engine_table_new()
  *
- * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
- * and insensitive columns unchanged, in a random order that no seed repeats, and without suppressed
- * classes. With a weight column, identical rows are merged and their weights added up.
+ * Has the engine make the released table: quasi-identifiers as the labels of their classes,
+ * sensitive and insensitive columns unchanged, in a random order that no seed repeats, and without
+ * suppressed classes. With a weight column, identical rows are merged and their weights added up.
  *
  * The labels of the values, the kept classes and, where models judge persons, the released persons
  * become helper tables, whose names begin with `deid_`, and whose rows are counted before use. A
  * record is released only if each of its values has a label, its class is kept and its persons are
- * released. The table is made under another name. The combinations of @table, including suppressed
- * ones, are then counted again and compared with those of @result. Helper tables are dropped. The
- * classes of the released table are counted from that table alone, with their sensitive values, and
- * compared with the release of the combinations, which deid_result_verify() checks. The table is
- * renamed to @output, and its rows are counted again: if the number differs, it is dropped.
+ * released. For a local recoding, bin means and microaggregates, where labels depend on all counted
+ * values of a record, there is one helper table instead: each released combination with its labels.
+ * No column may then have a range of levels. The table is made under another name. The combinations
+ * of @table, including suppressed ones, are then counted again and compared with those of @result.
+ * Helper tables are dropped. The classes of the released table are counted from that table alone,
+ * with their sensitive values, and compared with the release of the combinations, which
+ * deid_result_verify() checks. The table is renamed to @output, and its rows are counted again: if
+ * the number differs, it is dropped.
  *
  * The release fails if quasi-identifiers, sensitive or judged values, weights or the number of rows
  * have changed since the combinations were counted. Insensitive columns are not counted: changed
@@ -301,13 +320,15 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * fails, the new tables are dropped. If the engine fails while it renames, the message says that
  * the table may exist.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, for a local recoding, for a result whose columns are not those of
- * @table, if records without a person are suppressed and others with the same labels are not, or if
- * a fingerprint was set and not taken; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count();
- * %DEID_ERROR_ENGINE if there is a table called @output or the engine fails, or the error of the
- * callback of deid_engine_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names
- * tables that could not be dropped, or the beginning of their names if the engine cannot list them.
- * One thread at a time. Complexity: that of the engine, and O(combinations x columns).
+ * or has a control character, for a result whose columns are not those of @table, if labels depend
+ * on all counted values and these were generalized or rows that differ by their weight alone have
+ * different labels, if records without a person are suppressed and others with the same labels are
+ * not, or if a fingerprint was set and not taken; %DEID_ERROR_UNKNOWN_COLUMN as in
+ * deid_engine_table_count(); %DEID_ERROR_ENGINE if there is a table called @output or the engine
+ * fails, or the error of the callback of deid_engine_new(); %DEID_ERROR_VERIFICATION;
+ * %DEID_ERROR_NO_MEMORY. The message names tables that could not be dropped, or the beginning of
+ * their names if the engine cannot list them. One thread at a time. Complexity: that of the engine,
+ * and O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
@@ -334,7 +355,7 @@ typedef enum
 /**
  * deid_engine_table_make_script:
  * @table: a table in an engine
- * @result: the result of a search in the combinations of the table, which has a policy
+ * @result: the result of a search in the combinations of the table
  * @output: the name of the table that the script makes, which may have parts as in
  *   deid_engine_table_new(); in a project only ASCII letters, digits and underscores
  * @form: the form

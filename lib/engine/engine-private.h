@@ -37,7 +37,8 @@ typedef struct DeidEngineClient DeidEngineClient;
 typedef struct
 {
   DeidLongText *script;
-  const char *output; /* the name of the released table */
+  const char *output;   /* the name of the released table */
+  const char *digested; /* what the digest is of */
   const char *mark;
   DeidLongText seeds; /* the properties of all seeds */
   DeidLongText sums;  /* the SHA-256 of all seeds */
@@ -73,7 +74,7 @@ DeidEngine *deid_engine_new_recorder (DeidEngine *engine, DeidLongText *script,
 gboolean deid_engine_project_check_names (const DeidDialectFacts *facts, const char *input,
                                           const char *output, GError **error);
 
-/* Begins the shell script; @digest is the SHA-256 of the policy. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Begins the shell script; @digest is a SHA-256. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_engine_project_begin (DeidEngineProject *project, const char *digest, GError **error);
 
 /* Adds the key of a value, or of a missing one if it is NULL, to a row of a seed. */

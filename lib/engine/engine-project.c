@@ -50,10 +50,10 @@ gboolean
 deid_engine_project_begin (DeidEngineProject *project, const char *digest, GError **error)
 {
   deid_long_text_add (project->script,
-                      "# A release by the policy that has SHA-256\n# %s\n"
+                      "# SHA-256 of the %s of this release:\n# %s\n"
                       "# This writes its files into the current folder.\n"
                       "set -e\numask 077\nmkdir -p seeds models tests\n",
-                      digest);
+                      project->digested, digest);
   return deid_long_text_check (project->script, error);
 }
 
@@ -189,8 +189,8 @@ deid_engine_project_end (DeidEngineProject *project, const char *input, const ch
                       ", \"quoting\": {\"identifier\": true}}]}],\n  \"models\": ["
                       "{\"name\": \"%s_unchecked\", \"config\": {\"materialized\": \"table\"}},\n"
                       "    {\"name\": \"%s\", \"config\": {\"materialized\": \"table\", \"meta\": "
-                      "{\"policy_sha256\": \"%s\"}}}]}\n",
-                      project->output, project->output, digest);
+                      "{\"%s_sha256\": \"%s\"}}}]}\n",
+                      project->output, project->output, project->digested, digest);
   end_file (project);
   begin_file (project, "", NULL, "sha256");
   deid_long_text_add_bytes (script, project->sums.text, project->sums.n);

@@ -225,6 +225,114 @@ deid_engine_upload_persons (DeidEngine *engine, const char *name, const DeidPart
   return success;
 }
 
+/* Where labels depend on the whole combination. */
+
+/* Tells whether a column of the table belongs to the combinations that are joined. */
+static gboolean
+is_joined_by (const DeidEngineRelease *release, guint column)
+{
+  const DeidEngineColumn *own = &release->table->columns[column];
+
+  return deid_engine_role_is_counted (own->role)
+         && deid_dataset_look_up (release->partition->lattice->dataset, own->name)
+                != DEID_NO_COLUMN;
+}
+
+/* Returns: (nullable): the text that the rows of a combination, which is kept, have in a column. */
+static const char *
+get_combination_label (const DeidEngineRelease *release, guint column, guint64 row)
+{
+  const DeidReleasedColumn *released = &release->columns.items[column];
+  const guint32 number = release->partition->class_of_row[row];
+
+  return deid_released_column_get_text (
+      released, deid_released_column_is_of_class (released)
+                    ? deid_released_column_get_class_label (released, release->partition, number)
+                    : deid_released_column_get_label (released, release->partition, number, row));
+}
+
+/* Tells whether a row has the values of the row before. Rows are sorted, with weights last. */
+static gboolean
+repeats_combination (const DeidEngineRelease *release, guint64 row)
+{
+  const DeidDataset *dataset = release->partition->lattice->dataset;
+
+  for (guint c = 0; row > 0 && c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const DeidCodes *codes = &deid_dataset_get_column (dataset, c)->codes;
+
+      if (deid_dataset_get_role (dataset, c) != DEID_ROLE_WEIGHT
+          && deid_codes_get (codes, row) != deid_codes_get (codes, row - 1))
+        return FALSE;
+    }
+  return row > 0;
+}
+
+/* Checks that a row that repeats the combination before is released like it. */
+static gboolean
+check_repeated (const DeidEngineRelease *release, guint64 row, GError **error)
+{
+  const gboolean suppresses = deid_partition_suppresses (release->partition, row);
+  gboolean is_alike = suppresses == deid_partition_suppresses (release->partition, row - 1);
+
+  for (guint i = 0; is_alike && !suppresses && i < release->columns.n; i++)
+    is_alike = !deid_engine_release_is_label (&release->columns.items[i])
+               || g_strcmp0 (get_combination_label (release, i, row),
+                             get_combination_label (release, i, row - 1))
+                      == 0;
+  return is_alike
+         || deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                       "records that differ by their weight alone have different labels, which an "
+                       "engine cannot tell apart, expected a view in which they are one record");
+}
+
+static gboolean
+add_combination (const DeidEngineRelease *release, DeidEngineUpload *upload, guint64 row,
+                 GError **error)
+{
+  const DeidDataset *dataset = release->partition->lattice->dataset;
+
+  deid_engine_upload_begin_row (upload);
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      {
+        const guint own = deid_dataset_look_up (dataset, release->table->columns[c].name);
+        const char *value = deid_dataset_get_value (dataset, row, own);
+
+        /* A missing value is NULL or empty in the engine. */
+        deid_engine_upload_add_key (upload, value != NULL ? value : "");
+      }
+  for (guint i = 0; i < release->columns.n; i++)
+    if (deid_engine_release_is_label (&release->columns.items[i]))
+      deid_engine_upload_add_label (upload, get_combination_label (release, i, row));
+  return deid_engine_upload_end_row (upload, error);
+}
+
+gboolean
+deid_engine_upload_combinations (const DeidEngineRelease *release, GError **error)
+{
+  DeidEngineUpload upload;
+  gboolean success;
+
+  deid_engine_upload_init (&upload, release->engine, release->kept, release->cancellable);
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      deid_engine_upload_add_column (&upload, "v", (gint) c, DEID_UPLOAD_TEXT);
+  for (guint i = 0; i < release->columns.n; i++)
+    if (deid_engine_release_is_label (&release->columns.items[i]))
+      deid_engine_upload_add_column (&upload, "l", (gint) i, DEID_UPLOAD_LABEL);
+  success = deid_engine_upload_start (&upload, error);
+  for (guint64 row = 0; success && row < release->partition->n_rows; row++)
+    if (repeats_combination (release, row))
+      success = check_repeated (release, row, error);
+    else
+      success = deid_partition_suppresses (release->partition, row)
+                || add_combination (release, &upload, row, error);
+  success = success && deid_engine_upload_finish (&upload, error);
+  deid_engine_upload_clear (&upload);
+  return success;
+}
+
 /* What the rows of a released table are, in SQL. */
 
 const DeidColumn *
@@ -236,12 +344,28 @@ deid_engine_release_find_column (const DeidEngineRelease *release, const char *n
   return column != NULL && column->role != DEID_ROLE_WEIGHT ? column : NULL;
 }
 
-/* Tells whether a column is released, as labels if @attribute is one of them. */
+/* Returns: the number of the labels that a column is released as, or %G_MAXUINT if it has none. */
+static guint
+find_label (const DeidEngineRelease *release, const char *name)
+{
+  const guint a = deid_lattice_find_attribute_number (release->partition->lattice, name);
+
+  if (!release->by_combination)
+    return release->labels[a] != NULL ? a : G_MAXUINT;
+  for (guint i = 0; i < release->columns.n; i++)
+    if (deid_engine_release_is_label (&release->columns.items[i])
+        && release->columns.items[i].name == NULL
+        && g_str_equal (release->columns.items[i].source->name, name))
+      return i;
+  return G_MAXUINT;
+}
+
+/* Tells whether a column is released, as the labels of a number or unchanged. */
 static gboolean
 engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngineColumn *column,
-                                guint *attribute)
+                                guint *label)
 {
-  *attribute = deid_lattice_find_attribute_number (release->partition->lattice, column->name);
+  *label = find_label (release, column->name);
   return column->role == DEID_ROLE_INSENSITIVE
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
@@ -251,7 +375,7 @@ engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngi
 static gboolean
 is_grouped (const DeidEngineRelease *release)
 {
-  if (release->persons[0] != NULL)
+  if (release->persons[0] != NULL || release->by_combination)
     return FALSE;
   for (guint c = 0; c < release->table->n_columns; c++)
     if (release->table->columns[c].role == DEID_ROLE_INSENSITIVE
@@ -267,14 +391,30 @@ engine_release_sql_is_nested (const DeidEngineRelease *release)
   return release->facts->nests_joins || is_grouped (release);
 }
 
-/* Adds the label of an attribute, behind the joins. */
+/* Adds the label of a number, behind the joins. */
 static void
-engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
+engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint label)
 {
   if (engine_release_sql_is_nested (release))
-    deid_dialect_add_alias (release->facts, sql, 'l', attribute);
+    deid_dialect_add_alias (release->facts, sql, 'l', label);
   else
-    deid_long_text_add (sql, "l%u.label", attribute);
+    deid_long_text_add (sql, release->by_combination ? "k.l%u" : "l%u.label", label);
+}
+
+/* Adds the bin means of a column behind it, with their name or without. */
+static void
+engine_release_sql_add_means (const DeidEngineRelease *release, DeidLongText *sql,
+                              const char *column, gboolean is_named)
+{
+  for (guint i = 0; i < release->columns.n; i++)
+    if (release->columns.items[i].name != NULL
+        && g_str_equal (release->columns.items[i].source->name, column))
+      {
+        deid_long_text_add (sql, ", ");
+        engine_release_sql_add_label (release, sql, i);
+        if (is_named)
+          deid_dialect_add (release->facts, sql, " AS %N", release->columns.items[i].name);
+      }
 }
 
 static void
@@ -302,22 +442,23 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint c = 0; c < release->table->n_columns; c++)
     {
       const DeidEngineColumn *column = &release->table->columns[c];
-      guint attribute;
+      guint label;
 
-      if (!engine_release_sql_is_released (release, column, &attribute)
+      if (!engine_release_sql_is_released (release, column, &label)
           && column->role != DEID_ROLE_WEIGHT)
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, "sum(CAST(");
-      if (release->labels[attribute] != NULL)
-        engine_release_sql_add_label (release, sql, attribute);
+      if (label != G_MAXUINT)
+        engine_release_sql_add_label (release, sql, label);
       else
         add_unchanged (release, sql, c);
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, " AS %s))", release->facts->integer);
       deid_dialect_add (release->facts, sql, " AS %N", column->name);
+      engine_release_sql_add_means (release, sql, column->name, TRUE);
     }
 }
 
@@ -340,10 +481,10 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 static gboolean
 is_unchanged (const DeidEngineRelease *release, guint column)
 {
-  guint attribute;
+  guint label;
 
-  return engine_release_sql_is_released (release, &release->table->columns[column], &attribute)
-         && release->labels[attribute] == NULL;
+  return engine_release_sql_is_released (release, &release->table->columns[column], &label)
+         && label == G_MAXUINT;
 }
 
 /* The same as add_renamed() of rows that are alike in their texts, with their number. */
@@ -396,15 +537,26 @@ get_person_name (const DeidEngineRelease *release, guint number)
   return ((const DeidColumn *) g_ptr_array_index (release->columns_of_persons, number))->name;
 }
 
+/* The key of a value of a combination. Both NULL and the empty text are missing. */
+#define WHOLE_KEY "'=' || coalesce(%X, '') || '='"
+
 /* Adds the keys of quasi-identifiers and of persons, and the columns that are released unchanged,
  * under names that no column of the table has. */
 static void
 add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_long_text_add (sql, "SELECT ");
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_dialect_add (release->facts, sql, "%s%K AS %A", a > 0 ? ", " : "",
-                      get_attribute_name (release, a), 'k', a);
+  const char *comma = "SELECT ";
+
+  for (guint a = 0; release->labels[a] != NULL; a++, comma = ", ")
+    deid_dialect_add (release->facts, sql, "%s%K AS %A", comma, get_attribute_name (release, a),
+                      'k', a);
+  for (guint c = 0; release->by_combination && c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      {
+        deid_dialect_add (release->facts, sql, "%s" WHOLE_KEY " AS %A", comma,
+                          release->table->columns[c].name, 'k', c);
+        comma = ", ";
+      }
   for (guint p = 0; release->persons[p] != NULL; p++)
     deid_dialect_add (release->facts, sql, ", %K AS %A", get_person_name (release, p), 'p', p);
   for (guint c = 0; c < release->table->n_columns; c++)
@@ -502,17 +654,18 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
   for (guint c = 0; c < release->table->n_columns; c++)
     {
       const DeidEngineColumn *column = &release->table->columns[c];
-      guint attribute;
+      guint label;
 
-      if (!engine_release_sql_is_released (release, column, &attribute))
+      if (!engine_release_sql_is_released (release, column, &label))
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
-      if (release->labels[attribute] != NULL)
-        engine_release_sql_add_label (release, sql, attribute);
+      if (label != G_MAXUINT)
+        engine_release_sql_add_label (release, sql, label);
       else
         add_unchanged (release, sql, c);
-      if (release->labels[attribute] != NULL || engine_release_sql_is_nested (release))
+      engine_release_sql_add_means (release, sql, column->name, FALSE);
+      if (label != G_MAXUINT || engine_release_sql_is_nested (release))
         continue;
       deid_dialect_add (release->facts, sql, ", %K", column->name);
     }
@@ -533,9 +686,61 @@ add_persons (const DeidEngineRelease *release, DeidLongText *sql)
     }
 }
 
+/* Adds the table and its join with the combinations that are kept, each with its labels. */
+static void
+add_combinations (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  const char *word = " ON ";
+
+  deid_engine_table_add_from (release->table, sql);
+  deid_dialect_add (release->facts, sql, " %s %T k", release->facts->join, release->kept);
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      {
+        deid_dialect_add (release->facts, sql, "%sk.v%u = " WHOLE_KEY, word, c,
+                          release->table->columns[c].name);
+        word = " AND ";
+      }
+}
+
+/* The same with a statement around each side of the join. */
+static void
+add_nested_combinations (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  const char *comma = "";
+
+  deid_long_text_add (sql, "(");
+  add_renamed (release, sql);
+  deid_dialect_add (release->facts, sql, ") s %s (SELECT ", release->facts->join);
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      deid_dialect_add (release->facts, sql, "v%u AS %A, ", c, 'k', c);
+  for (guint i = 0; i < release->columns.n; i++)
+    if (deid_engine_release_is_label (&release->columns.items[i]))
+      {
+        deid_dialect_add (release->facts, sql, "%sl%u AS %A", comma, i, 'l', i);
+        comma = ", ";
+      }
+  deid_dialect_add (release->facts, sql, " FROM %T) k USING ", release->kept);
+  comma = "(";
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_joined_by (release, c))
+      {
+        deid_dialect_add (release->facts, sql, "%s%A", comma, 'k', c);
+        comma = ", ";
+      }
+  deid_long_text_add (sql, ")");
+}
+
 static void
 add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
+  if (release->by_combination)
+    {
+      (engine_release_sql_is_nested (release) ? add_nested_combinations
+                                              : add_combinations) (release, sql);
+      return;
+    }
   (engine_release_sql_is_nested (release) ? add_nested_joins : add_joins) (release, sql);
   add_kept (release, sql);
   add_persons (release, sql);

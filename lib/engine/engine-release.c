@@ -17,6 +17,7 @@ void
 deid_engine_release_clear (DeidEngineRelease *release)
 {
   g_clear_pointer (&release->expected, deid_dataset_unref);
+  deid_released_columns_clear (&release->columns);
   g_free (release->kept);
   g_free (release->made);
   g_strfreev (release->labels);
@@ -30,6 +31,16 @@ fail_column (const char *name, const char *what, GError **error)
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", DEID_SHOW (name), what);
 }
 
+/* Tells whether a column of the release has bin means of another one. */
+static gboolean
+is_of_means (const DeidEngineRelease *release, const char *name)
+{
+  for (guint i = 0; i < release->columns.n; i++)
+    if (g_strcmp0 (release->columns.items[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Checks that the table has the columns of the combinations that are released, and no others. */
 static gboolean
 engine_release_check_columns (const DeidEngineRelease *release, GError **error)
@@ -40,7 +51,7 @@ engine_release_check_columns (const DeidEngineRelease *release, GError **error)
     {
       const char *name = deid_dataset_get_column_name (release->expected, c);
 
-      if (deid_engine_release_find_column (release, name) != NULL
+      if (deid_engine_release_find_column (release, name) != NULL && !is_of_means (release, name)
           && !deid_engine_role_is_counted (deid_engine_table_get_role (table, name)))
         return fail_column (name,
                             "of the result is not counted, expected a result of the "
@@ -64,7 +75,7 @@ engine_release_check_columns (const DeidEngineRelease *release, GError **error)
 void
 deid_engine_release_name_tables (DeidEngineRelease *release, const char *output, const char *mark)
 {
-  const guint n = release->partition->lattice->n_attributes;
+  const guint n = release->by_combination ? 0 : release->partition->lattice->n_attributes;
   g_autofree char *made = g_strdup_printf ("deid_%s_release", mark);
 
   release->kept = deid_engine_table_name_helper (release->table, "deid_%s_kept", mark);
@@ -123,8 +134,10 @@ deid_engine_release_upload (const DeidEngineRelease *release, GError **error)
                                      release->cancellable, error)
         || !deid_engine_analyze (engine, release->persons[p], release->cancellable, error))
       return FALSE;
-  return deid_engine_upload_kept (engine, release->kept, release->partition, release->cancellable,
-                                  error)
+  return (release->by_combination
+              ? deid_engine_upload_combinations (release, error)
+              : deid_engine_upload_kept (engine, release->kept, release->partition,
+                                         release->cancellable, error))
          && deid_engine_analyze (engine, release->kept, release->cancellable, error)
          && deid_engine_finish (engine, release->cancellable, error);
 }
@@ -188,6 +201,11 @@ check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
       if (!deid_engine_table_set_role (made, column->name, role, error))
         return FALSE;
     }
+  for (guint i = 0; i < release->columns.n; i++)
+    if (release->columns.items[i].name != NULL
+        && !deid_engine_table_set_role (made, release->columns.items[i].name,
+                                        DEID_ROLE_QUASI_IDENTIFYING, error))
+      return FALSE;
   counted = deid_engine_table_recount (made, NULL, n_rows, NULL, release->cancellable, error);
   if (counted != NULL
       && deid_release_compare (release->expected, counted, release->cancellable, error))
@@ -403,6 +421,46 @@ engine_release_list_persons (const DeidEngineRelease *release, const DeidProblem
   return engine_release_check_persons (release, error);
 }
 
+/* Checks that labels can depend on the whole combination: values are those of the table. */
+static gboolean
+engine_release_check_values (const DeidEngineRelease *release, GError **error)
+{
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (deid_engine_column_is_generalized (release->table, &release->table->columns[c]))
+      return fail_column (release->table->columns[c].name,
+                          "is generalized before it is counted, and labels depend on all values, "
+                          "expected no range of levels",
+                          error);
+  for (guint i = 0; i < release->columns.n; i++)
+    {
+      const char *name = release->columns.items[i].name;
+
+      if (name == NULL)
+        continue;
+      if (!deid_dialect_check_name (release->facts, "a column of means", name, error))
+        return FALSE;
+      if (deid_engine_table_get_role (release->table, name) != DEID_ROLE_IDENTIFYING)
+        return fail_column (name, "of the table is called like one of means, expected no such",
+                            error);
+    }
+  return TRUE;
+}
+
+/* Lists the columns of the release, and finds out what their labels depend on. */
+static gboolean
+engine_release_list_columns (DeidEngineRelease *release, const DeidResult *result, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_use (release->table->options);
+
+  if (!deid_released_columns_init (&release->columns, release->partition, options, FALSE,
+                                   DEID_STOP_OF (release->cancellable), error))
+    return FALSE;
+  release->by_combination = result->policy == NULL;
+  for (guint i = 0; i < release->columns.n; i++)
+    release->by_combination |= deid_released_column_is_computed (&release->columns.items[i]);
+  return !release->by_combination || engine_release_check_values (release, error);
+}
+
 gboolean
 deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *table,
                           DeidResult *result, const char *output, GCancellable *cancellable,
@@ -412,16 +470,16 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
                                   .engine = table->engine,
                                   .facts = deid_engine_get_facts (table->engine),
                                   .cancellable = cancellable };
-  if (!check_output (release->facts, output, error)
-      || !deid_result_check_policy (result, "the result is a local recoding, expected a policy",
-                                    error))
+  if (!check_output (release->facts, output, error))
     return FALSE;
   release->partition = deid_result_make_partition (result, DEID_STOP_OF (cancellable), error);
   if (release->partition == NULL)
     return FALSE;
   release->columns_of_persons = g_ptr_array_new ();
-  release->expected = deid_result_apply (result, NULL, cancellable, error);
-  return release->expected != NULL && engine_release_list_persons (release, result->problem, error)
+  release->expected = deid_result_apply (result, table->options, cancellable, error);
+  return release->expected != NULL && engine_release_list_columns (release, result, error)
+         && (release->by_combination
+             || engine_release_list_persons (release, result->problem, error))
          && deid_result_verify (result, release->expected, cancellable, error)
          && engine_release_check_columns (release, error) && check_fingerprint (table, error)
          && deid_engine_table_check_columns (table, cancellable, error);

@@ -4,6 +4,7 @@
 #include "engine/engine-private.h"
 #include "engine/engine-table-private.h"
 #include "partition/partition.h"
+#include "release/released-column.h"
 
 #include <deid/deid.h>
 
@@ -28,7 +29,9 @@ gboolean deid_engine_upload_persons (DeidEngine *engine, const char *name,
                                      const DeidPartition *partition, const DeidColumn *column,
                                      GCancellable *cancellable, GError **error);
 
-/* A released table that is being made. */
+/* A released table that is being made. By a policy, each value of a quasi-identifier has a label,
+ * and each class is kept or not. In a local recoding, and with numbers that are computed of
+ * classes, labels depend on the whole combination. */
 typedef struct
 {
   const DeidEngineTable *table;
@@ -36,13 +39,21 @@ typedef struct
   const DeidDialectFacts *facts;
   const DeidPartition *partition;
   DeidDataset *expected;         /* what the combinations are released as */
-  char *kept;                    /* the helper table of classes */
+  DeidReleasedColumns columns;   /* of the combinations */
+  gboolean by_combination;       /* whether labels depend on the whole combination */
+  char *kept;                    /* the helper table of classes, or of combinations */
   char *made;                    /* the released table before it gets its name */
   char **labels;                 /* the helper tables of attributes, to a NULL */
   char **persons;                /* the helper tables of columns of persons, to a NULL */
   GPtrArray *columns_of_persons; /* the columns of persons in the combinations */
   GCancellable *cancellable;
 } DeidEngineRelease;
+
+/* Makes a helper table (v0, v1, …, l0, l1, …): of each combination that is kept the values of the
+ * counted columns of the table, and its labels. Errors: those of deid_engine_upload_finish();
+ * %DEID_ERROR_INVALID_ARGUMENT if combinations that differ by their weight alone have different
+ * labels. Complexity: O(rows x columns). */
+gboolean deid_engine_upload_combinations (const DeidEngineRelease *release, GError **error);
 
 /* Makes the release of the combinations, and verifies it. What is made is cleared, also on failure.
  * Errors: those of deid_engine_table_release() that come before anything is asked of the engine. */
@@ -73,6 +84,13 @@ gboolean deid_engine_release_rename (const DeidEngineRelease *release, const cha
 /* Returns: (nullable): the column of the expected release, unless it is the weight. */
 const DeidColumn *deid_engine_release_find_column (const DeidEngineRelease *release,
                                                    const char *name);
+
+/* Tells whether a column of the release has labels, and no values of the table. */
+static inline gboolean
+deid_engine_release_is_label (const DeidReleasedColumn *column)
+{
+  return column->labels != NULL || deid_released_column_is_computed (column);
+}
 
 /* Adds the statement that selects the rows of the released table, from the table and the helper
  * tables. */

@@ -28,20 +28,33 @@ script_clear (Script *script)
   g_free (script->expected);
 }
 
-/* Returns: (transfer full): the digest of the file that the policy is stored in. */
+/* Returns: (transfer full): the digest of the file that the policy is stored in, or of the released
+ * classes if more than a policy makes them. */
 static char *
-digest_policy (DeidResult *result, GCancellable *cancellable, GError **error)
+digest_release (const DeidEngineRelease *release, DeidResult *result, GCancellable *cancellable,
+                GError **error)
 {
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, cancellable, error);
-  g_autofree char *json
-      = policy != NULL ? deid_stored_policy_to_json (policy, cancellable, error) : NULL;
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autofree char *json = NULL;
+  g_autoptr (GChecksum) checksum = NULL;
 
+  if (release->by_combination)
+    return deid_release_digest (release->expected, cancellable, error);
+  policy = deid_stored_policy_new (result, cancellable, error);
+  json = policy != NULL ? deid_stored_policy_to_json (policy, cancellable, error) : NULL;
   if (json == NULL)
     return NULL;
+  checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_checksum_update (checksum, (const guchar *) json, -1);
   g_checksum_update (checksum, (const guchar *) "\n", 1);
   return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* Returns: what the digest is of. */
+static const char *
+get_digested (const DeidEngineRelease *release)
+{
+  return release->by_combination ? "classes" : "policy";
 }
 
 /* Adds something for each column of the release but the weight. */
@@ -237,8 +250,9 @@ engine_script_write_script (Script *script, const char *digest, GError **error)
   const char *setup = release->facts->client_setup;
   gboolean success;
 
-  deid_long_text_add (&script->text, "-- A release by the policy that has SHA-256\n-- %s\n%s%s",
-                      digest, setup != NULL ? setup : "", release->facts->begin);
+  deid_long_text_add (&script->text, "-- SHA-256 of the %s of this release:\n-- %s\n%s%s",
+                      get_digested (release), digest, setup != NULL ? setup : "",
+                      release->facts->begin);
   success = engine_script_begin (script, error) && deid_engine_release_make (release, error)
             && upload_expected (script, error)
             && execute_check (script, add_total_query,
@@ -347,7 +361,10 @@ write_form (Script *script, const DeidEngineTable *table, const char *digest, GE
 {
   g_autofree char *mark = g_strndup (digest, 16);
   g_autofree char *source = g_strdup_printf ("deid_%s_source", mark);
-  DeidEngineProject project = { .script = &script->text, .output = script->output, .mark = mark };
+  DeidEngineProject project = { .script = &script->text,
+                                .output = script->output,
+                                .digested = get_digested (&script->release),
+                                .mark = mark };
   const gboolean is_project = script->form == DEID_SCRIPT_FORM_DBT;
   DeidEngineTable named = *table;
   char helpers[] = "deid";
@@ -386,7 +403,7 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
   if (!engine_script_check_form (table, output, form, error))
     return NULL;
   if (deid_engine_release_init (&script.release, table, result, output, cancellable, error)
-      && (digest = digest_policy (result, cancellable, error)) != NULL)
+      && (digest = digest_release (&script.release, result, cancellable, error)) != NULL)
     text = write_form (&script, table, digest, error);
   if (!deid_engine_end (table->engine, text != NULL, cancellable, error))
     g_clear_pointer (&text, g_free);

@@ -57,7 +57,8 @@ struct DeidEngineTable
   guint64 columns_capacity;
   guint64 max_combinations; /* %G_MAXUINT64 if there may be any number */
   gboolean has_fingerprint;
-  char *fingerprint; /* of the rows that were counted, or NULL */
+  char *fingerprint;           /* of the rows that were counted, or NULL */
+  DeidReleaseOptions *options; /* or NULL */
   DeidQualityModel
       *quality; /* whose weights of attributes count where levels are raised, or NULL */
 };

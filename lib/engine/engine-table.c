@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "engine/engine-table-private.h"
 #include "lattice/lattice-private.h"
+#include "problem/release-options-private.h"
 #include "table/dataset-view.h"
 
 #include <string.h>
@@ -130,6 +131,7 @@ deid_engine_table_free (DeidEngineTable *table)
     }
   g_free (table->columns);
   g_clear_pointer (&table->quality, deid_quality_model_unref);
+  g_clear_pointer (&table->options, deid_release_options_unref);
   g_free (table->name);
   g_free (table->helpers);
   g_free (table->output);
@@ -457,6 +459,22 @@ deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combi
     deid_quality_model_ref (quality);
   g_clear_pointer (&table->quality, deid_quality_model_unref);
   table->quality = quality;
+  return TRUE;
+}
+
+gboolean
+deid_engine_table_set_release_options (DeidEngineTable *table, DeidReleaseOptions *options,
+                                       GError **error)
+{
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  if (options != NULL
+      && (options->keep_suppressed || options->keep_order || options->n_pseudonyms > 0))
+    return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                      "an engine makes no pseudonyms, and keeps neither suppressed records nor the "
+                      "order of the records, expected bin means and microaggregates alone");
+  g_clear_pointer (&table->options, deid_release_options_unref);
+  table->options = options != NULL ? deid_release_options_use (options) : NULL;
   return TRUE;
 }
 

@@ -18,15 +18,20 @@ has_limit (const DeidJob *job)
          && !g_str_equal (deid_job_get (job, "engine", "max-combinations"), "none");
 }
 
-/* Tells whether values are compared with how often they occur, here or in a population, which only
- * the table as it is tells. */
+/* Tells whether values are compared with how often they occur, here or in a population, or labels
+ * depend on all values of a record: only the table as it is tells these. */
 static gboolean
-compares_values (const DeidJob *job)
+needs_values (const DeidJob *job, const DeidJobColumns *columns)
 {
   static const char *const kinds[] = { "nuentropy", "normentropy", "ebil", "kl", "ce", NULL };
   g_auto (GStrv) parts = g_strsplit_set (deid_job_get (job, "models", "quality"), ":@", 2);
 
-  return g_strv_contains (kinds, parts[0]) || deid_job_is_set (job, "population", "population");
+  for (guint64 c = 0; c < columns->n; c++)
+    if (deid_job_columns_find_word (columns, c, DEID_JOB_COLUMN_BIN_MEAN) > 0
+        || deid_job_columns_find_word (columns, c, DEID_JOB_COLUMN_MICROAGGREGATE) > 0)
+      return TRUE;
+  return deid_job_get_recoding (job) != DEID_RECODING_GLOBAL || g_strv_contains (kinds, parts[0])
+         || deid_job_is_set (job, "population", "population");
 }
 
 /* Tells whether something is asked of single values of a column, or of it and others as one. */
@@ -115,14 +120,12 @@ static gboolean
 job_set_engine_levels (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
                        const DeidDataset *whole, GCancellable *cancellable, GError **error)
 {
-  if (compares_values (job))
+  if (needs_values (job, columns))
     return !has_limit (job)
            || deid_job_refuse (job, "engine", "max-combinations",
-                               "the quality model or a population compares with how often values "
-                               "occur, expected none",
+                               "the quality model, a population, a local recoding or means ask "
+                               "for the values of the table, expected none",
                                error);
-  if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
-    return TRUE;
   for (guint c = 0; c < deid_dataset_get_n_columns (whole); c++)
     if (!job_engine_levels_set_levels (job, table, columns, c,
                                        deid_dataset_get_column_name (whole, c), cancellable, error))
@@ -181,12 +184,7 @@ job_engine_check_settings (const DeidJob *job, GError **error)
   if (job->given != NULL)
     return deid_job_refuse (job, "engine", "dialect", "the job was given a table, expected none",
                             error);
-  return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
-         || (!deid_job_is_set (job, "engine", "output-table")
-             && !deid_job_is_set (job, "engine", "max-combinations"))
-         || deid_job_refuse (job, "search", "recoding",
-                             "an engine generalizes and releases by policies, expected global",
-                             error);
+  return TRUE;
 }
 
 /* Returns: (nullable): a setting that is needed. */
@@ -319,11 +317,10 @@ job_engine_set_column (const DeidJob *job, DeidEngineTable *table, const DeidJob
     gboolean is_of_values; /* whether columns may have it whose values are counted */
     const char *standard;
   } unused[] = {
-    { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },          { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },
-    { DEID_JOB_COLUMN_SUPPRESSED, FALSE, "*" },      { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" },
-    { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },        { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },
-    { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" }, { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },
-    { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
+    { DEID_JOB_COLUMN_DECIMAL, FALSE, "" },     { DEID_JOB_COLUMN_THOUSANDS, FALSE, "" },
+    { DEID_JOB_COLUMN_SUPPRESSED, FALSE, "*" }, { DEID_JOB_COLUMN_UNPARSABLE, FALSE, "error" },
+    { DEID_JOB_COLUMN_SEPARATOR, FALSE, "" },   { DEID_JOB_COLUMN_MICROAGGREGATE, TRUE, "no" },
+    { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },    { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" }
   };
   const DeidRole role = deid_job_columns_get_role (columns, column);
 
@@ -414,14 +411,23 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
              : NULL;
 }
 
-/* Returns: (nullable): the name of the table that a result is released as. */
+/* Tells the table what is released. Returns: (nullable): the name of the table that a result is
+ * released as. */
 static const char *
-get_output (const DeidJob *job, const DeidResult *result, GError **error)
+prepare_output (const DeidJob *job, const DeidResult *result, GError **error)
 {
+  g_autoptr (DeidReleaseOptions) options = NULL;
+
   if (!deid_job_check_result (job, result, error))
     return NULL;
   if (job->engine_table != NULL)
-    return get_needed (job, "output-table", error);
+    {
+      options = deid_job_make_release_options (job, error);
+      return options != NULL
+                     && deid_engine_table_set_release_options (job->engine_table, options, error)
+                 ? get_needed (job, "output-table", error)
+                 : NULL;
+    }
   deid_job_refuse (job, "engine", "dialect", "not set, expected a table in an engine", error);
   return NULL;
 }
@@ -435,7 +441,7 @@ deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable
   g_return_val_if_fail (job != NULL && result != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  output = get_output (job, result, error);
+  output = prepare_output (job, result, error);
   return output != NULL
          && (deid_engine_table_release (job->engine_table, result, output, cancellable, error)
              || deid_job_prefix_error (job, "engine", "output-table", error));
@@ -487,7 +493,7 @@ deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *canc
   g_return_val_if_fail (job != NULL && result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  output = get_output (job, result, error);
+  output = prepare_output (job, result, error);
   if (output == NULL)
     return NULL;
   form = (DeidScriptForm) deid_job_value_find_word (deid_job_key_find ("output", "form"),

@@ -146,6 +146,46 @@ END
   sqlite3 my.db 'DROP TABLE missing; DROP TABLE by_hand'
 }
 
+# compare_combinations OPTION…: the same loss, suppressed records and rows from the engine, also by a
+# script, as from the file.
+compare_combinations ()
+{
+  works stated run --input "$data/discharges.csv" --json --output combined.csv "$@"
+  cp stdout combined.json
+  works engine --json --output-table combined --fingerprint "$@"
+  "$python" - combined.json stdout <<'END' || complain "the engine's figures by $*"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+END
+  columns=$(head -n 1 combined.csv | tr ';' ',')
+  tail -n +2 combined.csv | sort >combined.sorted
+  works engine --output-table by_hand --sql-only combined.sql "$@"
+  sqlite3 my.db <combined.sql || complain "the script by $*"
+  for table in combined by_hand; do
+    sqlite3 -separator ';' my.db "SELECT $columns FROM $table" | sort | cmp - combined.sorted || complain "$table by $*"
+    sqlite3 my.db "DROP TABLE $table"
+  done
+}
+
+# Labels that depend on the whole combination.
+test_combinations ()
+{
+  compare_combinations --set 'column age.type=integer' --set 'column age.bin-mean=class' \
+    --set release.minimum-bin=5
+  compare_combinations --set 'column age.type=integer' --set 'column age.microaggregate=mean'
+  compare_combinations --recoding local --algorithm mondrian
+  compare_combinations --recoding local --algorithm rounds:2
+  # A search that draws at random: each class has 5 records, and none is lost.
+  works engine --json --output-table combined --recoding local --iterations 20000
+  n=$("$python" -c 'import json, sys; print(5000 - json.load(sys.stdin)["suppressed"])' <stdout)
+  [ "$(sqlite3 my.db "SELECT min(n) >= 5 AND sum(n) = $n FROM (SELECT count(*) AS n FROM combined
+    GROUP BY age, sex, zip)")" = 1 ] || complain "the classes of a local recoding"
+  sqlite3 my.db 'DROP TABLE combined'
+}
+
 # Persons with several rows: the same policy, loss and rows as from the file.
 test_persons ()
 {
@@ -339,7 +379,8 @@ test_refusals ()
   fails 2 "missing codes of column 'stay'" engine --sensitive diagnosis --weight stay --set 'column stay.missing=7'
   fails 2 "each person counts for itself" engine --entity patient --max-combinations 10
   fails 2 "expected with it --output-table" "$tool" verify --dialect sqlite --command 'sqlite3 my.db' --policy policy.json
-  fails 2 "an engine generalizes and releases by policies" engine --recoding local --output-table other
+  fails 2 "a local recoding or means ask for the values" engine --recoding local --max-combinations 100
+  fails 2 "a local recoding cannot be applied" engine --recoding local --iterations 10 --policy no.policy
   fails 2 "unknown option --dialect" "$tool" suggest --dialect sqlite
 }
 
@@ -347,6 +388,7 @@ test_release
 test_models
 test_levels
 test_missing
+test_combinations
 test_persons
 test_script
 test_order

@@ -360,7 +360,8 @@ engine_case_solve (const EngineCase *table, DeidDataset *dataset, const DeidEngi
                    const char *models, double limit)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
-  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (
+      table->search != NULL ? table->search : "optimal", NULL);
   g_autoptr (DeidProblem) problem = NULL;
   DeidResult *result;
   GError *error = NULL;

@@ -17,6 +17,7 @@ typedef struct
   const char *codes[CASE_MAX_COLUMNS][3]; /* that stand for a missing value, to a NULL */
   const char *rules[CASE_MAX_COLUMNS];    /* of its hierarchy, or NULL if that has rows */
   guint lowest[CASE_MAX_COLUMNS];         /* level that policies may give it */
+  const char *search;                     /* its specification; NULL for the optimal one */
 } EngineCase;
 
 void engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights);
