@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "certificate/bound-certificate.h"
+#include "certificate/certificate-private.h"
 
 #include "base/long-text.h"
 #include "base/rational.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "search/local/bound/prices.h"
 #include "base/output-file.h"
 #include "evaluation/grouping-evaluator.h"
 #include "search/interval/prove.h"
@@ -90,3 +91,12 @@ gboolean deid_certificate_check_result (const DeidResult *result, GError **error
  * of prepared problems, evaluations and the prover. */
 gboolean deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
                                  const DeidStop *stop, GError **error);
+
+/* Certificates of bounds, whose format deid-bound-certificate.h describes. */
+
+/* Writes the prices that a result keeps, once it is checked that they are a bound. The rest as
+ * deid_certificate_write_lines() does. Errors: %DEID_ERROR_CERTIFICATE if they are none, those of
+ * deid_problem_write_bound_certificate(). */
+gboolean deid_bound_certificate_write_kept (const DeidResult *result, const char *release_sha256,
+                                            DeidCertificateOpener open, gpointer data,
+                                            const DeidStop *stop, GError **error);

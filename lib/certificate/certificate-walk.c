@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "certificate/certificate-walk.h"
+#include "certificate/certificate-event.h"
 
 #include <string.h>
 

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "frontier/parametric.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
 /* Interval branch and bound, as the search for a single optimum (search/interval/interval.c), for
  * all k, or all suppression limits, at once.
  *
@@ -9,12 +17,6 @@
  * strictness, so they are at all greater ones. A box that is open nowhere is dropped; else it is
  * narrowed to what may be better anywhere and split. When no box is left, each policy on the stairs
  * is the optimum of its strictnesses: no other one was dropped that comes before it there. */
-#include "frontier/parametric.h"
-
-#include <string.h>
-
-#include "base/arrays.h"
-#include "base/memory.h"
 
 gboolean
 deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,
@@ -66,8 +68,9 @@ deid_parametric_clear (DeidParametric *parametric)
   deid_free_arrays (parametric->probe, parametric->ceiling, parametric->expected);
 }
 
-DeidParametricBox *
-deid_parametric_get_box (DeidParametric *parametric, GError **error)
+/* Returns: (nullable): an unused box. Errors: %DEID_ERROR_NO_MEMORY. */
+static DeidParametricBox *
+parametric_get_box (DeidParametric *parametric, GError **error)
 {
   DeidParametricBox *box = parametric->spare;
 
@@ -84,8 +87,8 @@ deid_parametric_get_box (DeidParametric *parametric, GError **error)
   return NULL;
 }
 
-void
-deid_parametric_release_box (DeidParametric *parametric, DeidParametricBox *box)
+static void
+parametric_release_box (DeidParametric *parametric, DeidParametricBox *box)
 {
   box->next = parametric->spare;
   parametric->spare = box;
@@ -97,16 +100,19 @@ push (DeidParametric *parametric, DeidParametricBox *box, GError **error)
 {
   if (!deid_grow_list (parametric, stack, parametric->n_stack + 1, error))
     {
-      deid_parametric_release_box (parametric, box);
+      parametric_release_box (parametric, box);
       return FALSE;
     }
   parametric->stack[parametric->n_stack++] = box;
   return TRUE;
 }
 
-gboolean
-deid_parametric_lower (DeidParametric *parametric, const DeidParametricBox *from,
-                       const DeidLevel *levels, DeidParametricBox *to, GError **error)
+/* Evaluates a specialization of the upper corner of a box at the strictnesses of @to and makes it
+ * the upper corner of @to, which may be that box; where that has no solution there, the profile has
+ * no pieces. Errors: those of deid_parametric_run(). */
+static gboolean
+parametric_lower (DeidParametric *parametric, const DeidParametricBox *from,
+                  const DeidLevel *levels, DeidParametricBox *to, GError **error)
 {
   gboolean feasible;
 
@@ -116,6 +122,155 @@ deid_parametric_lower (DeidParametric *parametric, const DeidParametricBox *from
                                            &to->refined, parametric->stop, &feasible, error)
          && deid_profiler_run (&parametric->profiler, &to->refined, feasible, to->first, to->end,
                                &to->profile, error);
+}
+
+/* First policies for the stairs: a greedy descent from the top at each of a few strictnesses lowers
+ * again and again the dimension that gains most for each record that it newly suppresses there. It
+ * is lazy: a dimension is tried again only if its last ratio is still the best, and never again
+ * once it was infeasible. Whatever it evaluates is a candidate at all strictnesses. */
+
+/* Of each descent the strictness is half as far from the last one as that of the one before. */
+#define N_PARAMETRIC_DESCENTS 5
+
+typedef struct
+{
+  DeidParametric *parametric;
+  guint64 strictness;
+  double *ratios; /* of each dimension the last one seen, -INFINITY if it must not be lowered */
+  DeidLevel *levels;
+  DeidParametricBox *boxes[2];
+} ParametricDescent;
+
+static gboolean
+descent_init (ParametricDescent *descent, DeidParametric *parametric, GError **error)
+{
+  const guint n = parametric->lattice->n_dimensions;
+
+  *descent = (ParametricDescent){ .parametric = parametric };
+  if (!deid_new_arrays (error, DEID_NEW (descent->ratios, n), DEID_NEW (descent->levels, n)))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (descent->boxes); i++)
+    {
+      descent->boxes[i] = parametric_get_box (parametric, error);
+      if (descent->boxes[i] == NULL)
+        return FALSE;
+      descent->boxes[i]->first = 0;
+      descent->boxes[i]->end = parametric->range.n;
+    }
+  return TRUE;
+}
+
+static void
+descent_clear (ParametricDescent *descent)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (descent->boxes); i++)
+    if (descent->boxes[i] != NULL)
+      parametric_release_box (descent->parametric, descent->boxes[i]);
+  deid_free_arrays (descent->ratios, descent->levels);
+}
+
+/* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */
+static guint
+parametric_descent_choose (const ParametricDescent *descent, const DeidLevel *levels)
+{
+  const DeidLattice *lattice = descent->parametric->lattice;
+  guint best = lattice->n_dimensions;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    if (levels[d] > lattice->floors[d] && descent->ratios[d] > -INFINITY
+        && (best == lattice->n_dimensions || descent->ratios[d] > descent->ratios[best]))
+      best = d;
+  return best;
+}
+
+/* Returns: the piece of a profile that the strictness is in. */
+static guint64
+find_piece (const ParametricDescent *descent, const DeidProfile *profile)
+{
+  guint64 piece = 0;
+
+  while (piece + 1 < profile->n_pieces && profile->pieces[piece + 1].first <= descent->strictness)
+    piece++;
+  return piece;
+}
+
+/* Computes the loss at the upper corner of a box if exactly S° were suppressed, and its size. */
+static gboolean
+parametric_descent_measure (const ParametricDescent *descent, const DeidParametricBox *box,
+                            double *bound, double *n_necessary, GError **error)
+{
+  const guint64 piece = find_piece (descent, &box->profile);
+
+  *n_necessary = (double) box->profile.pieces[piece].n_necessary;
+  return deid_profiler_get_bound (&descent->parametric->profiler, &box->refined, &box->profile,
+                                  piece, box->refined.levels, descent->parametric->stop, bound,
+                                  error);
+}
+
+static gboolean
+set_ratio (ParametricDescent *descent, guint dimension, const DeidParametricBox *from,
+           const DeidParametricBox *to, GError **error)
+{
+  double before, after, n_before, n_after;
+
+  if (!parametric_descent_measure (descent, from, &before, &n_before, error)
+      || !parametric_descent_measure (descent, to, &after, &n_after, error))
+    return FALSE;
+  descent->ratios[dimension] = (before - after) / (n_after - n_before + 1);
+  return TRUE;
+}
+
+static gboolean
+descend_at_strictness (ParametricDescent *descent, const DeidParametricBox *top, GError **error)
+{
+  const guint n = descent->parametric->lattice->n_dimensions;
+  const DeidParametricBox *current = top;
+  DeidParametricBox *next = descent->boxes[0];
+  guint d;
+
+  for (d = 0; d < n; d++)
+    descent->ratios[d] = INFINITY;
+  while ((d = parametric_descent_choose (descent, current->refined.levels)) < n)
+    {
+      gboolean feasible;
+
+      memcpy (descent->levels, current->refined.levels, n * sizeof *descent->levels);
+      descent->levels[d]--;
+      descent->ratios[d] = -INFINITY;
+      if (!parametric_lower (descent->parametric, current, descent->levels, next, error))
+        return FALSE;
+      feasible = next->profile.n_pieces > 0 && next->profile.end > descent->strictness;
+      if (feasible && !set_ratio (descent, d, current, next, error))
+        return FALSE;
+      if (feasible && parametric_descent_choose (descent, current->refined.levels) == d)
+        {
+          current = next;
+          next = next == descent->boxes[0] ? descent->boxes[1] : descent->boxes[0];
+        }
+    }
+  return TRUE;
+}
+
+/* Finds good policies for a few strictnesses. */
+static gboolean
+parametric_descend (DeidParametric *parametric, const DeidParametricBox *top, GError **error)
+{
+  const guint64 last = top->profile.end - 1;
+  ParametricDescent descent;
+  gboolean success = descent_init (&descent, parametric, error);
+
+  for (guint i = 0; success && i < N_PARAMETRIC_DESCENTS; i++)
+    {
+      /* Over k the optimum changes most often at the least ones, over limits at the last, small
+       * ones. */
+      const guint64 distance = i + 1 < N_PARAMETRIC_DESCENTS ? last >> i : 0;
+
+      descent.strictness = parametric->range.is_k ? distance : last - distance;
+      success
+          = (i > 0 && distance == last >> (i - 1)) || descend_at_strictness (&descent, top, error);
+    }
+  descent_clear (&descent);
+  return success;
 }
 
 /* The stairs of the strictnesses of one piece, whose bound is the same. */
@@ -216,7 +371,7 @@ parametric_tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean
         return FALSE;
       if (!lowered)
         return TRUE;
-      if (!deid_parametric_lower (parametric, box, parametric->ceiling, box, error))
+      if (!parametric_lower (parametric, box, parametric->ceiling, box, error))
         return FALSE;
     }
 }
@@ -227,7 +382,7 @@ parametric_split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSp
                       GError **error)
 {
   const gsize size = parametric->lattice->n_dimensions * sizeof *box->lo;
-  DeidParametricBox *below = deid_parametric_get_box (parametric, error);
+  DeidParametricBox *below = parametric_get_box (parametric, error);
 
   if (below == NULL)
     return FALSE;
@@ -236,9 +391,9 @@ parametric_split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSp
   memcpy (below->lo, box->lo, size);
   memcpy (parametric->probe, box->refined.levels, size);
   parametric->probe[split.dimension] = (DeidLevel) split.level;
-  if (!deid_parametric_lower (parametric, box, parametric->probe, below, error))
+  if (!parametric_lower (parametric, box, parametric->probe, below, error))
     {
-      deid_parametric_release_box (parametric, below);
+      parametric_release_box (parametric, below);
       return FALSE;
     }
   if (box->refined.levels[split.dimension] == split.level + 1)
@@ -247,7 +402,7 @@ parametric_split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSp
   box->lo[split.dimension] = (DeidLevel) (split.level + 1);
   if (below->profile.n_pieces > 0)
     return push (parametric, below, error);
-  deid_parametric_release_box (parametric, below);
+  parametric_release_box (parametric, below);
   return TRUE;
 }
 
@@ -303,24 +458,24 @@ parametric_start (DeidParametric *parametric, DeidParametricBox *top, GError **e
                                         &feasible, error)
          && deid_profiler_run (&parametric->profiler, &top->refined, feasible, top->first, top->end,
                                &top->profile, error)
-         && (top->profile.n_pieces == 0 || deid_parametric_descend (parametric, top, error));
+         && (top->profile.n_pieces == 0 || parametric_descend (parametric, top, error));
 }
 
 gboolean
 deid_parametric_run (DeidParametric *parametric, GError **error)
 {
-  DeidParametricBox *box = deid_parametric_get_box (parametric, error);
+  DeidParametricBox *box = parametric_get_box (parametric, error);
   gboolean success;
 
   if (box == NULL)
     return FALSE;
   success = parametric_start (parametric, box, error) && expand (parametric, box, error);
-  deid_parametric_release_box (parametric, box);
+  parametric_release_box (parametric, box);
   while (success && parametric->n_stack > 0)
     {
       box = parametric->stack[--parametric->n_stack];
       success = expand (parametric, box, error);
-      deid_parametric_release_box (parametric, box);
+      parametric_release_box (parametric, box);
     }
   return success;
 }

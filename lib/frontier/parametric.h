@@ -49,17 +49,3 @@ void deid_parametric_clear (DeidParametric *parametric);
 /* Puts the optimum of each strictness on the stairs. Errors: those of deid_stop_check(), of the
  * models, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_parametric_run (DeidParametric *parametric, GError **error);
-
-/* Returns: (nullable): an unused box. Errors: %DEID_ERROR_NO_MEMORY. */
-DeidParametricBox *deid_parametric_get_box (DeidParametric *parametric, GError **error);
-void deid_parametric_release_box (DeidParametric *parametric, DeidParametricBox *box);
-
-/* Evaluates a specialization of the upper corner of a box at the strictnesses of @to and makes it
- * the upper corner of @to, which may be that box; where that has no solution there, the profile has
- * no pieces. Errors: those of deid_parametric_run(). */
-gboolean deid_parametric_lower (DeidParametric *parametric, const DeidParametricBox *from,
-                                const DeidLevel *levels, DeidParametricBox *to, GError **error);
-
-/* Finds good policies for a few strictnesses. */
-gboolean deid_parametric_descend (DeidParametric *parametric, const DeidParametricBox *top,
-                                  GError **error);

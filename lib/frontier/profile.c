@@ -1,4 +1,88 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "frontier/profile.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+static gboolean
+profile_groups_init (DeidProfileGroups *groups, const DeidPreparedProblem *prepared, GError **error)
+{
+  *groups = (DeidProfileGroups){ .prepared = prepared };
+  return deid_new_arrays (error, DEID_NEW (groups->suppressed, prepared->groups.n_values),
+                          DEID_NEW (groups->necessary, prepared->groups.n_values));
+}
+
+static void
+profile_groups_clear (DeidProfileGroups *groups)
+{
+  deid_free_arrays (groups->suppressed, groups->necessary);
+}
+
+/* Adds a row to its groups. */
+static void
+profile_groups_count_row (DeidProfileGroups *groups, guint64 row, gboolean is_suppressed,
+                          gboolean is_necessary)
+{
+  const DeidPreparedProblem *prepared = groups->prepared;
+  const guint64 *allowed = prepared->groups.allowed;
+  const guint64 weight = deid_rows_get_weight (&prepared->rows, row);
+
+  for (guint i = 0; i < prepared->groups.n_columns; i++)
+    {
+      const DeidGroupColumn *column = &prepared->groups.columns[i];
+      const guint64 value
+          = column->first + deid_codes_get (prepared->tables.own.codes[column->codes], row);
+
+      groups->suppressed[value] += is_suppressed ? weight : 0;
+      groups->necessary[value] += is_necessary ? weight : 0;
+      groups->may_solve = groups->may_solve && groups->suppressed[value] <= allowed[value];
+      groups->may_go_on = groups->may_go_on && groups->necessary[value] <= allowed[value];
+    }
+}
+
+/* Rows that were removed are in cells behind the others. */
+static guint8
+get_verdict (const DeidRefiningEvaluator *refiner, guint64 row)
+{
+  const guint32 cell = deid_cells_get (&refiner->cells, row);
+
+  return cell < refiner->cells.n_cells ? refiner->judgement.verdicts[cell]
+                                       : DEID_CLASS_FAILS_NECESSARY;
+}
+
+/* Begins with what is suppressed at the least strictness. Complexity: O(rows x columns with a
+ * limit). */
+static void
+profile_groups_start (DeidProfileGroups *groups, const DeidRefiningEvaluator *refiner)
+{
+  const DeidPreparedProblem *prepared = groups->prepared;
+  const guint64 n_bytes = prepared->groups.n_values * sizeof *groups->suppressed;
+
+  memset (groups->suppressed, 0, n_bytes);
+  memset (groups->necessary, 0, n_bytes);
+  groups->may_solve = groups->may_go_on = TRUE;
+  for (guint64 row = 0; row < prepared->rows.n; row++)
+    {
+      const guint8 verdict = get_verdict (refiner, row);
+
+      if (verdict != DEID_CLASS_PASSES)
+        profile_groups_count_row (groups, row, TRUE, verdict == DEID_CLASS_FAILS_NECESSARY);
+    }
+}
+
+/* Of these rows those of classes that fail are suppressed anyway. */
+static void
+profile_groups_join (DeidProfileGroups *groups, const DeidRefiningEvaluator *refiner,
+                     const guint32 *rows, guint64 n_rows)
+{
+  for (guint64 i = 0; i < n_rows; i++)
+    profile_groups_count_row (groups, rows[i], get_verdict (refiner, rows[i]) == DEID_CLASS_PASSES,
+                              TRUE);
+}
+
 /* Over k, one evaluation tells of all k at once: the problem has the least k among its models, so
  * S° has what fails there. What remains are classes, each of which joins S° when k exceeds its
  * persons. Sorted by that they make the pieces of the profile, whose sums are cumulated. Classes
@@ -9,12 +93,6 @@
  *
  * Over limits there is one piece: the same records are suppressed whatever the limit is, and a
  * limit below their number tells that the policy is no solution. */
-#include "frontier/profile.h"
-
-#include <string.h>
-
-#include "base/arrays.h"
-#include "base/memory.h"
 
 void
 deid_profile_clear (DeidProfile *profile)
@@ -37,7 +115,7 @@ deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
                           DEID_NEW (profiler->rows, prepared->rows.n),
                           DEID_NEW (profiler->listed, prepared->rows.n),
                           DEID_NEW (profiler->sums, prepared->lattice->n_attributes))
-         && deid_profile_groups_init (&profiler->groups, prepared, error);
+         && profile_groups_init (&profiler->groups, prepared, error);
 }
 
 void
@@ -46,7 +124,7 @@ deid_profiler_clear (DeidProfiler *profiler)
   deid_free_arrays (profiler->slots, profiler->slot_of, profiler->joins, profiler->rows,
                     profiler->listed, profiler->failing_records, profiler->failing_sums,
                     profiler->sums);
-  deid_profile_groups_clear (&profiler->groups);
+  profile_groups_clear (&profiler->groups);
 }
 
 /* Adds records to the slot of a strictness, which is made unless it is there. */
@@ -222,10 +300,10 @@ limit_groups (DeidProfiler *profiler, DeidProfile *profile)
   profiler->n_solving = n_pieces;
   if (profiler->prepared->groups.n_columns == 0)
     return;
-  deid_profile_groups_start (groups, profiler->refiner);
+  profile_groups_start (groups, profiler->refiner);
   for (guint64 p = 0; p < n_pieces; p++)
     {
-      deid_profile_groups_join (groups, profiler->refiner, rows, profiler->slots[p].n_rows);
+      profile_groups_join (groups, profiler->refiner, rows, profiler->slots[p].n_rows);
       rows += profiler->slots[p].n_rows;
       if (!groups->may_solve)
         profiler->n_solving = MIN (profiler->n_solving, p);

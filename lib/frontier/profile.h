@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "frontier/profile-groups.h"
+#include "evaluation/refining-evaluator.h"
 #include "frontier/stairs.h"
+
+/* Counts what a policy suppresses of each group that has a limit, over k. Both counts only grow
+ * with the strictness, so that each limit is exceeded from one piece of the profile on. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  guint64 *suppressed; /* records of each value of all columns with a limit, */
+  guint64 *necessary;  /* and of these those in S° */
+  gboolean may_solve;  /* no group exceeds its limit by what is suppressed, */
+  gboolean may_go_on;  /* or by S° */
+} DeidProfileGroups;
 
 /* What varies over a frontier: k from @origin on, or the suppression limit from @origin down. In
  * either case strictness 0 is @origin. */

@@ -3,7 +3,6 @@
 
 #include "base/handle.h"
 #include "base/text.h"
-#include "search/search-context-private.h"
 #include "search/search-private.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/work.h"
 #include "problem/preparation.h"
 #include "search/result-private.h"
-#include "search/search-context-private.h"
+#include "search/search-context.h"
 #include "search/search-private.h"
 
 #include <math.h>

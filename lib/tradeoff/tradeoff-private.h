@@ -119,6 +119,3 @@ gboolean deid_cell_is_optimum_asked (const DeidJob *job);
 
 /* Fills in all cells. Errors: those of deid_report_new_tradeoff(). */
 gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error);
-
-/* Marks the cells that no other one dominates, and knees. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_tradeoff_mark (const DeidTradeoff *tradeoff, GError **error);

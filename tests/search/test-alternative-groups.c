@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/alternatives/policy-medoids.h"
+#include "search/alternatives-private.h"
 #include "search/result-private.h"
 #include "support/alternative-problem.h"
 #include "support/alternatives.h"

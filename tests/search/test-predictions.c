@@ -6,7 +6,7 @@
 
 #include "evaluation/grouping-evaluator.h"
 #include "search/algorithms/predictions.h"
-#include "search/search-context-private.h"
+#include "search/search-context.h"
 #include "search/search-private.h"
 #include "support/result-figures.h"
 #include "support/skewed-table.h"

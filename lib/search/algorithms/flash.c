@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "search/algorithms/level-walk.h"
+#include "search/algorithms/policy-queue.h"
+#include "search/algorithms/predictions.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+#include <math.h>
+#include <string.h>
+
 /* Flash: F. Kohlmayer, F. Prasser, C. Eckert, A. Kemper, K. A. Kuhn, "Flash: Efficient, Stable and
  * Optimal K-Anonymity", PASSAT 2012; with the loss as a second property to prune by, and with
  * properties kept implicitly, F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective
@@ -14,16 +25,124 @@
  * What is no solution says something of its specializations only as far as the superset-closed part
  * of the models fails. All that neither tells is evaluated in the end, which is why the optimum is
  * found whatever the models are. */
-#include <math.h>
-#include <string.h>
 
-#include "base/arrays.h"
-#include "base/memory.h"
-#include "search/algorithms/flash-order.h"
-#include "search/algorithms/level-walk.h"
-#include "search/algorithms/predictions.h"
-#include "search/search-private.h"
-#include "search/search-context.h"
+/* What a level adds to the terms of the order. */
+typedef struct
+{
+  double terms[2]; /* shares of the height, and of distinct values gone, up to the level */
+  double gains[2]; /* what the next level adds to them */
+} FlashLevel;
+
+/* The order in which Flash looks at policies: by the sum of levels, then by average generalization,
+ * then by how many of the distinct values are gone, then by levels. */
+typedef struct
+{
+  const DeidLattice *lattice;
+  FlashLevel **levels; /* by dimension and level */
+} FlashOrder;
+
+enum
+{
+  GENERALIZATION,
+  VALUES_GONE
+};
+
+/* Of an attribute with cuts no dimension tells how many of its values are gone. */
+static void
+flash_order_set_level (const DeidAttribute *attribute, guint height, guint level, FlashLevel *place)
+{
+  double n_values;
+
+  place->terms[GENERALIZATION] = (double) level / height;
+  place->gains[GENERALIZATION] = 1.0 / height;
+  if (attribute->cuts != NULL)
+    return;
+  n_values = attribute->levels[0].n_labels;
+  place->terms[VALUES_GONE] = 1 - attribute->levels[level].n_labels / n_values;
+  if (level < height)
+    place->gains[VALUES_GONE] = ((double) attribute->levels[level].n_labels
+                                 - (double) attribute->levels[level + 1].n_labels)
+                                / n_values;
+}
+
+static gboolean
+flash_order_init (FlashOrder *order, const DeidLattice *lattice, GError **error)
+{
+  *order = (FlashOrder){ .lattice = lattice };
+  if (!deid_new_arrays (error, DEID_NEW (order->levels, lattice->n_dimensions)))
+    return FALSE;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      const guint height = lattice->heights[d];
+
+      if (!deid_new_arrays (error, DEID_NEW (order->levels[d], (guint64) height + 1)))
+        return FALSE;
+      for (guint level = 0; height > 0 && level <= height; level++)
+        flash_order_set_level (&lattice->attributes[lattice->dimension_attribute[d]], height, level,
+                               &order->levels[d][level]);
+    }
+  return TRUE;
+}
+
+static void
+flash_order_clear (FlashOrder *order)
+{
+  for (guint d = 0; order->levels != NULL && d < order->lattice->n_dimensions; d++)
+    g_free (order->levels[d]);
+  g_free (order->levels);
+}
+
+static DeidPriority
+flash_order_get_priority (const FlashOrder *order, const DeidLevel *levels)
+{
+  DeidPriority priority = { { 0 } };
+
+  for (guint d = 0; d < order->lattice->n_dimensions; d++)
+    {
+      const FlashLevel *place = &order->levels[d][levels[d]];
+
+      priority.keys[0] += levels[d];
+      priority.keys[1] += place->terms[GENERALIZATION];
+      priority.keys[2] += place->terms[VALUES_GONE];
+    }
+  return priority;
+}
+
+static gboolean
+flash_order_comes_first (const FlashOrder *order, const DeidLevel *levels, guint d, guint other)
+{
+  const double *gains = order->levels[d][levels[d]].gains;
+  const double *other_gains = order->levels[other][levels[other]].gains;
+
+  for (guint i = GENERALIZATION; i <= VALUES_GONE; i++)
+    if (gains[i] < other_gains[i] || gains[i] > other_gains[i])
+      return gains[i] < other_gains[i];
+  return d > other;
+}
+
+/* Lists the dimensions in which a policy can be raised, in the order of what raising them by a
+ * level makes of it. Sums of terms are not compared for that, since rounding would tell apart what
+ * is alike.
+ *
+ * Returns: their number. */
+static guint
+flash_order_list_dimensions (const FlashOrder *order, const DeidLevel *levels, guint *dimensions)
+{
+  guint n = 0;
+
+  for (guint d = 0; d < order->lattice->n_dimensions; d++)
+    {
+      guint i = n;
+
+      if (levels[d] == order->lattice->heights[d])
+        continue;
+      for (; i > 0 && flash_order_comes_first (order, levels, d, dimensions[i - 1]); i--)
+        dimensions[i] = dimensions[i - 1];
+      dimensions[i] = d;
+      n++;
+    }
+  return n;
+}
 
 #define FLASH_POLICIES_PER_CHECK 1024
 
@@ -32,7 +151,7 @@ typedef struct
   DeidSearchContext *context;
   const DeidLattice *lattice;
   DeidPredictions predictions;
-  DeidFlashOrder order;
+  FlashOrder order;
   DeidLevelWalk walk;
   DeidPolicyQueue level; /* policies of a level that need not be left out */
   DeidPolicyQueue queue;
@@ -53,7 +172,7 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidPredictionFlags flags,
   *flash = (Flash){ .context = context, .lattice = lattice };
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
-  return deid_flash_order_init (&flash->order, lattice, error)
+  return flash_order_init (&flash->order, lattice, error)
          && deid_predictions_init (&flash->predictions, context, flags, error)
          && deid_new_arrays (
              error, DEID_NEW (flash->probe, n_dimensions), DEID_NEW (flash->sorted, n_dimensions),
@@ -72,7 +191,7 @@ flash_clear (Flash *flash)
   deid_level_walk_clear (&flash->walk);
   deid_policy_queue_clear (&flash->level);
   deid_policy_queue_clear (&flash->queue);
-  deid_flash_order_clear (&flash->order);
+  flash_order_clear (&flash->order);
   deid_free_arrays (flash->path, flash->probe, flash->sorted);
 }
 
@@ -81,7 +200,7 @@ static gboolean
 flash_choose_next (Flash *flash, const DeidLevel *levels, DeidLevel *next, gboolean *found,
                    GError **error)
 {
-  const guint n = deid_flash_order_list_dimensions (&flash->order, levels, flash->sorted);
+  const guint n = flash_order_list_dimensions (&flash->order, levels, flash->sorted);
 
   *found = FALSE;
   memcpy (next, levels, flash->lattice->n_dimensions * sizeof *next);
@@ -131,7 +250,7 @@ queue_generalizations (Flash *flash, const DeidLevel *levels, GError **error)
       flash->probe[d]++;
       if (!deid_predictions_classify (&flash->predictions, flash->probe, &is_classified, error))
         return FALSE;
-      priority = deid_flash_order_get_priority (&flash->order, flash->probe);
+      priority = flash_order_get_priority (&flash->order, flash->probe);
       if (!is_classified && !deid_policy_queue_push (&flash->queue, &priority, flash->probe, error))
         return FALSE;
       flash->probe[d]--;
@@ -252,7 +371,7 @@ visit (const DeidLevel *levels, gpointer data)
     return FALSE;
   if (is_classified)
     return TRUE;
-  priority = deid_flash_order_get_priority (&flash->order, levels);
+  priority = flash_order_get_priority (&flash->order, levels);
   return deid_policy_queue_push (&flash->level, &priority, levels, &flash->error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/alternatives/policy-medoids.h"
+#include "search/alternatives-private.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"

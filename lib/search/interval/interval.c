@@ -2,10 +2,243 @@
 #include "search/interval/interval.h"
 
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
 #include <math.h>
+#include <string.h>
+
+gboolean
+deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels, guint n_dimensions)
+{
+  for (guint64 i = 0; i < probes->n; i++)
+    if (memcmp (probes->levels + i * n_dimensions, levels, n_dimensions * sizeof *levels) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GError **error)
+{
+  const guint64 end = probes->n * n_dimensions;
+
+  if (!deid_grow_list (probes, levels, end + n_dimensions, error))
+    return FALSE;
+  memcpy (probes->levels + end, levels, n_dimensions * sizeof *levels);
+  probes->n++;
+  return TRUE;
+}
+
+/* The first incumbent. A greedy descent from the top lowers again and again the dimension that
+ * gains most for each record that it newly suppresses; it is lazy: a dimension is tried again only
+ * if its last ratio is still the best, and never again once it was infeasible. On large lattices a
+ * local search follows: raise one dimension of the incumbent by a level, descend from there in the
+ * others, until nothing is better. */
+
+/* Lattices from this size on are worth a local search: some hundred evaluations. They show how fast
+ * S° grows, which of a single descent misleads. */
+#define MIN_POLICIES 1e7
+
+typedef struct
+{
+  DeidWorker *worker;
+  double *ratios; /* of each dimension the last one seen, -INFINITY if it must not be lowered */
+  DeidLevel *levels;
+  DeidBox *boxes[3];
+} Climb;
+
+static gboolean
+is_large (const DeidInterval *interval)
+{
+  return deid_lattice_get_size_as_double (interval->lattice) >= MIN_POLICIES;
+}
+
+static gboolean
+climb_init (Climb *climb, DeidWorker *worker, GError **error)
+{
+  const guint n_dimensions = worker->interval->lattice->n_dimensions;
+
+  *climb = (Climb){ .worker = worker };
+  if (!deid_new_arrays (error, DEID_NEW (climb->ratios, n_dimensions),
+                        DEID_NEW (climb->levels, n_dimensions)))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
+    {
+      climb->boxes[i] = deid_worker_get_box (worker, error);
+      if (climb->boxes[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+climb_clear (Climb *climb)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
+    if (climb->boxes[i] != NULL)
+      deid_worker_release_box (climb->worker, climb->boxes[i]);
+  deid_free_arrays (climb->ratios, climb->levels);
+}
+
+/* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */
+static guint
+interval_incumbent_choose (const Climb *climb, const DeidLevel *levels)
+{
+  const DeidLattice *lattice = climb->worker->interval->lattice;
+  const guint n_dimensions = lattice->n_dimensions;
+  guint best = n_dimensions;
+
+  for (guint d = 0; d < n_dimensions; d++)
+    if (levels[d] > lattice->floors[d] && climb->ratios[d] > -INFINITY
+        && (best == n_dimensions || climb->ratios[d] > climb->ratios[best]))
+      best = d;
+  return best;
+}
+
+/* Computes what lowering a policy gains for each record that it newly suppresses. */
+static gboolean
+get_ratio (const Climb *climb, const DeidRefined *from, const DeidRefined *to, double *ratio,
+           GError **error)
+{
+  DeidRefiningEvaluator *refiner = &climb->worker->refiner;
+  const DeidStop *stop = &climb->worker->interval->run->stop;
+  double before, after;
+
+  if (!deid_refining_evaluator_get_bound (refiner, from, from->levels, stop, &before, error)
+      || !deid_refining_evaluator_get_bound (refiner, to, to->levels, stop, &after, error))
+    return FALSE;
+  *ratio = (before - after) / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
+  return TRUE;
+}
+
+/* Evaluates the policy in @levels, a specialization of @from. */
+static gboolean
+interval_incumbent_evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to,
+                             gboolean *feasible, GError **error)
+{
+  DeidInterval *interval = climb->worker->interval;
+  const guint n_dimensions = interval->lattice->n_dimensions;
+
+  if (!deid_refining_evaluator_lower (&climb->worker->refiner, from, climb->levels, to,
+                                      &interval->run->stop, feasible, error))
+    return FALSE;
+  if (!*feasible)
+    deid_barriers_add (&climb->worker->deduction.barriers, to->levels);
+  if (deid_probes_contain (&interval->probes, to->levels, n_dimensions))
+    return TRUE;
+  deid_run_consider (interval->run, to->levels, &to->verdict);
+  return probes_add (&interval->probes, to->levels, n_dimensions, error);
+}
+
+static gboolean
+interval_incumbent_descend (const Climb *climb, const DeidRefined *from, GError **error)
+{
+  const guint n_dimensions = climb->worker->interval->lattice->n_dimensions;
+  const DeidRefined *current = from;
+  DeidRefined *next = &climb->boxes[0]->refined;
+  guint d;
+
+  while ((d = interval_incumbent_choose (climb, current->levels)) < n_dimensions)
+    {
+      gboolean feasible;
+
+      if (!deid_run_may_evaluate (climb->worker->interval->run))
+        return TRUE;
+      memcpy (climb->levels, current->levels, n_dimensions * sizeof *climb->levels);
+      climb->levels[d]--;
+      climb->ratios[d] = -INFINITY;
+      if (!interval_incumbent_evaluate (climb, current, next, &feasible, error)
+          || (feasible && !get_ratio (climb, current, next, &climb->ratios[d], error)))
+        return FALSE;
+      if (is_large (climb->worker->interval))
+        deid_growth_learn (&climb->worker->interval->growth, d, climb->levels[d],
+                           next->verdict.n_necessary - current->verdict.n_necessary);
+      if (feasible && interval_incumbent_choose (climb, current->levels) == d)
+        {
+          current = next;
+          next = next == &climb->boxes[0]->refined ? &climb->boxes[1]->refined
+                                                   : &climb->boxes[0]->refined;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+descend_in_all_but (const Climb *climb, const DeidRefined *from, guint dimension, GError **error)
+{
+  for (guint d = 0; d < climb->worker->interval->lattice->n_dimensions; d++)
+    climb->ratios[d] = d == dimension ? -INFINITY : INFINITY;
+  return interval_incumbent_descend (climb, from, error);
+}
+
+/* Raises each dimension of the incumbent in turn until a better one is found. From the top itself
+ * the descent was made before. */
+static gboolean
+interval_incumbent_improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base,
+                            GError **error)
+{
+  const DeidLattice *lattice = climb->worker->interval->lattice;
+  DeidRun *run = climb->worker->interval->run;
+  DeidRefined *raised = &climb->boxes[2]->refined;
+  const gint version = run->incumbent_version;
+
+  for (guint d = 0; d < lattice->n_dimensions && run->incumbent_version == version; d++)
+    {
+      gboolean feasible;
+
+      if (base[d] == lattice->heights[d])
+        continue;
+      memcpy (climb->levels, base, lattice->n_dimensions * sizeof *base);
+      climb->levels[d]++;
+      if (deid_levels_compare (climb->levels, top->levels, lattice->n_dimensions) == 0)
+        continue;
+      if (!deid_run_may_evaluate (run))
+        return TRUE;
+      if (!interval_incumbent_evaluate (climb, top, raised, &feasible, error)
+          || (feasible && !descend_in_all_but (climb, raised, d, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+search_locally (const Climb *climb, const DeidRefined *top, GError **error)
+{
+  DeidRun *run = climb->worker->interval->run;
+  const guint n = climb->worker->interval->lattice->n_dimensions;
+  g_autofree DeidLevel *base = deid_alloc (n, sizeof *base, error);
+  gint version;
+
+  if (base == NULL)
+    return FALSE;
+  do
+    {
+      version = run->incumbent_version;
+      memcpy (base, run->incumbent.levels, n * sizeof *base);
+      if (!interval_incumbent_improve (climb, top, base, error))
+        return FALSE;
+    }
+  while (run->incumbent_version != version && !run->ended);
+  return TRUE;
+}
+
+/* Finds a good first incumbent. Returns: FALSE with an error if memory or the models fail; the run
+ * may have ended. */
+static gboolean
+worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **error)
+{
+  const DeidInterval *interval = worker->interval;
+  Climb climb;
+  gboolean success;
+
+  success = climb_init (&climb, worker, error)
+            && descend_in_all_but (&climb, top, interval->lattice->n_dimensions, error)
+            && (!is_large (interval) || !interval->run->incumbent.exists
+                || search_locally (&climb, top, error));
+  climb_clear (&climb);
+  return success;
+}
 
 /* How much memory a search holds. Nothing that grows with the rows is freed before it ends, so what
  * is held at the end is the most that was. */
@@ -64,47 +297,7 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
  * given to another thread (interval-workers.c): what is found does not depend on the order, since
  * only what does not come before the incumbent is ever dropped.
  *
- * What was tried, in policies evaluated on mach2019-12, creditcard-14, creditcard-17 and, where
- * known, mach2019-16 (k = 5, 5 % suppressed); first the search without the four that follow:
- *   9,061  11,079  179,692  144,989
- *   9,061   8,894        -        -  split at any level, growth summed, 0.7 for each level skipped
- *   8,208   6,020   36,928  143,197  and the parts below later than those split off after them,
- *                                    with what was seen there as evidence
- *   7,914   6,008   36,744  141,586  and the last 64 evaluations as evidence, wherever they were
- *   7,914   6,117   35,144  132,721  and a local search for the first incumbent
- * With the optimum as the first incumbent the third line is 8,032, 5,978, 35,829 and 129,153.
- *
- * Without use: choosing splits by the growth of each child, evaluated beforehand (18,590 on
- * creditcard-14: what a dimension does in the long run is the better guide); evidence as the only
- * guide (32,246 on mach2019-12); the lowest level first (34,876); growth counted no higher than
- * what would settle the part (10,661 on creditcard-14); exponents other than 1 of either factor;
- * 0.6 for each level skipped (13,544 on creditcard-14, against about the same for 0.7 to 0.85); 512
- * evaluations as evidence (7,845 and 5,866, and the time spent on them). Evidence cannot be used in
- * the order in which the part below comes first: what was seen there lies below later boxes.
- *
- * Then 7,882, 6,211, 38,084 and 123,052, since a tenth of the evaluations is of boxes of the least
- * bound (interval-workers.c), lower corners are raised at once by what was seen of parts split off
- * later, and growth is learnt from a local search, too; creditcard-19 takes
- * 187,317 for 176,264 and creditcard-24 3,517,988 for 3,456,317. Without that growth creditcard-17
- * takes 41,841: large boxes are split early, by what little is known then. With the growth of a
- * whole run known beforehand it would be 31,938.
- *
- * Now 6,886, 4,652, 26,204 and 113,388, creditcard-19 139,011 and creditcard-24 2,643,800, since
- * infeasible policies bar their specializations in all boxes. Of the lowerings to a ceiling that
- * were found infeasible a fourth had been barred before, and two fifths if what was infeasible on
- * the way bars as well. Without trying hi by raising lo to it creditcard-17 takes 31,433.
- *
- * Without use, on creditcard-17: trying lo by lowering hi to it, too, or adding up what barriers
- * with different ways cost (1 to 2 % fewer evaluations, and the time spent on them); lowering from
- * the top once more wherever a ceiling is infeasible, for barriers below the top in fewer
- * dimensions (10 % fewer, but a third more classes made); deducing what is left of a part before it
- * is evaluated; splitting by what barriers add to the bounds of both parts; other orders of
- * lowering; learning growth from all steps of a lowering (27,239).
- *
- * Merging the rows that lo cannot tell apart, wherever enough evaluations are expected of a box:
- * 62 % (creditcard-17), 70 % (creditcard-19) and 99 % (mach2019-16) of what is read of rows
- * remains, but grouping them and counting weights takes as much time as that saves.
- */
+ * docs/internals/searches.md tells what was tried, and what it brought. */
 
 #define MIN_SHARED_ROWS 131072
 
@@ -179,7 +372,7 @@ interval_search (DeidInterval *interval, DeidWorker *worker, GError **error)
     return TRUE;
   if (!deid_worker_start (worker, &top, error)
       || (top != NULL && !interval->has_cuts
-          && !deid_worker_find_incumbent (worker, &top->refined, error)))
+          && !worker_find_incumbent (worker, &top->refined, error)))
     return FALSE;
   deid_interval_run_workers (interval, worker);
   return TRUE;

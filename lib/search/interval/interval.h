@@ -181,7 +181,3 @@ gboolean deid_worker_prove_units (DeidWorker *worker, GError **error);
 
 /* Takes over a better incumbent that other workers found. */
 void deid_worker_update_incumbent (DeidWorker *worker);
-
-/* Finds a good first incumbent. Returns: FALSE with an error if memory or the models fail; the run
- * may have ended. */
-gboolean deid_worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **error);

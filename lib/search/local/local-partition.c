@@ -6,7 +6,7 @@
 #include "lattice/attribute.h"
 #include "search/local/local-search.h"
 #include "search/local/nodes.h"
-#include "search/local/widening.h"
+#include "search/local/clusters.h"
 
 #include <stdlib.h>
 #include <string.h>

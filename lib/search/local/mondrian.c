@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/mondrian.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"

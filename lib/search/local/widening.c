@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/widening.h"
+#include "search/local/clusters.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"

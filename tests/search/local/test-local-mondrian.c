@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "search/local/mondrian.h"
+#include "search/local/local-search.h"
 #include "support/local-check.h"
 #include "support/local-trial.h"
 #include "support/plain-recoding.h"
