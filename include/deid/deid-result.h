@@ -208,19 +208,6 @@ guint64 deid_result_get_n_suppressed (const DeidResult *result);
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_evaluated (const DeidResult *result);
 
-/**
- * deid_result_get_n_pruned:
- * @result: a result
- * @n_policies: (out): the number of policies, %G_MAXUINT64 if it does not fit
- *
- * Gets how many policies were settled without being evaluated, because a bound or a property shows
- * that none of them is better. It is 0 if the search ended before the policy was proven optimal. It
- * is too low if a host's search or a local recoding evaluates policies several times.
- * Returns: whether the number fits 64 bits
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies);
-
 G_END_DECLS
 
 #endif

@@ -53,8 +53,7 @@ typedef struct DeidSearchFuncs DeidSearchFuncs;
  * - a policy: evaluate, and then is_solution, get_loss, get_n_suppressed, get_smallest_class,
  *   may_specialize;
  * - what need not be evaluated: get_bound, may_improve;
- * - the best so far: get_best, get_best_loss;
- * - whether to go on: may_go_on, get_steps_left, get_seconds_left;
+ * - whether to go on: may_go_on;
  * - what was proven: raise_lower_bound, declare_optimal;
  * - what the host is told: set_open, set_statistic, add_bytes.
  */
@@ -233,25 +232,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
- * deid_search_context_get_best:
- *
- * Complexity: O(dimensions).
- * Returns: (transfer none) (nullable): the best solution so far, valid until the next call; %NULL
- *   if there is none, or no memory for it, which ends the run
- */
-DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
-
-/**
- * deid_search_context_get_best_loss:
- *
- * Returns: the loss of the best solution so far; infinity if there is none, or if the quality model
- *   fails, which ends the run
- */
-DEID_AVAILABLE_IN_0_1
-double deid_search_context_get_best_loss (const DeidSearchContext *context);
-
-/**
  * deid_search_context_raise_lower_bound:
  * @loss: a number that no solution's loss is below
  *
@@ -284,23 +264,6 @@ void deid_search_context_declare_optimal (DeidSearchContext *context);
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_open (DeidSearchContext *context, double n_policies,
                                    double share_of_work);
-
-/**
- * deid_search_context_get_steps_left:
- *
- * Returns: the number of policies that the step limit still allows, 0 if the run has ended,
- *   %G_MAXUINT64 without a limit
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
-
-/**
- * deid_search_context_get_seconds_left:
- *
- * Returns: the seconds that the time limit leaves, 0 if the run has ended, infinity without a limit
- */
-DEID_AVAILABLE_IN_0_1
-double deid_search_context_get_seconds_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_set_statistic:

@@ -277,10 +277,7 @@ bound_certificate_verify_read_count (const DeidCertificateReader *reader, const 
   const DeidJsonValue *value = deid_json_get_member (root, member);
 
   if (!deid_json_is (value, DEID_JSON_INTEGER) || value->integer < 0)
-    return deid_certificate_reader_locate (
-        reader,
-        g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s': expected a count", member),
-        error);
+    return deid_certificate_reader_refuse (reader, error, "member '%s': expected a count", member);
   *count = (guint64) value->integer;
   return TRUE;
 }
@@ -297,13 +294,11 @@ bound_certificate_verify_check_size (BoundCertificateVerifyVerification *verific
     return FALSE;
   if (k >= 1 && k <= least)
     return TRUE;
-  return deid_certificate_reader_locate (
-      reader,
-      g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                   "member 'k': expected at least 1 and at most %" G_GUINT64_FORMAT
-                   ", the least size of a class",
-                   least),
-      error);
+  return deid_certificate_reader_refuse (
+      reader, error,
+      "member 'k': expected at least 1 and at most %" G_GUINT64_FORMAT
+      ", the least size of a class",
+      least);
 }
 
 /* The more records a ball joins, the longer the check takes. */
@@ -316,8 +311,8 @@ check_joined (BoundCertificateVerifyVerification *verification, const DeidJsonVa
   if (!bound_certificate_verify_read_count (&verification->reader, root, "joined", n_joined, error))
     return FALSE;
   return (*n_joined >= 2 && *n_joined <= DEID_BOUND_MAX_JOINED)
-         || deid_certificate_reader_refuse (&verification->reader,
-                                            "member 'joined': expected 2 or 3", error);
+         || deid_certificate_reader_refuse (&verification->reader, error,
+                                            "member 'joined': expected 2 or 3");
 }
 
 static gboolean
@@ -335,8 +330,8 @@ check_claim (BoundCertificateVerifyVerification *verification, GError **error)
     return FALSE;
   if (!deid_json_get_number (deid_json_get_member (root, "lower_bound"), &verification->stated)
       || !isfinite (verification->stated))
-    return deid_certificate_reader_refuse (reader, "member 'lower_bound': expected a number",
-                                           error);
+    return deid_certificate_reader_refuse (reader, error,
+                                           "member 'lower_bound': expected a number");
   expected = bound_certificate_describe (k, verification->check.n_joined,
                                          verification->check.grouping.n_classes,
                                          verification->stated, error);
@@ -364,15 +359,12 @@ bound_certificate_verify_read_prices (BoundCertificateVerifyVerification *verifi
         return FALSE;
       if (root->n != (verification->check.has_balls ? 3u : 2u))
         return deid_certificate_reader_refuse (
-            reader, "expected the members 'row' and 'price', with runs or sets also 'rank'", error);
+            reader, error, "expected the members 'row' and 'price', with runs or sets also 'rank'");
       if (row != combination->first_row)
-        return deid_certificate_reader_locate (
-            reader,
-            g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                         "member 'row': expected %" G_GUINT64_FORMAT
-                         ", the first row of the next combination",
-                         combination->first_row),
-            error);
+        return deid_certificate_reader_refuse (reader, error,
+                                               "member 'row': expected %" G_GUINT64_FORMAT
+                                               ", the first row of the next combination",
+                                               combination->first_row);
     }
   return TRUE;
 }

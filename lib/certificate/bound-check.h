@@ -45,8 +45,8 @@ typedef struct
   gpointer report_data;
 } DeidBoundCheck;
 
-/* Lists combinations, without prices. On failure it may be cleared. Errors: those of
- * deid_local_bound_check_problem(), deid_grouping_run(). Complexity: O(rows x attributes). */
+/* Lists combinations, without prices. Errors: those of deid_local_bound_check_problem(),
+ * deid_grouping_run(). Complexity: O(rows x attributes). */
 gboolean deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem *prepared,
                                 guint64 k, const DeidStop *stop, GError **error);
 void deid_bound_check_clear (DeidBoundCheck *check);
@@ -56,13 +56,12 @@ guint64 deid_bound_check_round_cost (const DeidBoundCheck *check, guint attribut
                                      DeidWide numerator);
 
 /* Tells whether in each box or ball of at least k records the k largest prices sum up to at most k
- * times its cost. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over
- * the examined sets of their combinations x (attributes + levels)). */
+ * times its cost. Complexity: O(sum over the examined sets of their combinations x (attributes +
+ * levels)). */
 gboolean deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error);
 
 /* Examines the balls one by one, and sets @exceeds of @check if the prices of one exceed its cost.
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(combinations^2 x
- * attributes), and the sizes of all examined balls. */
+ * Complexity: O(combinations^2 x attributes), and the sizes of all examined balls. */
 gboolean deid_bound_check_balls (DeidBoundCheck *check, GError **error);
 
 /* Returns: the sum of the prices of all records. */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "certificate/certificate-private.h"
-#include "certificate/cut-prices.h"
+#include "certificate/cut-check.h"
 
 #include <string.h>
 

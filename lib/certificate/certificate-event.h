@@ -22,13 +22,12 @@ typedef struct
   double n_settled; /* policies */
 } DeidWalk;
 
-/* On failure the walk may be cleared, and nothing else. */
 gboolean deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error);
 void deid_walk_clear (DeidWalk *walk);
 
 /* The steps. They take numbers as they were read.
  *
- * Errors: %DEID_ERROR_CERTIFICATE for a step out of the box, %DEID_ERROR_NO_MEMORY. */
+ * Errors: %DEID_ERROR_CERTIFICATE for a step out of the box. */
 gboolean deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
 gboolean deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
 gboolean deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error);
@@ -65,7 +64,6 @@ typedef struct
   DeidLevel *box_hi;
 } DeidProofCheck;
 
-/* On failure it may be cleared, and nothing else. */
 gboolean deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepared,
                                 const DeidLevel *optimum, const DeidStop *stop, GError **error);
 void deid_proof_check_clear (DeidProofCheck *check);

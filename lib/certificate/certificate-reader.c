@@ -277,11 +277,16 @@ deid_certificate_reader_locate (const DeidCertificateReader *reader, GError *own
 }
 
 gboolean
-deid_certificate_reader_refuse (const DeidCertificateReader *reader, const char *reason,
-                                GError **error)
+deid_certificate_reader_refuse (const DeidCertificateReader *reader, GError **error,
+                                const char *format, ...)
 {
-  return deid_certificate_reader_locate (
-      reader, g_error_new_literal (DEID_ERROR, DEID_ERROR_CERTIFICATE, reason), error);
+  va_list arguments;
+  GError *own_error;
+
+  va_start (arguments, format);
+  own_error = g_error_new_valist (DEID_ERROR, DEID_ERROR_CERTIFICATE, format, arguments);
+  va_end (arguments);
+  return deid_certificate_reader_locate (reader, own_error, error);
 }
 
 const DeidJsonValue *
@@ -297,7 +302,7 @@ deid_certificate_reader_read_line (DeidCertificateReader *reader, GError **error
       g_propagate_error (error, own_error);
     }
   else if (root == NULL)
-    deid_certificate_reader_refuse (reader, "the certificate breaks off, expected a line", error);
+    deid_certificate_reader_refuse (reader, error, "the certificate breaks off, expected a line");
   return root;
 }
 
@@ -336,16 +341,13 @@ certificate_reader_check_range (const DeidCertificateReader *reader, const DeidJ
       || (lowest->integer == (gint64) lattice->floors[d]
           && highest->integer == (gint64) lattice->heights[d]))
     return TRUE;
-  return deid_certificate_reader_locate (
-      reader,
-      g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                   "it was made for the levels %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                   " of column '%s', the problem has %u to %u (in a problem file "
-                   "[column %s] levels=%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ")",
-                   lowest->integer, highest->integer, deid_column_show (column), lattice->floors[d],
-                   lattice->heights[d], deid_column_show (column), lowest->integer,
-                   highest->integer),
-      error);
+  return deid_certificate_reader_refuse (
+      reader, error,
+      "it was made for the levels %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+      " of column '%s', the problem has %u to %u (in a problem file "
+      "[column %s] levels=%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ")",
+      lowest->integer, highest->integer, deid_column_show (column), lattice->floors[d],
+      lattice->heights[d], deid_column_show (column), lowest->integer, highest->integer);
 }
 
 static gboolean
@@ -378,12 +380,9 @@ compare_release (const DeidCertificateReader *reader, const char *stated, const 
                  const char *found, GError **error)
 {
   return g_str_equal (found, stated)
-         || deid_certificate_reader_locate (reader,
-                                            g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                                                         "member '" DEID_RELEASE_SHA256
-                                                         "' is \"%s\", but that of %s is \"%s\"",
-                                                         stated, name, found),
-                                            error);
+         || deid_certificate_reader_refuse (
+             reader, error, "member '" DEID_RELEASE_SHA256 "' is \"%s\", but that of %s is \"%s\"",
+             stated, name, found);
 }
 
 /* Compares each digest that the certificate states with that of a released file. */
@@ -394,13 +393,11 @@ compare_files (const DeidCertificateReader *reader, const char *stated, GError *
   g_auto (GStrv) digests = g_strsplit (stated, ",", -1);
 
   if (g_strv_length (digests) != paths->len)
-    return deid_certificate_reader_locate (
-        reader,
-        g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                     "the number of released files is %u, expected %u, one for each digest of "
-                     "'" DEID_RELEASE_SHA256 "', in the order of the tables",
-                     paths->len, g_strv_length (digests)),
-        error);
+    return deid_certificate_reader_refuse (
+        reader, error,
+        "the number of released files is %u, expected %u, one for each digest of "
+        "'" DEID_RELEASE_SHA256 "', in the order of the tables",
+        paths->len, g_strv_length (digests));
   for (guint i = 0; i < paths->len; i++)
     {
       g_autofree char *found = deid_digest_file (paths->pdata[i], reader->stop, error);
@@ -421,9 +418,9 @@ certificate_reader_check_release (const DeidCertificateReader *reader, const cha
   if (reader->options->releases->len == 0 && reader->options->release_sha256 == NULL)
     return TRUE;
   if (stated == NULL)
-    return deid_certificate_reader_refuse (
-        reader, "member '" DEID_RELEASE_SHA256 "' is missing: the certificate names no release",
-        error);
+    return deid_certificate_reader_refuse (reader, error,
+                                           "member '" DEID_RELEASE_SHA256
+                                           "' is missing: the certificate names no release");
   if (reader->options->release_sha256 != NULL
       && !compare_release (reader, stated, "the release", reader->options->release_sha256, error))
     return FALSE;
@@ -442,10 +439,9 @@ certificate_reader_read_release (const DeidCertificateReader *reader, const Deid
     return TRUE;
   if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_list (value->string))
     return deid_certificate_reader_refuse (
-        reader,
+        reader, error,
         "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits for each released file, "
-        "with commas between files",
-        error);
+        "with commas between files");
   *digest = value->string;
   return TRUE;
 }
@@ -500,7 +496,7 @@ deid_certificate_reader_read_end (DeidCertificateReader *reader, GError **error)
       return FALSE;
     }
   g_clear_error (&own_error);
-  return deid_certificate_reader_refuse (reader, "expected nothing behind the end", error);
+  return deid_certificate_reader_refuse (reader, error, "expected nothing behind the end");
 }
 
 DeidProgress *

@@ -74,8 +74,10 @@ void deid_certificate_reader_tell (const DeidCertificateReader *reader, DeidProg
  */
 gboolean deid_certificate_reader_locate (const DeidCertificateReader *reader, GError *own_error,
                                          GError **error);
-gboolean deid_certificate_reader_refuse (const DeidCertificateReader *reader, const char *reason,
-                                         GError **error);
+
+/* Refuses a certificate, and says where. Returns: FALSE. */
+gboolean deid_certificate_reader_refuse (const DeidCertificateReader *reader, GError **error,
+                                         const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Returns: the next line, which is valid until another one is read, or NULL with the errors of
  * deid_input_read(), %DEID_ERROR_CERTIFICATE for a line that is none or too long, and at the end.
@@ -83,8 +85,7 @@ gboolean deid_certificate_reader_refuse (const DeidCertificateReader *reader, co
 const DeidJsonValue *deid_certificate_reader_read_line (DeidCertificateReader *reader,
                                                         GError **error);
 
-/* Compares the line read last with the text that it must be. Errors: %DEID_ERROR_CERTIFICATE,
- * %DEID_ERROR_NO_MEMORY. */
+/* Compares the line read last with the text that it must be. Errors: %DEID_ERROR_CERTIFICATE. */
 gboolean deid_certificate_reader_compare (const DeidCertificateReader *reader, const char *text,
                                           GError **error);
 

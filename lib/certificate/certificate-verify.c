@@ -38,14 +38,14 @@ read_optimum (CertificateVerifyVerification *verification, const DeidJsonValue *
   const DeidJsonValue *level = deid_json_enter (levels);
 
   if (!deid_json_is (levels, DEID_JSON_ARRAY) || levels->n != lattice->n_dimensions)
-    return deid_certificate_reader_refuse (
-        &verification->reader, "member 'optimum': expected a level for each dimension", error);
+    return deid_certificate_reader_refuse (&verification->reader, error,
+                                           "member 'optimum': expected a level for each dimension");
   for (guint d = 0; d < lattice->n_dimensions; d++, level = deid_json_skip (level))
     {
       if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < lattice->floors[d]
           || level->integer > lattice->heights[d])
-        return deid_certificate_reader_refuse (
-            &verification->reader, "member 'optimum': expected levels of the lattice", error);
+        return deid_certificate_reader_refuse (&verification->reader, error,
+                                               "member 'optimum': expected levels of the lattice");
       verification->optimum[d] = (DeidLevel) level->integer;
     }
   return TRUE;
@@ -96,8 +96,8 @@ check_optimum (CertificateVerifyVerification *verification, GError **error)
     return FALSE;
   verification->verdict = corner->verdict;
   if (!corner->verdict.is_solution)
-    return deid_certificate_reader_refuse (&verification->reader,
-                                           "member 'optimum': the policy is no solution", error);
+    return deid_certificate_reader_refuse (&verification->reader, error,
+                                           "member 'optimum': the policy is no solution");
   if (!deid_plain_evaluator_get_objective (corner, &verification->stop,
                                            &verification->verdict.objective, error))
     return FALSE;
@@ -184,14 +184,11 @@ make_statistics (const CertificateVerifyVerification *verification, GError **err
 static DeidResult *
 make_result (const CertificateVerifyVerification *verification, GError **error)
 {
-  const DeidPreparedProblem *prepared = verification->prepared;
   DeidResult members = { .problem = verification->problem,
                          .n_suppressed = verification->verdict.n_suppressed,
                          .n_evaluated = verification->proof.n_evaluated,
-                         .n_pruned = G_MAXUINT64,
                          .proven_optimal = TRUE,
                          .termination = DEID_TERMINATION_COMPLETE };
-  guint64 size;
 
   if ((members.statistics = make_statistics (verification, error)) == NULL)
     return NULL;
@@ -203,8 +200,6 @@ make_result (const CertificateVerifyVerification *verification, GError **error)
       return NULL;
     }
   members.loss = members.lower_bound = verification->loss;
-  if (deid_lattice_get_size (prepared->lattice, &size))
-    members.n_pruned = size - members.n_evaluated;
   return deid_result_new (&members);
 }
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "certificate/certificate-private.h"
 #include "certificate/certificate-event.h"
-#include "certificate/cut-prices.h"
+#include "certificate/cut-check.h"
 #include "problem/preparation.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "certificate/cut-prices.h"
+#include "certificate/cut-check.h"
 
 #include "base/arrays.h"
 #include "base/long-text.h"

@@ -32,8 +32,7 @@ struct DeidEvaluator
 };
 
 /* Evaluates a policy; no kind looks at its number of blocks. Where its header says so an evaluator
- * leaves out some of the verdict's members. Errors: those of deid_stop_check(), of the models,
- * %DEID_ERROR_NO_MEMORY. */
+ * leaves out some of the verdict's members. Errors: those of the models. */
 static inline gboolean
 deid_evaluator_evaluate (DeidEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
                          DeidVerdict *verdict, GError **error)
@@ -45,8 +44,8 @@ deid_evaluator_evaluate (DeidEvaluator *evaluator, const DeidLevel *levels, cons
   return TRUE;
 }
 
-/* Adds the classes that the policy evaluated last, a solution, releases to a risk. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(classes + rows of the population). */
+/* Adds the classes that the policy evaluated last, a solution, releases to a risk. Complexity:
+ * O(classes + rows of the population). */
 static inline gboolean
 deid_evaluator_add_risk (DeidEvaluator *evaluator, const DeidStop *stop, DeidRiskSum *risk,
                          GError **error)

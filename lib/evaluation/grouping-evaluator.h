@@ -29,17 +29,15 @@ typedef struct
   guint64 listed_capacity;
 } DeidGroupingEvaluator;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator,
                                        const DeidPreparedProblem *prepared, GError **error);
 
 /* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
  * of, where models ask for nothing but sizes and labels. Rows are then not always those of the
- * problem. On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+ * problem. */
 gboolean deid_grouping_evaluator_roll_up (DeidGroupingEvaluator *evaluator, GError **error);
 
-/* Makes the classes of a policy ready to be viewed, without any verdict. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Makes the classes of a policy ready to be viewed, without any verdict. */
 gboolean deid_grouping_evaluator_read (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
                                        const DeidStop *stop, GError **error);
 

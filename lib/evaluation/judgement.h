@@ -22,8 +22,7 @@ typedef struct
 /* Sorts classes that a condition on the table does not tell apart in the order in which they are
  * suppressed: those first that lose most when they are kept, then by their labels as text, so that
  * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
- * each weighted, whatever the aggregate. Errors: of the quality model, those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY.
+ * each weighted, whatever the aggregate. Errors: of the quality model.
  * Complexity: O(rows + @n log @n). */
 gboolean deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
                          DeidKeyedNumber *tied, guint64 n, const DeidStop *stop, GError **error);
@@ -33,14 +32,17 @@ gboolean deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedCl
 typedef struct
 {
   const DeidPreparedProblem *prepared;
-  gboolean is_used;       /* some model names classes */
-  gboolean is_bounded;    /* all that do have promised what they name at specializations */
-  guint32 n;              /* classes listed, by the members up to @named: */
-  guint32 *numbers;       /* which of those judged each is */
-  guint64 *sizes;         /* in persons */
+  gboolean is_used;    /* some model names classes */
+  gboolean is_bounded; /* all that do have promised what they name at specializations */
+  guint32 n;           /* classes listed, by the members up to @named: */
+  guint32 *numbers;    /* which of those judged each is */
+  guint64 numbers_capacity;
+  guint64 *sizes; /* in persons */
+  guint64 sizes_capacity;
   guint64 *first_persons; /* where the persons of each begin */
+  guint64 first_persons_capacity;
   guint8 *named;
-  guint64 capacity;
+  guint64 named_capacity;
   guint32 *labels; /* for each attribute a number for the label of each class */
   guint64 labels_capacity;
   guint32 *persons;
@@ -50,7 +52,6 @@ typedef struct
   guint64 *suppressed; /* for each model how many records it named */
 } DeidNamedClasses;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_named_classes_init (DeidNamedClasses *named, const DeidPreparedProblem *prepared,
                                   GError **error);
 void deid_named_classes_clear (DeidNamedClasses *named);
@@ -58,8 +59,8 @@ void deid_named_classes_clear (DeidNamedClasses *named);
 /* Of the classes that do not fail a superset-closed part of the models, has those fail one that
  * every specialization suppresses for a condition on the table. What can stay together at a
  * specialization can stay at the policy, as the models have promised, so that it is never among
- * those named here, whichever are named first. Errors: those of deid_stop_check(), of the models,
- * %DEID_ERROR_NO_MEMORY. Complexity: that of the conditions, at most once for each class. */
+ * those named here, whichever are named first. Errors: those of the models. Complexity: that of the
+ * conditions, at most once for each class. */
 gboolean deid_named_classes_judge (DeidNamedClasses *named, const DeidJudgedClasses *judged,
                                    const DeidStop *stop, GError **error);
 
@@ -99,15 +100,14 @@ void deid_table_suppression_clear (DeidTableSuppression *suppression);
  * suppressed, whose classes then fail, says how many records all specializations suppress at least,
  * and whether the policy is a solution. If it is not, both numbers are only known to be more than
  * the limit, or as large as they are. Where the verdict rules out all of them already, it does
- * nothing. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
- * O(classes log classes). */
+ * nothing. Errors: those of the models. Complexity: O(classes log classes). */
 gboolean deid_table_suppression_judge (DeidTableSuppression *suppression,
                                        const DeidJudgedClasses *judged, const DeidStop *stop,
                                        DeidVerdict *verdict, GError **error);
 
 /* Asks the models that are not settled whether their conditions hold while nothing is suppressed,
- * of classes that all pass. Neither the rows nor what they make is needed. Errors: those of
- * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(classes). */
+ * of classes that all pass. Neither the rows nor what they make is needed. Errors: those of the
+ * models. Complexity: O(classes). */
 gboolean deid_table_suppression_accept_all (DeidTableSuppression *suppression,
                                             const DeidJudgedClasses *judged,
                                             const gboolean *is_settled, const DeidStop *stop,
@@ -157,7 +157,6 @@ typedef struct
   guint64 verdicts_capacity;
 } DeidJudgement;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared,
                               GError **error);
 void deid_judgement_clear (DeidJudgement *judgement);
@@ -165,18 +164,17 @@ void deid_judgement_clear (DeidJudgement *judgement);
 /* Returns: the memory it holds. */
 guint64 deid_judgement_get_n_bytes (const DeidJudgement *judgement);
 
-/* Makes room for the verdicts on @n classes. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Makes room for the verdicts on @n classes. */
 gboolean deid_judgement_reserve (DeidJudgement *judgement, guint64 n, GError **error);
 
-/* Makes classes ready to be viewed, without any verdict. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. */
+/* Makes classes ready to be viewed, without any verdict. */
 gboolean deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *classes,
                               const DeidStop *stop, GError **error);
 
 /* Judges each of the first @n of the classes that rows are in; a class without records passes,
  * unless it is one of the population that some model judges. Those fail as well that every
- * specialization suppresses because a condition on the table names them. Errors: those of
- * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
+ * specialization suppresses because a condition on the table names them. Errors: those of the
+ * models. */
 gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *classes,
                                        guint32 n, const DeidStop *stop, GError **error);
 
@@ -197,8 +195,7 @@ gboolean deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *r
 
 /* Asks the models whose conditions on the table are not settled whether they hold of classes that
  * are all released, of which the number, the sizes and the populations are given; there is room for
- * as many. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
- * O(classes). */
+ * as many. Errors: those of the models. Complexity: O(classes). */
 gboolean deid_judgement_accepts_table (DeidJudgement *judgement, const DeidJudgedClasses *released,
                                        const gboolean *is_settled, const DeidStop *stop,
                                        gboolean *holds, GError **error);
@@ -225,7 +222,7 @@ deid_judgement_releases (const DeidJudgement *judgement, guint32 number)
 
 /* Counts for each model the records of classes whose verdict by it is @least or worse, and those
  * that it suppresses for a condition on the table or, of what specializations fail as well, needs
- * suppressed for it. Errors: those of deid_stop_check(), of the models. */
+ * suppressed for it. Errors: those of the models. */
 gboolean deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
                                         const DeidStop *stop, guint64 *counts, GError **error);
 
@@ -236,7 +233,6 @@ gboolean deid_judgement_has_one_closed_part (const DeidPreparedProblem *prepared
                                              guint64 *counts);
 
 /* Adds the classes released to a risk; @rows are those that are in them. Whether or not some model
- * asks for the population, it is counted. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(classes + rows of the population). */
+ * asks for the population, it is counted. Complexity: O(classes + rows of the population). */
 gboolean deid_judgement_add_risk (DeidJudgement *judgement, const DeidRows *rows,
                                   const DeidStop *stop, DeidRiskSum *risk, GError **error);

@@ -230,21 +230,11 @@ deid_named_classes_init (DeidNamedClasses *named, const DeidPreparedProblem *pre
                           DEID_NEW (named->suppressed, privacy->n_models));
 }
 
-static void
-free_classes (DeidNamedClasses *named)
-{
-  g_clear_pointer (&named->numbers, g_free);
-  g_clear_pointer (&named->sizes, g_free);
-  g_clear_pointer (&named->first_persons, g_free);
-  g_clear_pointer (&named->named, g_free);
-  named->capacity = 0;
-}
-
 void
 deid_named_classes_clear (DeidNamedClasses *named)
 {
-  free_classes (named);
-  deid_free_arrays (named->labels, named->persons, named->needed, named->suppressed);
+  deid_free_arrays (named->numbers, named->sizes, named->first_persons, named->named, named->labels,
+                    named->persons, named->needed, named->suppressed);
 }
 
 static gboolean
@@ -252,18 +242,10 @@ named_classes_reserve (DeidNamedClasses *named, guint64 n, GError **error)
 {
   const guint64 n_labels = n * named->prepared->lattice->n_attributes;
 
-  if (named->capacity < n)
-    {
-      free_classes (named);
-      if (!deid_new_arrays (error, DEID_NEW (named->numbers, n), DEID_NEW (named->sizes, n),
-                            DEID_NEW (named->first_persons, n), DEID_NEW (named->named, n)))
-        {
-          free_classes (named);
-          return FALSE;
-        }
-      named->capacity = n;
-    }
-  return deid_grow_list (named, labels, n_labels, error)
+  return deid_grow_list (named, numbers, n, error) && deid_grow_list (named, sizes, n, error)
+         && deid_grow_list (named, first_persons, n, error)
+         && deid_grow_list (named, named, n, error)
+         && deid_grow_list (named, labels, n_labels, error)
          && (named->prepared->read.source.entities == NULL
              || deid_grow_list (named, persons, deid_rows_get_n_own (&named->prepared->rows),
                                 error));

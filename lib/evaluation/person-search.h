@@ -81,7 +81,6 @@ typedef struct
   guint64 n_left; /* entries that may still be listed before the search gives up */
 } DeidPersonSearch;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_person_search_init (DeidPersonSearch *search, const DeidPersonRows *of,
                                   GError **error);
 void deid_person_search_clear (DeidPersonSearch *search);
@@ -89,7 +88,7 @@ void deid_person_search_clear (DeidPersonSearch *search);
 /* Adds a sensitive attribute: @codes, which must outlive the search, say which of @n_codes values
  * each row has. @missing and @lacking do not count. Persons who cannot be told apart are then also
  * marked if together they have fewer than @n_least different values, or if they all share one. A
- * person of whom all rows are @lacking is not marked for this. Errors: %DEID_ERROR_NO_MEMORY. */
+ * person of whom all rows are @lacking is not marked for this. */
 gboolean deid_person_search_add_values (DeidPersonSearch *search, const DeidCodes *codes,
                                         guint32 n_codes, guint32 missing, guint32 lacking,
                                         guint64 n_least, GError **error);
@@ -97,16 +96,15 @@ gboolean deid_person_search_add_values (DeidPersonSearch *search, const DeidCode
 /* Returns: the memory it holds. */
 guint64 deid_person_search_get_n_bytes (const DeidPersonSearch *search);
 
-/* Starts with the persons who are in classes, none of whom is marked. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows log rows of a person). */
+/* Starts with the persons who are in classes, none of whom is marked. Complexity: O(rows log rows
+ * of a person). */
 gboolean deid_person_search_start (DeidPersonSearch *search, const DeidPersonClasses *classes,
                                    const DeidStop *stop, GError **error);
 
 /* Marks those of the persons that are not withheld who do not meet a condition, as long as nothing
  * is withheld in addition. Sets @is_done, unless it is %NULL, to whether the search has come to its
- * end: otherwise it gives up after some entries for each row since the start. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows) if all rows are known; otherwise
- * O(what the rows of each person combine to). */
+ * end: otherwise it gives up after some entries for each row since the start. Complexity: O(rows)
+ * if all rows are known; otherwise O(what the rows of each person combine to). */
 gboolean deid_person_search_mark (DeidPersonSearch *search, const DeidPersonsCondition *condition,
                                   gboolean *is_done, const DeidStop *stop, GError **error);
 

@@ -31,7 +31,6 @@ typedef struct
   DeidLossSums *sums;
 } DeidPlainEvaluator;
 
-/* On failure it may be cleared, and nothing else. */
 gboolean deid_plain_evaluator_init (DeidPlainEvaluator *evaluator,
                                     const DeidPreparedProblem *prepared,
                                     const DeidPackedRows *packed, GError **error);
@@ -40,30 +39,28 @@ gboolean deid_plain_evaluator_init (DeidPlainEvaluator *evaluator,
 gboolean deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel *levels);
 
 /* Evaluates a policy, but for the objective, unless it is the one evaluated last. Errors: those of
- * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+ * the models. Complexity: O(rows x attributes). */
 gboolean deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels,
                                    const DeidStop *stop, GError **error);
 
 /* Counts for each model the records that fail its superset-closed part at y, which was evaluated
- * last. Errors: those of deid_stop_check(), of the models. Complexity: O(classes that fail). */
+ * last. Errors: those of the models. Complexity: O(classes that fail). */
 gboolean deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidStop *stop,
                                               guint64 *counts, GError **error);
 
 /* Without cuts: computes a number that the objective of no policy from @lower up to y is below: the
- * objective of
- * @lower if exactly S°(y) were suppressed or, if classes are costed, the sum of the costs of the
- * classes of S°(y) at @lower and the bounds of the others. Errors: those of deid_stop_check(), of
- * the models. Complexity: the first time at y, O(rows + S°(y) x levels of all attributes); then
+ * objective of @lower if exactly S°(y) were suppressed or, if classes are costed, the sum of the
+ * costs of the classes of S°(y) at @lower and the bounds of the others. Errors: those of the
+ * models. Complexity: the first time at y, O(rows + S°(y) x levels of all attributes); then
  * O(attributes). If classes are costed O(rows x attributes). */
 gboolean deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
                                          const DeidStop *stop, double *bound, GError **error);
 
-/* Groups the rows by a policy below y, which stays the one evaluated last. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+/* Groups the rows by a policy below y, which stays the one evaluated last. Complexity: O(rows x
+ * attributes). */
 gboolean deid_plain_evaluator_group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
                                            const DeidStop *stop, GError **error);
 
-/* Computes the objective of y. Errors: those of deid_stop_check(). Complexity: O(rows + suppressed
- * rows x levels of all attributes). */
+/* Computes the objective of y. Complexity: O(rows + suppressed rows x levels of all attributes). */
 gboolean deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidStop *stop,
                                              double *objective, GError **error);

@@ -52,7 +52,6 @@ gboolean deid_refining_evaluator_init (DeidRefiningEvaluator *refiner,
                                        const DeidPreparedProblem *prepared, const DeidSteps *steps,
                                        GError **error);
 
-/* On failure it may be cleared, and nothing else. */
 gboolean deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner,
                             GError **error);
 void deid_refined_clear (DeidRefined *refined);

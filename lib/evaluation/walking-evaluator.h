@@ -43,7 +43,6 @@ typedef struct
 /* Tells whether a problem is one of those. */
 gboolean deid_walking_evaluator_may_judge (const DeidPreparedProblem *prepared);
 
-/* The problem must be one of those. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* The problem must be one of those. */
 gboolean deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator,
                                       const DeidPreparedProblem *prepared, GError **error);

@@ -68,7 +68,7 @@ deid_parametric_clear (DeidParametric *parametric)
   deid_free_arrays (parametric->probe, parametric->ceiling, parametric->expected);
 }
 
-/* Returns: (nullable): an unused box. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Returns: (nullable): an unused box. */
 static DeidParametricBox *
 parametric_get_box (DeidParametric *parametric, GError **error)
 {

@@ -39,13 +39,10 @@ typedef struct
   guint64 n_evaluated;
 } DeidParametric;
 
-/* On failure it may be cleared, and nothing else. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,
                                const DeidFrontierRange *range, const DeidStop *stop,
                                GError **error);
 void deid_parametric_clear (DeidParametric *parametric);
 
-/* Puts the optimum of each strictness on the stairs. Errors: those of deid_stop_check(), of the
- * models, %DEID_ERROR_NO_MEMORY. */
+/* Puts the optimum of each strictness on the stairs. Errors: those of the models. */
 gboolean deid_parametric_run (DeidParametric *parametric, GError **error);

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 static gboolean
 profile_groups_init (DeidProfileGroups *groups, const DeidPreparedProblem *prepared, GError **error)
 {

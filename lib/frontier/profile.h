@@ -84,14 +84,13 @@ typedef struct
   guint64 n_solving; /* pieces, the first ones, at which no group exceeds its limit */
 } DeidProfiler;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
                              DeidRefiningEvaluator *refiner, DeidStairs *stairs, GError **error);
 void deid_profiler_clear (DeidProfiler *profiler);
 
 /* Makes the profile of the policy that the refiner evaluated last, from strictness @first up to,
  * but not including, @end; where no policy of the box is a solution there, it has no pieces.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows + levels x rows in S°). */
+ * Complexity: O(rows + levels x rows in S°). */
 gboolean deid_profiler_run (DeidProfiler *profiler, const DeidRefined *refined, gboolean feasible,
                             guint64 first, guint64 end, DeidProfile *profile, GError **error);
 

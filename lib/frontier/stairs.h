@@ -29,7 +29,6 @@ typedef struct
   guint64 n_policies;
 } DeidStairs;
 
-/* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_stairs_init (DeidStairs *stairs, guint n_dimensions, guint64 n, GError **error);
 void deid_stairs_clear (DeidStairs *stairs);
 
@@ -60,8 +59,8 @@ deid_stairs_may_improve (const DeidStairs *stairs, const DeidStair *stair, const
                                       lowest, bound, stairs->n_dimensions);
 }
 
-/* Takes note of a solution at the strictnesses from @first up to, but not including, @end. Errors:
- * %DEID_ERROR_NO_MEMORY. Complexity: O(stairs x dimensions). */
+/* Takes note of a solution at the strictnesses from @first up to, but not including, @end.
+ * Complexity: O(stairs x dimensions). */
 gboolean deid_stairs_consider (DeidStairs *stairs, guint64 first, guint64 end,
                                const DeidLevel *levels, double objective, guint64 n_suppressed,
                                GError **error);

@@ -56,8 +56,7 @@ typedef struct
   DeidRecoding *levels; /* NULL if there are runs */
 } DeidAttribute;
 
-/* Makes room for so many codes and labels. On failure it may be cleared with its attribute. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* Makes room for so many codes and labels. On failure it may be cleared with its attribute. */
 gboolean deid_recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error);
 void deid_recoding_clear (DeidRecoding *recoding);
 
@@ -76,8 +75,7 @@ deid_recoding_get_level_label (const DeidRecoding *recoding, guint32 label)
 }
 
 /* The attribute's hierarchy is @hierarchy with the values of the column. Errors:
- * %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY, those of deid_hierarchy_bind_column() and
- * deid_stop_check(). */
+ * %DEID_ERROR_UNKNOWN_VALUE, those of deid_hierarchy_bind_column() and deid_stop_check(). */
 gboolean deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                               DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
                               GError **error);
@@ -128,7 +126,6 @@ typedef struct
   guint32 *starts;           /* of each value the first one of its run */
 } DeidCutRecoding;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_cut_recoding_init (DeidCutRecoding *cut, const DeidAttribute *attribute,
                                  GError **error);
 void deid_cut_recoding_clear (DeidCutRecoding *cut);
@@ -137,6 +134,11 @@ void deid_cut_recoding_clear (DeidCutRecoding *cut);
  * for subtrees. */
 void deid_cut_recoding_set (DeidCutRecoding *cut, const DeidAttribute *attribute,
                             const DeidLevel *levels);
+
+/* Tells whether a policy merges the leaves of a node of a level, of a hierarchy whose subtrees it
+ * chooses. One that only a population has makes no dimension. */
+gboolean deid_attribute_merges_node (const DeidAttribute *attribute, const DeidLevel *levels,
+                                     guint level, guint32 node);
 
 /* Returns: the level of the label that a policy gives a code, of an attribute whose cuts are
  * subtrees. */
@@ -190,12 +192,12 @@ const char *deid_attribute_get_cut_text (const DeidAttribute *attribute, const D
                                          guint32 leaf);
 
 /* Makes an attribute of two columns with the same hierarchy, to which that of @other has at most
- * added values: its codes are those of @own, then
- * those of @other, and codes have the same label where their texts have. All else is that of @own:
- * the domain, and how many leaves the labels that it has cover. Both must outlive it.
+ * added values: its codes are those of @own, then those of @other, and codes have the same label
+ * where their texts have. All else is that of @own: the domain, and how many leaves the labels that
+ * it has cover. Both must outlive it.
  *
- * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY; @joint is then cleared. Complexity:
- * O((codes + labels) x levels). */
+ * Errors: %DEID_ERROR_TOO_LARGE; @joint is then cleared. Complexity: O((codes + labels) x levels).
+ */
 gboolean deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own,
                               const DeidAttribute *other, const DeidStop *stop, GError **error);
 
@@ -209,8 +211,7 @@ typedef struct
   DeidLevel *levels;              /* of each dimension, that these are of */
 } DeidRecoder;
 
-/* @attributes must outlive it. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* @attributes must outlive it. */
 gboolean deid_recoder_init (DeidRecoder *recoder, const DeidAttribute *attributes,
                             guint n_attributes, GError **error);
 void deid_recoder_clear (DeidRecoder *recoder);

@@ -455,10 +455,8 @@ deid_attribute_find_end (const DeidAttribute *attribute, const DeidLevel *levels
   return end;
 }
 
-/* Tells whether a policy merges the leaves of a node of a level. One that only a population has
- * makes no dimension. */
-static gboolean
-attribute_cuts_merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
+gboolean
+deid_attribute_merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
                             guint32 node)
 {
   const guint32 dimension = deid_cuts_get_dimension (attribute->cuts, level, node);
@@ -466,13 +464,13 @@ attribute_cuts_merges_node (const DeidAttribute *attribute, const DeidLevel *lev
   return dimension != DEID_NO_CODE && levels[attribute->first_dimension + dimension] > 0;
 }
 
-/* The same for the node that a code has on a level. */
+/* Tells whether a policy merges the node that a code has on a level. */
 static gboolean
 merges (const DeidAttribute *attribute, const DeidLevel *levels, guint level, guint32 code)
 {
   const DeidRecoding *recoding = &attribute->levels[level];
 
-  return attribute_cuts_merges_node (attribute, levels, level,
+  return deid_attribute_merges_node (attribute, levels, level,
                                      recoding->text_codes[recoding->labels[code]]);
 }
 
@@ -495,7 +493,7 @@ deid_attribute_merges_all (const DeidAttribute *attribute, const DeidLevel *leve
   if (deid_cuts_have_runs (cuts))
     return cuts->values.n > 1 && deid_attribute_find_end (attribute, levels, 0) == cuts->values.n;
   return top > 0 && deid_hierarchy_get_n_labels (cuts->hierarchy, top) == 1
-         && attribute_cuts_merges_node (attribute, levels, top, 0);
+         && deid_attribute_merges_node (attribute, levels, top, 0);
 }
 
 /* Returns: (nullable): the label of a leaf: that of the highest node above it that is merged. */
@@ -508,7 +506,7 @@ get_subtree_text (const DeidAttribute *attribute, const DeidLevel *levels, guint
   for (guint level = 1; level < attribute->n_levels; level++)
     {
       node = attribute->hierarchy->levels[level - 1].parents[node];
-      if (!attribute_cuts_merges_node (attribute, levels, level, node))
+      if (!deid_attribute_merges_node (attribute, levels, level, node))
         continue;
       merged = node;
       merged_level = level;

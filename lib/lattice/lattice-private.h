@@ -54,7 +54,7 @@ gboolean deid_lattice_limit_subtrees (DeidLattice *lattice, DeidAttribute *attri
                                       guint highest, const guint8 *kept, GError **error);
 
 /* Adds an attribute whose dimensions are to follow those of the lattice; it is taken, or cleared on
- * failure. Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+ * failure. Errors: %DEID_ERROR_TOO_LARGE. */
 gboolean deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute,
                                       GError **error);
 

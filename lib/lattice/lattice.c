@@ -220,31 +220,16 @@ deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute)
   return deid_lattice_get_column (lattice, attribute)->name;
 }
 
-DeidHierarchy *
-deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute)
-{
-  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, NULL);
-
-  return lattice->attributes[attribute].hierarchy;
-}
+DEID_DEFINE_ITEM_GETTER (DeidHierarchy *, deid_lattice_get_hierarchy, DeidLattice, guint,
+                         n_attributes, attributes[i].hierarchy, NULL)
 
 DEID_DEFINE_GETTER (guint, deid_lattice_get_n_dimensions, DeidLattice, n_dimensions, 0)
 
-guint
-deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute)
-{
-  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, 0);
+DEID_DEFINE_ITEM_GETTER (guint, deid_lattice_get_first_dimension, DeidLattice, guint, n_attributes,
+                         attributes[i].first_dimension, 0)
 
-  return lattice->attributes[attribute].first_dimension;
-}
-
-guint
-deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension)
-{
-  g_return_val_if_fail (lattice != NULL && dimension < lattice->n_dimensions, 0);
-
-  return lattice->dimension_attribute[dimension];
-}
+DEID_DEFINE_ITEM_GETTER (guint, deid_lattice_get_attribute, DeidLattice, guint, n_dimensions,
+                         dimension_attribute[i], 0)
 
 void
 deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
@@ -431,13 +416,8 @@ deid_lattice_limit_subtrees (DeidLattice *lattice, DeidAttribute *attribute, gui
   return TRUE;
 }
 
-gboolean
-deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute)
-{
-  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, FALSE);
-
-  return lattice->attributes[attribute].cuts != NULL;
-}
+DEID_DEFINE_ITEM_GETTER (gboolean, deid_lattice_has_cuts, DeidLattice, guint, n_attributes,
+                         attributes[i].cuts != NULL, FALSE)
 
 gboolean
 deid_lattice_is_cut (const DeidLattice *lattice)
@@ -556,13 +536,8 @@ deid_dataset_export_lists_to_arrow_stream (const DeidDataset *dataset, const cha
                                          cancellable, error);
 }
 
-guint
-deid_lattice_get_label_sets (const DeidLattice *lattice, guint attribute)
-{
-  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, 0);
-
-  return lattice->attributes[attribute].max_values;
-}
+DEID_DEFINE_ITEM_GETTER (guint, deid_lattice_get_label_sets, DeidLattice, guint, n_attributes,
+                         attributes[i].max_values, 0)
 
 gboolean
 deid_lattice_is_of_cells (const DeidLattice *lattice)

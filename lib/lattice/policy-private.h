@@ -48,7 +48,7 @@ gboolean deid_policy_set_find (const DeidPolicySet *set, const DeidLevel *levels
 
 gboolean deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels);
 
-/* Adds a policy; nothing changes if it is there already. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Adds a policy; nothing changes if it is there already. */
 gboolean deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error);
 
 guint64 deid_policy_set_get_n_bytes (const DeidPolicySet *set);
@@ -64,8 +64,7 @@ typedef struct
   guint32 *next;     /* and for each step to it the dimension to go on with */
 } DeidPolicyFlags;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. */
+/* Errors: %DEID_ERROR_TOO_LARGE. */
 gboolean deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice,
                                  GError **error);
 void deid_policy_flags_clear (DeidPolicyFlags *flags);

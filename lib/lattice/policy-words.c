@@ -296,15 +296,6 @@ merge_words_add_runs (MergeWordsWords *words, Change change)
     }
 }
 
-static gboolean
-merge_words_merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
-                         guint32 node)
-{
-  const guint32 dimension = deid_cuts_get_dimension (attribute->cuts, level, node);
-
-  return dimension != DEID_NO_CODE && levels[attribute->first_dimension + dimension] > 0;
-}
-
 gboolean
 deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
                             guint32 node)
@@ -312,9 +303,9 @@ deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *lev
   const DeidHierarchy *hierarchy = attribute->cuts->hierarchy;
 
   for (; level + 1 < hierarchy->n_levels; node = hierarchy->levels[level++].parents[node])
-    if (merge_words_merges_node (attribute, levels, level, node))
+    if (deid_attribute_merges_node (attribute, levels, level, node))
       return TRUE;
-  return merge_words_merges_node (attribute, levels, level, node);
+  return deid_attribute_merges_node (attribute, levels, level, node);
 }
 
 static gboolean
@@ -322,7 +313,7 @@ is_part (const DeidAttribute *attribute, const DeidLevel *levels, guint level, g
 {
   const DeidHierarchyLevel *own = &attribute->cuts->hierarchy->levels[level];
 
-  return merge_words_merges_node (attribute, levels, level, node)
+  return deid_attribute_merges_node (attribute, levels, level, node)
          && (level + 1 == attribute->cuts->hierarchy->n_levels
              || !deid_merge_words_is_merged (attribute, levels, level + 1, own->parents[node]));
 }

@@ -15,7 +15,7 @@
 #include "report/warnings-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
-#include "tradeoff/risk-frontier-private.h"
+#include "tradeoff/tradeoff-private.h"
 
 static void
 file_note_clear (gpointer data)

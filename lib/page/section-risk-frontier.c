@@ -3,7 +3,7 @@
 #include "chart/chart.h"
 #include "chart/html.h"
 #include "page/page-private.h"
-#include "tradeoff/risk-frontier-private.h"
+#include "tradeoff/tradeoff-private.h"
 
 #define N_POINTS 60
 

@@ -442,13 +442,8 @@ deid_partition_get_attribute_loss (const DeidPartition *partition, guint attribu
   return partition->losses != NULL;
 }
 
-gboolean
-deid_partition_has_population (const DeidPartition *partition)
-{
-  g_return_val_if_fail (partition != NULL, FALSE);
-
-  return partition->populations != NULL;
-}
+DEID_DEFINE_GETTER (gboolean, deid_partition_has_population, DeidPartition, populations != NULL,
+                    FALSE)
 
 guint64
 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class)

@@ -42,8 +42,8 @@ DeidPartition *deid_partition_new (DeidProblem *problem, const DeidLevel *levels
                                    const DeidStop *stop, GError **error);
 
 /* Makes the partition of the policy that was evaluated last, whose verdict is given; the classes
- * are taken. Without a verdict nothing is judged. Errors: those of deid_stop_check(), of the
- * quality model, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+ * are taken. Without a verdict nothing is judged. Errors: those of the quality model. Complexity:
+ * O(rows x attributes). */
 DeidPartition *deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator,
                                                 const DeidLevel *levels, const DeidVerdict *verdict,
                                                 const DeidStop *stop, GError **error);
@@ -54,8 +54,7 @@ DeidPartition *deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator
 DeidPartition *deid_partition_new_of_input (DeidProblem *problem, const DeidStop *stop,
                                             GError **error);
 
-/* Counts the persons of each class that was judged, if there is an entity column. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Counts the persons of each class that was judged, if there is an entity column. */
 gboolean deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
                                        const DeidStop *stop, GError **error);
 
@@ -95,7 +94,6 @@ gboolean deid_attribute_forces (const DeidAttribute *attribute, guint lowest, gu
 /* Counts the records of released classes that have a label which forces finer ones. In a column
  * with sets, it is one that covers as many values as the class has records; in others, classes of
  * two have such labels. @are_wide: longer runs than of two values do not begin and end where their
- * records do. Errors: those of deid_stop_check(). Complexity: O(rows + classes of two x attributes
- * x labels x levels). */
+ * records do. Complexity: O(rows + classes of two x attributes x labels x levels). */
 gboolean deid_partition_count_forced (const DeidPartition *partition, gboolean are_wide,
                                       guint64 *n_records, const DeidStop *stop, GError **error);

@@ -32,8 +32,7 @@ DeidAlternatives *deid_alternatives_new (void);
 void deid_alternatives_free (DeidAlternatives *alternatives);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_free)
 
-/* Adds a policy that is not there yet, of which a reference is taken. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* Adds a policy that is not there yet, of which a reference is taken. */
 gboolean deid_alternatives_add (DeidAlternatives *alternatives, const DeidAlternative *item,
                                 GError **error);
 
@@ -48,8 +47,7 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
 gboolean deid_alternatives_find_better (const DeidAlternatives *alternatives, guint64 index,
                                         guint64 *better);
 
-/* Lists the policies that no other one dominates, in their order. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Lists the policies that no other one dominates, in their order. */
 DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alternatives,
                                                      const DeidStop *stop, GError **error);
 
@@ -97,8 +95,8 @@ extern const DeidReportKind deid_alternatives_kind;
 /* How many records two policies treat differently, counted once for each unit, as
  * DeidAlternativeGroups has it.
  *
- * Errors: %DEID_ERROR_TOO_LARGE if the sum of the distances of one policy may not fit 64 bits,
- * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity: O(policies^2 x dimensions).
+ * Errors: %DEID_ERROR_TOO_LARGE if the sum of the distances of one policy may not fit 64 bits.
+ * Complexity: O(policies^2 x dimensions).
  *
  * Returns: (transfer full): the distance of each pair, row by row; or %NULL */
 guint64 *deid_alternatives_list_distances (const DeidAlternatives *alternatives,
@@ -119,8 +117,7 @@ typedef struct
   double silhouette;        /* on average, Rousseeuw 1987; 0 for k = 1 */
 } DeidMedoids;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of
- * deid_stop_check(). Complexity: O(n^2 k) and O(n^2) for each swap. */
+/* Complexity: O(n^2 k) and O(n^2) for each swap. */
 gboolean deid_medoids_init (DeidMedoids *medoids, const guint64 *distances, guint64 n, guint64 k,
                             const DeidStop *stop, GError **error);
 void deid_medoids_clear (DeidMedoids *medoids);

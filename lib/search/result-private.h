@@ -17,7 +17,6 @@ struct DeidResult
   DeidTermination termination;
   guint64 n_suppressed;
   guint64 n_evaluated;
-  guint64 n_pruned;
   guint64 *prices; /* that bound the loss of all local recodings, of combinations in the order of
                       their first rows; or NULL */
   DeidStatistics *statistics;
@@ -80,5 +79,5 @@ gboolean deid_result_check_policy (const DeidResult *result, const char *what, G
 gboolean deid_result_check_alternatives (const DeidResult *result, GError **error);
 
 /* Makes a result of a run that found a solution, and takes the alternatives, which may be %NULL.
- * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+ * Errors: %DEID_ERROR_TOO_LARGE. */
 DeidResult *deid_run_make_result (DeidRun *run, DeidAlternatives **alternatives, GError **error);

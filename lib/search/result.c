@@ -78,28 +78,13 @@ deid_result_get_gap (const DeidResult *result)
   return result->loss - result->lower_bound;
 }
 
-gboolean
-deid_result_has_local_bound (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, FALSE);
-
-  return result->prices != NULL;
-}
+DEID_DEFINE_GETTER (gboolean, deid_result_has_local_bound, DeidResult, prices != NULL, FALSE)
 
 DEID_DEFINE_GETTER (gboolean, deid_result_is_proven_optimal, DeidResult, proven_optimal, FALSE)
 DEID_DEFINE_GETTER (DeidTermination, deid_result_get_termination, DeidResult, termination,
                     DEID_TERMINATION_COMPLETE)
 DEID_DEFINE_GETTER (guint64, deid_result_get_n_suppressed, DeidResult, n_suppressed, 0)
 DEID_DEFINE_GETTER (guint64, deid_result_get_n_evaluated, DeidResult, n_evaluated, 0)
-
-gboolean
-deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies)
-{
-  g_return_val_if_fail (result != NULL && n_policies != NULL, FALSE);
-
-  *n_policies = result->n_pruned;
-  return result->n_pruned < G_MAXUINT64;
-}
 
 /* The search may have judged the policy long before, by other classes of rows: models that are
  * functions of what they see say the same again, and what nobody judged is not to be released. */
@@ -255,17 +240,6 @@ count_forced (const DeidRun *run, GError **error)
              && deid_statistics_set (run->statistics, "forced-records", (double) n, error));
 }
 
-/* A search of a host may evaluate policies several times. */
-static guint64
-count_pruned (const DeidRun *run)
-{
-  guint64 size;
-
-  if (!deid_lattice_get_size (run->prepared->lattice, &size))
-    return G_MAXUINT64;
-  return size > run->n_evaluated ? size - run->n_evaluated : 0;
-}
-
 DeidResult *
 deid_run_make_result (DeidRun *run, DeidAlternatives **alternatives, GError **error)
 {
@@ -285,10 +259,7 @@ deid_run_make_result (DeidRun *run, DeidAlternatives **alternatives, GError **er
     return NULL;
   members.proven_optimal |= run->complete && members.lower_bound == members.loss;
   if (members.proven_optimal)
-    {
-      members.lower_bound = members.loss;
-      members.n_pruned = count_pruned (run);
-    }
+    members.lower_bound = members.loss;
   if (run->partition == NULL)
     members.policy
         = deid_policy_new_from_levels (prepared->problem->lattice, run->incumbent.levels, error);

@@ -79,8 +79,7 @@ typedef struct
   GError *error;
 } DeidRun;
 
-/* @start is when preparing the problem began. On failure the run may be cleared, and nothing else.
- */
+/* @start is when preparing the problem began. */
 gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *prepared,
                         GCancellable *cancellable, gint64 start, GError **error);
 void deid_run_clear (DeidRun *run);

@@ -30,7 +30,6 @@ deid_search_context_clear (DeidSearchContext *context)
   if (context->has_sums)
     deid_class_sums_clear (&context->sums);
   g_clear_pointer (&context->alternatives, deid_alternatives_free);
-  g_clear_pointer (&context->best, deid_policy_unref);
 }
 
 void
@@ -40,42 +39,6 @@ deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluatio
 
   if (evaluation != DEID_EVALUATION_WALKING || deid_walking_evaluator_may_judge (prepared))
     context->evaluation = evaluation;
-}
-
-const DeidPreparedProblem *
-deid_search_context_get_prepared (const DeidSearchContext *context)
-{
-  return context->run->prepared;
-}
-
-const DeidLattice *
-deid_search_context_get_own_lattice (const DeidSearchContext *context)
-{
-  return context->run->prepared->lattice;
-}
-
-DeidRun *
-deid_search_context_get_run (DeidSearchContext *context)
-{
-  return context->run;
-}
-
-gboolean
-deid_search_context_has_ended (const DeidSearchContext *context)
-{
-  return deid_run_has_ended (context->run);
-}
-
-void
-deid_search_context_fail (DeidSearchContext *context, GError *error)
-{
-  deid_run_fail (context->run, error);
-}
-
-const DeidVerdict *
-deid_search_context_get_verdict (const DeidSearchContext *context)
-{
-  return &context->verdict;
 }
 
 static gboolean
@@ -287,44 +250,6 @@ deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *p
   return deid_search_context_levels_may_improve (context, policy->levels);
 }
 
-DeidPolicy *
-deid_search_context_get_best (DeidSearchContext *context)
-{
-  const DeidRun *run;
-  GError *error = NULL;
-
-  g_return_val_if_fail (context != NULL, NULL);
-
-  run = context->run;
-  if (!run->incumbent.exists)
-    return NULL;
-  if (context->best == NULL || context->best_version != run->incumbent_version)
-    {
-      g_clear_pointer (&context->best, deid_policy_unref);
-      context->best = deid_policy_new_from_levels (run->prepared->problem->lattice,
-                                                   run->incumbent.levels, &error);
-      if (context->best == NULL)
-        {
-          deid_run_fail (context->run, error);
-          return NULL;
-        }
-      context->best_version = run->incumbent_version;
-    }
-  return context->best;
-}
-
-double
-deid_search_context_get_best_loss (const DeidSearchContext *context)
-{
-  DeidRun *run;
-
-  g_return_val_if_fail (context != NULL, INFINITY);
-
-  run = context->run;
-  return run->incumbent.exists ? deid_run_get_loss (run, run->incumbent.verdict.objective, INFINITY)
-                               : INFINITY;
-}
-
 void
 deid_search_context_raise_lower_bound (DeidSearchContext *context, double loss)
 {
@@ -369,34 +294,6 @@ deid_search_context_set_open (DeidSearchContext *context, double n_policies, dou
   g_return_if_fail (n_policies >= 0 && share_of_work >= 0);
 
   deid_run_set_open (context->run, &(DeidOpen){ .n_policies = n_policies, .work = share_of_work });
-}
-
-guint64
-deid_search_context_get_steps_left (const DeidSearchContext *context)
-{
-  guint64 limit;
-
-  g_return_val_if_fail (context != NULL, 0);
-
-  limit = context->run->search->step_limit;
-  if (deid_run_has_ended (context->run))
-    return 0;
-  return limit == G_MAXUINT64 ? limit : limit - MIN (limit, context->run->n_evaluated);
-}
-
-double
-deid_search_context_get_seconds_left (const DeidSearchContext *context)
-{
-  gint64 deadline;
-
-  g_return_val_if_fail (context != NULL, 0);
-
-  deadline = context->run->stop.deadline;
-  if (deid_run_has_ended (context->run))
-    return 0;
-  return deadline == G_MAXINT64
-             ? INFINITY
-             : (double) MAX (0, deadline - g_get_monotonic_time ()) / G_USEC_PER_SEC;
 }
 
 static void

@@ -20,29 +20,66 @@ typedef enum
   DEID_EVALUATION_WALKING         /* from one policy to the next, if the problem is one for that */
 } DeidEvaluationKind;
 
+struct DeidSearchContext
+{
+  DeidRun *run;
+  DeidEvaluationKind evaluation;
+  DeidEvaluator *evaluator; /* one of these; NULL until a policy is first evaluated */
+  DeidGroupingEvaluator grouping;
+  DeidWalkingEvaluator walking;
+  DeidVerdict verdict; /* on the policy evaluated last */
+  gboolean has_sums;
+  DeidClassSums sums;             /* for bounds if classes are costed */
+  DeidAlternatives *alternatives; /* that the algorithm found, or NULL if it looks for none */
+};
+
 /* To be called before the first policy is evaluated. */
 void deid_search_context_choose_evaluation (DeidSearchContext *context,
                                             DeidEvaluationKind evaluation);
 
-const DeidPreparedProblem *deid_search_context_get_prepared (const DeidSearchContext *context);
+static inline const DeidPreparedProblem *
+deid_search_context_get_prepared (const DeidSearchContext *context)
+{
+  return context->run->prepared;
+}
 
 /* Returns: the lattice as its members are seen inside. */
-const DeidLattice *deid_search_context_get_own_lattice (const DeidSearchContext *context);
+static inline const DeidLattice *
+deid_search_context_get_own_lattice (const DeidSearchContext *context)
+{
+  return context->run->prepared->lattice;
+}
 
 /* Returns: the run, for an algorithm of several threads, which share it. */
-DeidRun *deid_search_context_get_run (DeidSearchContext *context);
+static inline DeidRun *
+deid_search_context_get_run (DeidSearchContext *context)
+{
+  return context->run;
+}
 
 /* Tells whether the run has ended, without a look at the limits. */
-gboolean deid_search_context_has_ended (const DeidSearchContext *context);
+static inline gboolean
+deid_search_context_has_ended (const DeidSearchContext *context)
+{
+  return deid_run_has_ended (context->run);
+}
 
 /* Ends the run with an error, which is taken. */
-void deid_search_context_fail (DeidSearchContext *context, GError *error);
+static inline void
+deid_search_context_fail (DeidSearchContext *context, GError *error)
+{
+  deid_run_fail (context->run, error);
+}
 
 /* The public function, of levels that lie in the lattice. */
 gboolean deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels);
 
 /* Returns: the verdict on the policy evaluated last. */
-const DeidVerdict *deid_search_context_get_verdict (const DeidSearchContext *context);
+static inline const DeidVerdict *
+deid_search_context_get_verdict (const DeidSearchContext *context)
+{
+  return &context->verdict;
+}
 
 /* Evaluates a policy that was evaluated before, which does not count, and adds what it releases to
  * a risk. Returns: whether it was measured; otherwise the run has ended. */
@@ -73,25 +110,10 @@ void deid_search_context_take_alternatives (DeidSearchContext *context,
  * was found, if there is one. What the search says of a proof is left out. @n_evaluated, unless it
  * is %NULL, gets the number of policies evaluated.
  *
- * Errors: those of deid_stop_check(), of the search, of the models; @best may have changed then. */
+ * Errors: those of the search, of the models; @best may have changed then. */
 gboolean deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view,
                               GCancellable *cancellable, DeidIncumbent *best, guint64 *n_evaluated,
                               GError **error);
-
-struct DeidSearchContext
-{
-  DeidRun *run;
-  DeidEvaluationKind evaluation;
-  DeidEvaluator *evaluator; /* one of these; NULL until a policy is first evaluated */
-  DeidGroupingEvaluator grouping;
-  DeidWalkingEvaluator walking;
-  DeidVerdict verdict; /* on the policy evaluated last */
-  DeidPolicy *best;    /* made of the incumbent when it was asked for last */
-  gint best_version;
-  gboolean has_sums;
-  DeidClassSums sums;             /* for bounds if classes are costed */
-  DeidAlternatives *alternatives; /* that the algorithm found, or NULL if it looks for none */
-};
 
 /* Calls the algorithm; what it fails with is the run's failure. */
 void deid_search_context_call (DeidSearchContext *context, DeidSearchRunFunc algorithm,

@@ -40,48 +40,31 @@ DeidSearch *deid_search_new_of_slots (const char *specification, DeidSearchRunFu
 
 void deid_search_make_immutable (DeidSearch *search);
 
-/* Searches that a host makes by their specifications alone: docs/models.md and the documentation of
- * deid_search_new_from_specification() describe them. */
+/* How Flash and the best-first search predict, all 0 as a rule. */
+typedef enum
+{
+  DEID_PREDICTION_EXPLICIT = 1, /* with flags for each policy of the lattice */
+  DEID_PREDICTION_OFF = 2       /* not at all */
+} DeidPredictionFlags;
 
-/* `auto`: the optimal search; with cuts, from a solution that another search found first. */
-DeidSearch *deid_search_new_auto (void);
+/* The runs of searches that a host makes by their specifications alone. The table in
+ * search-specification.c has the specifications, and what @data is; docs/models.md and the
+ * documentation of deid_search_new_from_specification() describe the searches. */
+gboolean deid_auto_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_best_first_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_boundary_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_datafly_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_flash_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_igreedy_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_mondrian_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_ola_run (DeidSearchContext *context, gpointer data, GError **error);
+gboolean deid_sub_lattices_run (DeidSearchContext *context, gpointer data, GError **error);
 
-/* `flash:explicit`: Flash with an array over all policies. */
-DeidSearch *deid_search_new_explicit_flash (void);
-
-/* `flash:no-prediction`: Flash that concludes nothing from one policy about others. */
-DeidSearch *deid_search_new_unpredicted_flash (void);
-
-/* `flash:explicit:no-prediction`: the same with an array over all policies. */
-DeidSearch *deid_search_new_unpredicted_explicit_flash (void);
-
-/* `best-first:no-prediction`: the best-first search, in the same way. */
-DeidSearch *deid_search_new_unpredicted_best_first (void);
-
-/* `sub-lattices`: the search by parts of the lattice. */
-DeidSearch *deid_search_new_sub_lattices (void);
-
-/* The search with sub-lattices of at most so many policies. */
-DeidSearch *deid_search_new_sub_lattices_of (guint32 max_policies);
-
-/* `boundary`: all boundary policies. */
-DeidSearch *deid_search_new_boundary (void);
-
-/* `ola`: Optimal Lattice Anonymization. */
-DeidSearch *deid_search_new_ola (void);
-
-/* `igreedy`: the improved greedy heuristic. */
-DeidSearch *deid_search_new_igreedy (void);
-
-/* `datafly`: the DataFly heuristic. */
-DeidSearch *deid_search_new_datafly (void);
+/* Searches with parameters. */
 
 /* `coordinate-descent`: one column after the other; 0 rounds are 100, or as many as there is time
  * for. */
 DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
-
-/* `mondrian`: cuts at children of labels, or at medians. */
-DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
 
 /* `rounds`: at most so many rounds of full-domain generalization; 0 for as many as are usual. */
 DeidSearch *deid_search_new_rounds (guint n_rounds);

@@ -7,53 +7,62 @@
 #include "base/text.h"
 #include "search/search-private.h"
 
-static DeidSearch *
-make_strict_mondrian (void)
-{
-  return deid_search_new_mondrian (FALSE);
-}
-
-static DeidSearch *
-make_relaxed_mondrian (void)
-{
-  return deid_search_new_mondrian (TRUE);
-}
-
+/* Searches without parameters. */
 static const struct
 {
   const char *name;
-  DeidSearch *(*make) (void);
   const char *summary;
+  DeidSearch *(*make) (void); /* the public constructor, or NULL; and then: */
+  DeidSearchRunFunc run;
+  guint data;
+  gboolean recodes_locally;
 } known_searches[] = {
-  { "auto", deid_search_new_auto,
-    "optimal; for cuts and subtrees, after a quick heuristic that bisects 100 paths" },
-  { "optimal", deid_search_new_optimal, "proves the optimum by bounds on intervals of policies" },
-  { "exhaustive", deid_search_new_exhaustive, "proves the optimum by evaluating every policy" },
-  { "flash", deid_search_new_flash, "proves the optimum by bisecting paths through the lattice" },
-  { "flash:explicit", deid_search_new_explicit_flash, "Flash with an array of all policies" },
-  { "flash:no-prediction", deid_search_new_unpredicted_flash,
-    "Flash without predictions from one policy to others" },
-  { "flash:explicit:no-prediction", deid_search_new_unpredicted_explicit_flash,
-    "Flash with an array of all policies and without predictions" },
-  { "best-first", deid_search_new_best_first,
-    "proves the optimum by generalizing the policy of least loss first" },
-  { "best-first:no-prediction", deid_search_new_unpredicted_best_first,
-    "best-first search without predictions from one policy to others" },
-  { "sub-lattices", deid_search_new_sub_lattices,
-    "proves the optimum by Flash in one part of the lattice at a time" },
-  { "boundary", deid_search_new_boundary,
-    "lists all boundary policies as alternatives, if the lattice is small enough" },
-  { "ola", deid_search_new_ola,
-    "finds minimal solutions by binary search, which proves the optimum for some problems" },
-  { "igreedy", deid_search_new_igreedy,
-    "a heuristic that looks at the smallest class of each generalization" },
-  { "datafly", deid_search_new_datafly,
-    "a heuristic that generalizes the column with the most distinct values" },
-  { "mondrian", make_strict_mondrian,
-    "a local recoding that splits the table at the children of labels" },
-  { "mondrian:relaxed", make_relaxed_mondrian,
-    "a local recoding that splits the table at medians" },
+  { "auto", "optimal; for cuts and subtrees, after a quick heuristic that bisects 100 paths",
+    .run = deid_auto_run },
+  { "optimal", "proves the optimum by bounds on intervals of policies",
+    .make = deid_search_new_optimal },
+  { "exhaustive", "proves the optimum by evaluating every policy",
+    .make = deid_search_new_exhaustive },
+  { "flash", "proves the optimum by bisecting paths through the lattice",
+    .make = deid_search_new_flash },
+  { "flash:explicit", "Flash with an array of all policies", .run = deid_flash_run,
+    .data = DEID_PREDICTION_EXPLICIT },
+  { "flash:no-prediction", "Flash without predictions from one policy to others",
+    .run = deid_flash_run, .data = DEID_PREDICTION_OFF },
+  { "flash:explicit:no-prediction", "Flash with an array of all policies and without predictions",
+    .run = deid_flash_run, .data = DEID_PREDICTION_EXPLICIT | DEID_PREDICTION_OFF },
+  { "best-first", "proves the optimum by generalizing the policy of least loss first",
+    .make = deid_search_new_best_first },
+  { "best-first:no-prediction", "best-first search without predictions from one policy to others",
+    .run = deid_best_first_run, .data = DEID_PREDICTION_OFF },
+  { "sub-lattices", "proves the optimum by Flash in one part of the lattice at a time",
+    .run = deid_sub_lattices_run },
+  { "boundary", "lists all boundary policies as alternatives, if the lattice is small enough",
+    .run = deid_boundary_run },
+  { "ola", "finds minimal solutions by binary search, which proves the optimum for some problems",
+    .run = deid_ola_run },
+  { "igreedy", "a heuristic that looks at the smallest class of each generalization",
+    .run = deid_igreedy_run },
+  { "datafly", "a heuristic that generalizes the column with the most distinct values",
+    .run = deid_datafly_run },
+  { "mondrian", "a local recoding that splits the table at the children of labels",
+    .run = deid_mondrian_run, .recodes_locally = TRUE },
+  { "mondrian:relaxed", "a local recoding that splits the table at medians",
+    .run = deid_mondrian_run, .data = TRUE, .recodes_locally = TRUE },
 };
+
+static DeidSearch *
+make_known_search (guint i)
+{
+  DeidSearch *search;
+
+  if (known_searches[i].make != NULL)
+    return known_searches[i].make ();
+  search = deid_search_new_of_slots (known_searches[i].name, known_searches[i].run,
+                                     GUINT_TO_POINTER (known_searches[i].data), NULL);
+  search->recodes_locally = known_searches[i].recodes_locally;
+  return search;
+}
 
 static const struct
 {
@@ -68,76 +77,47 @@ static const struct
     "lists alternatives by walking from random policies to the boundary" },
 };
 
-#define LOCAL_FORM "local[:ITERATIONS[:SEED[:RISES]]]"
-
-/* Returns: the search for a local recoding, or NULL, with an error if it cannot take as many
- * iterations. */
-static DeidSearch *
-search_specification_make_local_search (const char *text, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-  const guint n_parts = g_strv_length (parts);
-  guint64 n_iterations = 0, seed = 0, n_rises = 0;
-
-  return n_parts > 0 && n_parts <= 4 && g_str_equal (parts[0], "local")
-                 && (n_parts < 2 || deid_uint64_from_decimal (parts[1], &n_iterations))
-                 && (n_parts < 3 || deid_uint64_from_decimal (parts[2], &seed))
-                 && (n_parts < 4
-                     || (deid_uint64_from_decimal (parts[3], &n_rises) && n_rises <= G_MAXUINT))
-             ? deid_search_new_local (n_iterations, seed, (guint) n_rises, error)
-             : NULL;
-}
-
-#define ROUNDS_FORM "rounds[:ROUNDS]"
-
-/* Returns: the search, or NULL if @text is not that of rounds. */
-static DeidSearch *
-make_rounds_search (const char *text)
-{
-  guint64 n_rounds;
-
-  if (g_str_equal (text, "rounds"))
-    return deid_search_new_rounds (0);
-  return g_str_has_prefix (text, "rounds:")
-                 && deid_uint64_from_decimal (text + strlen ("rounds:"), &n_rounds) && n_rounds > 0
-                 && n_rounds <= G_MAXUINT
-             ? deid_search_new_rounds ((guint) n_rounds)
-             : NULL;
-}
-
+#define LOCAL_FORM   "local[:ITERATIONS[:SEED[:RISES]]]"
+#define ROUNDS_FORM  "rounds[:ROUNDS]"
 #define DESCENT_FORM "coordinate-descent[:ROUNDS[:SEED]]"
 
-/* Returns: the search, or NULL if @text is not coordinate descent. */
+/* Returns: the search with these parameters, or NULL if there is none, with an error if it cannot
+ * take as many iterations. */
 static DeidSearch *
-make_coordinate_descent (const char *text)
+make_with_parameters (const char *name, const guint64 *numbers, guint n_numbers, gboolean polishes,
+                      GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-  const guint n_parts = g_strv_length (parts);
-  guint64 n_rounds = 0, seed = 0;
-
-  return n_parts > 0 && n_parts <= 3 && g_str_equal (parts[0], "coordinate-descent")
-                 && (n_parts < 2 || deid_uint64_from_decimal (parts[1], &n_rounds))
-                 && (n_parts < 3 || deid_uint64_from_decimal (parts[2], &seed))
-             ? deid_search_new_coordinate_descent (n_rounds, seed)
+  for (guint i = 0; n_numbers == 2 && i < G_N_ELEMENTS (boundary_searches); i++)
+    if (g_str_equal (name, boundary_searches[i].name))
+      return boundary_searches[i].make (numbers[0], numbers[1], polishes);
+  if (polishes)
+    return NULL;
+  if (g_str_equal (name, "local") && numbers[2] <= G_MAXUINT)
+    return deid_search_new_local (numbers[0], numbers[1], (guint) numbers[2], error);
+  if (g_str_equal (name, "coordinate-descent") && n_numbers <= 2)
+    return deid_search_new_coordinate_descent (numbers[0], numbers[1]);
+  return g_str_equal (name, "rounds") && n_numbers <= 1 && numbers[0] <= G_MAXUINT
+                 && (n_numbers == 0 || numbers[0] > 0)
+             ? deid_search_new_rounds ((guint) numbers[0])
              : NULL;
 }
 
-/* Returns: the search, or NULL if @text is not one of these with its options. */
+/* The same of a text: a name, then numbers, and perhaps `polish` in the place of the third one. */
 static DeidSearch *
-search_specification_make_boundary_search (const char *text)
+read_with_parameters (const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ":", -1);
-  const guint n_parts = g_strv_length (parts);
-  const gboolean polishes = n_parts == 4 && g_str_equal (parts[3], "polish");
-  guint64 n_iterations, seed;
+  const guint n = g_strv_length (parts);
+  const gboolean polishes = n == 4 && g_str_equal (parts[3], "polish");
+  const guint n_numbers = n - (polishes ? 2 : 1);
+  guint64 numbers[3] = { 0 };
 
-  if ((n_parts != 3 && !polishes) || !deid_uint64_from_decimal (parts[1], &n_iterations)
-      || !deid_uint64_from_decimal (parts[2], &seed))
+  if (n == 0 || n_numbers > G_N_ELEMENTS (numbers))
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
-    if (g_str_equal (parts[0], boundary_searches[i].name))
-      return boundary_searches[i].make (n_iterations, seed, polishes);
-  return NULL;
+  for (guint i = 0; i < n_numbers; i++)
+    if (!deid_uint64_from_decimal (parts[i + 1], &numbers[i]))
+      return NULL;
+  return make_with_parameters (parts[0], numbers, n_numbers, polishes, error);
 }
 
 DeidSearch *
@@ -152,29 +132,19 @@ deid_search_new_from_specification (const char *text, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (known_searches); i++)
     {
       if (g_str_equal (text, known_searches[i].name))
-        return known_searches[i].make ();
+        return make_known_search (i);
       g_string_append_printf (names, "%s, ", known_searches[i].name);
     }
-  search = search_specification_make_boundary_search (text);
-  if (search == NULL)
-    search = make_rounds_search (text);
-  if (search == NULL)
-    search = make_coordinate_descent (text);
-  if (search == NULL)
-    search = search_specification_make_local_search (text, &own_error);
+  search = read_with_parameters (text, &own_error);
   if (own_error != NULL)
     g_propagate_error (error, own_error);
   else if (search == NULL)
-    {
-      g_autofree char *shown = deid_text_show (text, -1);
-
-      g_set_error (
-          error, DEID_ERROR, DEID_ERROR_PARSE,
-          "search '%s', expected %s" LOCAL_FORM ", " ROUNDS_FORM ", " DESCENT_FORM
-          ", bisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the latter two perhaps with "
-          ":polish",
-          shown, names->str);
-    }
+    deid_fail (
+        error, DEID_ERROR_PARSE,
+        "search '%s', expected %s" LOCAL_FORM ", " ROUNDS_FORM ", " DESCENT_FORM
+        ", bisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the latter two perhaps with "
+        ":polish",
+        DEID_SHOW (text), names->str);
   return search;
 }
 

@@ -40,8 +40,7 @@ DeidStatistics *deid_statistics_new (void);
 void deid_statistics_free (DeidStatistics *statistics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_free)
 
-/* Set a figure, in place of the one with the same name if there is one. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* Set a figure, in place of the one with the same name if there is one. */
 gboolean deid_statistics_set (DeidStatistics *statistics, const char *name, double value,
                               GError **error);
 

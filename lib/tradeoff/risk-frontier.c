@@ -3,7 +3,23 @@
 #include "base/text.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
-#include "tradeoff/risk-frontier-private.h"
+#include "tradeoff/tradeoff-private.h"
+
+static void
+risk_frontier_free (DeidRiskFrontier *frontier)
+{
+  for (guint64 i = 0; i < frontier->n_points; i++)
+    g_clear_pointer (&frontier->points[i].policy, deid_policy_unref);
+  g_free (frontier->points);
+  g_ptr_array_unref (frontier->reports);
+  g_clear_pointer (&frontier->base, deid_report_unref);
+  g_clear_pointer (&frontier->tradeoff, deid_report_unref);
+  deid_risk_options_unref (frontier->options);
+  deid_problem_unref (frontier->problem);
+  g_free (frontier);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, risk_frontier_free)
 
 /* What a frontier of risk says. */
 
@@ -156,24 +172,10 @@ const DeidReportKind deid_risk_frontier_kind = {
   .catalogue = risk_frontier_catalogue,
   .n_figures = G_N_ELEMENTS (risk_frontier_catalogue),
   .fill = risk_frontier_fill,
-  .free = (GDestroyNotify) deid_risk_frontier_free,
+  .free = (GDestroyNotify) risk_frontier_free,
 };
 
 /* Points of risk and loss. */
-
-void
-deid_risk_frontier_free (DeidRiskFrontier *frontier)
-{
-  for (guint64 i = 0; i < frontier->n_points; i++)
-    g_clear_pointer (&frontier->points[i].policy, deid_policy_unref);
-  g_free (frontier->points);
-  g_ptr_array_unref (frontier->reports);
-  g_clear_pointer (&frontier->base, deid_report_unref);
-  g_clear_pointer (&frontier->tradeoff, deid_report_unref);
-  deid_risk_options_unref (frontier->options);
-  deid_problem_unref (frontier->problem);
-  g_free (frontier);
-}
 
 static DeidRiskFrontier *
 risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskOptions *options,

@@ -2,7 +2,7 @@
 /* Risks of different tables are compared as fractions of integers. A population risk is a sum of
  * fractions, which is rounded up to a double first: that never changes an order, but two of them
  * may become equal, and then the sums are put over one denominator. */
-#include "tradeoff/risk-measure.h"
+#include "tradeoff/tradeoff-private.h"
 
 #include "base/big-number.h"
 #include "base/text.h"

@@ -1,10 +1,40 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "report/risk-report-private.h"
+#include "problem/problem-private.h"
 #include "distortion/shift.h"
 #include "figures/report-private.h"
 #include "job/job-private.h"
-#include "tradeoff/risk-measure.h"
+
+/* What a measure of risk says of a released table, and how a problem is held to it. */
+
+#define DEID_N_RISK_MEASURES 4
+
+/* Returns: its name in JSON and in texts, or %NULL if there is no such measure. */
+const char *deid_risk_measure_get_name (DeidRiskMeasure measure);
+
+/* Sets @risk to the risk of the released table that a report is on, rounded. Which records are at
+ * risk is what @options say, whatever those of the report are. Errors: %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. */
+gboolean deid_risk_measure_get_risk (DeidRiskMeasure measure, const DeidRiskOptions *options,
+                                     const DeidRiskReport *report, double *risk,
+                                     GCancellable *cancellable, GError **error);
+
+/* Compares the risks of two released tables, exactly: @sign becomes -1, 0 or 1 as that of @a is
+ * below, equal to or above that of @b. Errors: those of deid_risk_measure_get_risk(). Complexity:
+ * O(sizes), of population risks that are equal as doubles O(sizes^2). */
+gboolean deid_risk_measure_compare (DeidRiskMeasure measure, const DeidRiskOptions *options,
+                                    const DeidRiskReport *a, const DeidRiskReport *b, int *sign,
+                                    GError **error);
+
+/* Returns: (transfer full): a problem that keeps the risk to a threshold: with k = 1 / @threshold,
+ * rounded up, instead of its own k for the highest risk, with the model of the measure besides its
+ * own otherwise; or %NULL. Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range.
+ */
+DeidProblem *deid_risk_measure_make_problem (DeidRiskMeasure measure, const DeidProblem *problem,
+                                             double threshold, const DeidRiskOptions *options,
+                                             GError **error);
 
 /* What the values of an axis are. */
 typedef enum
@@ -70,9 +100,6 @@ typedef struct
   char *statement;               /* the text of the job, likewise */
 } DeidTradeoff;
 
-void deid_tradeoff_free (DeidTradeoff *tradeoff);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_free)
-
 extern const DeidReportKind deid_tradeoff_kind;
 
 /* Makes an axis of its name and the text of its values. Errors: %DEID_ERROR_PARSE. */
@@ -99,12 +126,8 @@ gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, G
 /* Returns: the number of the value that a cell has on an axis. */
 guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
 
-/* Fills in a cell, which is 0, by a result, or by what a job on the table finds: that there is no
- * solution, or none was found in time, is what a cell says. Errors: those of
- * deid_report_new_tradeoff().
- */
-gboolean deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean is_proven,
-                                   DeidTradeoffCell *cell, GError **error);
+/* Fills in a cell, which is 0, by what a job on the table finds: that there is no solution, or none
+ * was found in time, is what a cell says. Errors: those of deid_report_new_tradeoff(). */
 gboolean deid_cell_measure_job (DeidCellMeasure *measure, DeidJob *job, DeidTradeoffCell *cell,
                                 GError **error);
 void deid_tradeoff_cell_clear (DeidTradeoffCell *cell);
@@ -114,8 +137,46 @@ void deid_tradeoff_cell_clear (DeidTradeoffCell *cell);
 gboolean deid_tradeoff_cell_has_risk (const DeidTradeoffCell *cell, DeidRiskMeasure measure);
 void deid_cell_measure_clear (DeidCellMeasure *measure);
 
-/* Tells whether a job asks for nothing but the proven optimum on levels of hierarchies. */
-gboolean deid_cell_is_optimum_asked (const DeidJob *job);
-
 /* Fills in all cells. Errors: those of deid_report_new_tradeoff(). */
 gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error);
+
+/* Where a point comes from. */
+typedef enum
+{
+  DEID_RISK_POINT_OPTIMUM, /* at a threshold */
+  DEID_RISK_POINT_RESULT,
+  DEID_RISK_POINT_ALTERNATIVE,
+  DEID_RISK_POINT_CELL /* of a trade-off */
+} DeidRiskPointSource;
+
+typedef struct
+{
+  DeidRiskPointSource source;
+  double threshold; /* of an optimum */
+  gboolean is_proven;
+  gboolean is_dominated;
+  gboolean is_solved; /* if not, all that follows but the cell is 0 */
+  DeidPolicy *policy; /* NULL of a cell, too, whose lattice may be another one */
+  const DeidRiskReport *report;
+  double risk;
+  double loss;
+  guint64 n_suppressed;
+  const DeidTradeoff *tradeoff; /* that a cell is of, or NULL */
+  guint64 cell;
+} DeidRiskPoint;
+
+/* See deid_report_new_risk_frontier(). */
+typedef struct
+{
+  DeidProblem *problem;
+  DeidRiskMeasure measure;
+  DeidRiskOptions *options;
+  DeidRiskPoint *points;
+  guint64 points_capacity;
+  guint64 n_points;
+  GPtrArray *reports;   /* on the risks of points that are neither in @base nor cells */
+  DeidReport *base;     /* whose points come first, or NULL */
+  DeidReport *tradeoff; /* whose cells are points, or NULL */
+} DeidRiskFrontier;
+
+extern const DeidReportKind deid_risk_frontier_kind;

@@ -11,6 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void
+tradeoff_free (DeidTradeoff *tradeoff)
+{
+  for (guint64 i = 0; tradeoff->cells != NULL && i < tradeoff->n_cells; i++)
+    deid_tradeoff_cell_clear (&tradeoff->cells[i]);
+  g_free (tradeoff->cells);
+  g_ptr_array_unref (tradeoff->reports);
+  for (guint a = 0; a < tradeoff->n_axes; a++)
+    deid_axis_clear (&tradeoff->axes[a]);
+  deid_free_arrays (tradeoff->axes, tradeoff->statement);
+  g_clear_pointer (&tradeoff->risk_options, deid_risk_options_unref);
+  deid_job_unref (tradeoff->job);
+  g_free (tradeoff);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, tradeoff_free)
+
 /* What a trade-off says. */
 
 static void
@@ -138,7 +155,7 @@ const DeidReportKind deid_tradeoff_kind = {
   .catalogue = tradeoff_catalogue,
   .n_figures = G_N_ELEMENTS (tradeoff_catalogue),
   .fill = tradeoff_fill,
-  .free = (GDestroyNotify) deid_tradeoff_free,
+  .free = (GDestroyNotify) tradeoff_free,
 };
 
 /* Which cells are worth a look. The knee is that of V. Satopaa, J. Albrecht, D. Irwin,
@@ -301,21 +318,6 @@ tradeoff_mark (const DeidTradeoff *tradeoff, GError **error)
 }
 
 #define MAX_CELLS 10000
-
-void
-deid_tradeoff_free (DeidTradeoff *tradeoff)
-{
-  for (guint64 i = 0; tradeoff->cells != NULL && i < tradeoff->n_cells; i++)
-    deid_tradeoff_cell_clear (&tradeoff->cells[i]);
-  g_free (tradeoff->cells);
-  g_ptr_array_unref (tradeoff->reports);
-  for (guint a = 0; a < tradeoff->n_axes; a++)
-    deid_axis_clear (&tradeoff->axes[a]);
-  deid_free_arrays (tradeoff->axes, tradeoff->statement);
-  g_clear_pointer (&tradeoff->risk_options, deid_risk_options_unref);
-  deid_job_unref (tradeoff->job);
-  g_free (tradeoff);
-}
 
 static gboolean
 check_axis (const DeidTradeoff *tradeoff, const DeidAxis *axis, GError **error)

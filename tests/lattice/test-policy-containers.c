@@ -8,7 +8,7 @@
 
 #include "support/failing-allocations.h"
 #include "lattice/policy-private.h"
-#include "search/algorithms/policy-queue.h"
+#include "search/algorithms/policy-order.h"
 
 #define MANY_DIMENSIONS 300
 

@@ -8,7 +8,7 @@
 #include "bench/shaped-lattice.h"
 #include "support/failing-allocations.h"
 #include "lattice/policy-private.h"
-#include "search/algorithms/level-walk.h"
+#include "search/algorithms/policy-order.h"
 
 #define MAX_DIMENSIONS  8
 #define MANY_DIMENSIONS 300

@@ -157,7 +157,6 @@ END_TEST
 typedef enum
 {
   ASK_LOSS,
-  ASK_BEST_LOSS,
   ASK_BOUND,
   N_QUESTIONS
 } Question;
@@ -173,8 +172,6 @@ ask (DeidSearchContext *context, Question question)
     {
     case ASK_LOSS:
       return deid_search_context_get_loss (context);
-    case ASK_BEST_LOSS:
-      return deid_search_context_get_best_loss (context);
     default:
       return deid_search_context_get_bound (context, top);
     }

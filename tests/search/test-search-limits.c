@@ -37,63 +37,6 @@ START_TEST (refused)
 }
 END_TEST
 
-/* Evaluates the top again and again, with a step less left each time. */
-static gboolean
-use_up_steps (DeidSearchContext *context, gpointer n_left, GError **error G_GNUC_UNUSED)
-{
-  guint64 *left = n_left;
-
-  *left = deid_search_context_get_steps_left (context);
-  while (evaluate_rank (context, N_POLICIES - 1))
-    ck_assert_uint_eq (deid_search_context_get_steps_left (context), --*left);
-  ck_assert_uint_eq (deid_search_context_get_steps_left (context), 0);
-  ck_assert (deid_search_context_get_seconds_left (context) == 0);
-  return TRUE;
-}
-
-START_TEST (steps_left)
-{
-  guint64 n_left = G_MAXUINT64;
-  g_autoptr (DeidProblem) problem = make_problem (N_ROWS, 2, 0);
-  g_autoptr (DeidSearch) search = own_search_new (use_up_steps, &n_left);
-  g_autoptr (DeidResult) result = NULL;
-
-  ck_assert (deid_search_set_step_limit (search, 4, NULL));
-  result = deid_search_run (search, problem, NULL, NULL);
-  ck_assert_uint_eq (deid_result_get_n_evaluated (result), 4);
-  ck_assert_uint_eq (n_left, 0);
-}
-END_TEST
-
-static gboolean
-look_at_limits (DeidSearchContext *context, gpointer limits, GError **error G_GNUC_UNUSED)
-{
-  double *seconds = limits;
-
-  evaluate_rank (context, N_POLICIES - 1);
-  seconds[0] = deid_search_context_get_seconds_left (context);
-  seconds[1] = deid_search_context_get_steps_left (context) == G_MAXUINT64 ? 1 : 0;
-  return TRUE;
-}
-
-/* The time left is not above the limit, however fast the machine. */
-START_TEST (time_left)
-{
-  double seen[2];
-  g_autoptr (DeidProblem) problem = make_problem (N_ROWS, 2, 0);
-  g_autoptr (DeidSearch) unlimited = own_search_new (look_at_limits, seen);
-  g_autoptr (DeidSearch) limited = own_search_new (look_at_limits, seen);
-  DeidResult *result = deid_search_run (unlimited, problem, NULL, NULL);
-
-  deid_result_unref (result);
-  ck_assert (isinf (seen[0]) && seen[1] == 1);
-  ck_assert (deid_search_set_time_limit (limited, 1e6, NULL));
-  result = deid_search_run (limited, problem, NULL, NULL);
-  deid_result_unref (result);
-  ck_assert (seen[0] > 0 && seen[0] <= 1e6);
-}
-END_TEST
-
 /* Of half of the policies something is known, then of three quarters; what is said later and is
  * less does not count. */
 static gboolean
@@ -142,8 +85,6 @@ make_suite (void)
 
   tcase_add_test (cases, options);
   tcase_add_test (cases, refused);
-  tcase_add_test (cases, steps_left);
-  tcase_add_test (cases, time_left);
   tcase_add_test (cases, progress);
   suite_add_tcase (suite, cases);
   return suite;

@@ -19,7 +19,7 @@ make_heuristic (const DeidRun *run)
 {
   DeidSearch *search = deid_prepared_problem_check_monotone (run->prepared, "bisecting", NULL)
                            ? deid_search_new_bisecting (N_PATHS, 0, FALSE)
-                           : deid_search_new_datafly ();
+                           : deid_search_new_from_specification ("datafly", NULL);
   const gint64 left = run->stop.deadline - g_get_monotonic_time ();
 
   search->step_limit = run->search->step_limit / PARTS;
@@ -67,8 +67,8 @@ make_proof (const DeidPreparedProblem *prepared)
              : deid_search_new_best_first ();
 }
 
-static gboolean
-run_auto (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_auto_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
   g_autoptr (DeidSearch) proof = make_proof (run->prepared);
@@ -77,10 +77,4 @@ run_auto (DeidSearchContext *context, gpointer data, GError **error)
       && deid_run_may_evaluate (run) && !auto_start (run, error))
     return FALSE;
   return proof->funcs->run.func (context, proof->funcs->run.data, error);
-}
-
-DeidSearch *
-deid_search_new_auto (void)
-{
-  return deid_search_new_of_slots ("auto", run_auto, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "search/algorithms/policy-queue.h"
+#include "search/algorithms/policy-order.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-private.h"
 #include "search/search-context.h"
@@ -136,8 +136,8 @@ search_from_bottom (BestFirst *search, GError **error)
   return TRUE;
 }
 
-static gboolean
-run_best_first (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_best_first_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   BestFirst search;
   gboolean success;
@@ -154,12 +154,5 @@ run_best_first (DeidSearchContext *context, gpointer data, GError **error)
 DeidSearch *
 deid_search_new_best_first (void)
 {
-  return deid_search_new_of_slots ("best-first", run_best_first, NULL, NULL);
-}
-
-DeidSearch *
-deid_search_new_unpredicted_best_first (void)
-{
-  return deid_search_new_of_slots ("best-first:no-prediction", run_best_first,
-                                   GINT_TO_POINTER (DEID_PREDICTION_OFF), NULL);
+  return deid_search_new_of_slots ("best-first", deid_best_first_run, NULL, NULL);
 }

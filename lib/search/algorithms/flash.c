@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "search/algorithms/level-walk.h"
-#include "search/algorithms/policy-queue.h"
+#include "search/algorithms/policy-order.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -424,8 +423,8 @@ flash_search (Flash *flash, GError **error)
   return TRUE;
 }
 
-static gboolean
-run_flash (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_flash_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   Flash flash;
   const gboolean success
@@ -438,33 +437,8 @@ run_flash (DeidSearchContext *context, gpointer data, GError **error)
   return success;
 }
 
-static DeidSearch *
-flash_make (const char *specification, DeidPredictionFlags flags)
-{
-  return deid_search_new_of_slots (specification, run_flash, GINT_TO_POINTER (flags), NULL);
-}
-
 DeidSearch *
 deid_search_new_flash (void)
 {
-  return flash_make ("flash", 0);
-}
-
-DeidSearch *
-deid_search_new_explicit_flash (void)
-{
-  return flash_make ("flash:explicit", DEID_PREDICTION_EXPLICIT);
-}
-
-DeidSearch *
-deid_search_new_unpredicted_flash (void)
-{
-  return flash_make ("flash:no-prediction", DEID_PREDICTION_OFF);
-}
-
-DeidSearch *
-deid_search_new_unpredicted_explicit_flash (void)
-{
-  return flash_make ("flash:explicit:no-prediction",
-                     DEID_PREDICTION_EXPLICIT | DEID_PREDICTION_OFF);
+  return deid_search_new_of_slots ("flash", deid_flash_run, NULL, NULL);
 }

@@ -64,16 +64,10 @@ datafly_climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *leve
          && !deid_search_context_is_solution (context);
 }
 
-static gboolean
-run_datafly (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_datafly_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   return greedy_walk (context, datafly_climb, error);
-}
-
-DeidSearch *
-deid_search_new_datafly (void)
-{
-  return deid_search_new_of_slots ("datafly", run_datafly, NULL, NULL);
 }
 
 /* The improved greedy heuristic climbs towards large smallest classes. */
@@ -134,14 +128,8 @@ igreedy_climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *leve
   return TRUE;
 }
 
-static gboolean
-run_igreedy (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_igreedy_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   return greedy_walk (context, igreedy_climb, error);
-}
-
-DeidSearch *
-deid_search_new_igreedy (void)
-{
-  return deid_search_new_of_slots ("igreedy", run_igreedy, NULL, NULL);
 }

@@ -180,8 +180,8 @@ ola_search_lattice (Ola *ola, GError **error)
   return success;
 }
 
-static gboolean
-run_ola (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_ola_run (DeidSearchContext *context, gpointer data, GError **error)
 {
   DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
   Ola ola = { .context = context, .lattice = lattice };
@@ -203,10 +203,4 @@ run_ola (DeidSearchContext *context, gpointer data, GError **error)
   deid_frequency_table_clear (&ola.corners);
   deid_frequency_table_clear (&ola.searched);
   return success;
-}
-
-DeidSearch *
-deid_search_new_ola (void)
-{
-  return deid_search_new_of_slots ("ola", run_ola, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "lattice/policy-private.h"
 #include "lattice/property-store.h"
 #include "search/search-context.h"
+#include "search/search-private.h"
 
 /* The predictive properties that searches keep of policies; deid_report_new_statistics() explains
  * them. */
@@ -31,13 +32,6 @@ typedef struct
 /* Makes statistics of the counts of each property. */
 void deid_property_counts_tell (const DeidPropertyCounts *counts, DeidSearchContext *context);
 
-/* How a search predicts, all 0 as a rule. */
-typedef enum
-{
-  DEID_PREDICTION_EXPLICIT = 1, /* with flags for each policy of the lattice */
-  DEID_PREDICTION_OFF = 2       /* not at all */
-} DeidPredictionFlags;
-
 /* What a search knows of policies: which were evaluated, and which need not be since they have a
  * predictive property. Explicitly with three flags for each policy of the lattice, or implicitly
  * with a set and the antichains that imply the rest. */
@@ -55,30 +49,29 @@ typedef struct
   DeidPropertyCounts counts[DEID_N_PROPERTIES];
 } DeidPredictions;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. */
+/* Errors: %DEID_ERROR_TOO_LARGE. */
 gboolean deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
                                 DeidPredictionFlags flags, GError **error);
 
 /* Before it is freed it tells the statistics of the run. */
 void deid_predictions_clear (DeidPredictions *predictions);
 
-/* Notes that a policy was evaluated. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Notes that a policy was evaluated. */
 gboolean deid_predictions_add_evaluated (DeidPredictions *predictions, const DeidLevel *levels,
                                          GError **error);
 
-/* Notes that a policy has a property. Errors: %DEID_ERROR_NO_MEMORY.
+/* Notes that a policy has a property.
  * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_add (DeidPredictions *predictions, DeidProperty property,
                                const DeidLevel *levels, GError **error);
 
 /* Tells whether a property is known of a policy, or of insufficient quality whether the bound shows
- * it, which is noted. Errors: %DEID_ERROR_NO_MEMORY.
+ * it, which is noted.
  * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_ask (DeidPredictions *predictions, DeidProperty property,
                                const DeidLevel *levels, gboolean *has, GError **error);
 
-/* Tells whether a policy need not be evaluated. Errors: %DEID_ERROR_NO_MEMORY.
+/* Tells whether a policy need not be evaluated.
  * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_classify (DeidPredictions *predictions, const DeidLevel *levels,
                                     gboolean *is_classified, GError **error);

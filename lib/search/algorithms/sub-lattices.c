@@ -290,12 +290,13 @@ search_slices (Slice *slice)
   deid_search_context_declare_optimal (context);
 }
 
-static gboolean
-run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **error)
+gboolean
+deid_sub_lattices_run (DeidSearchContext *context, gpointer max_policies, GError **error)
 {
+  const guint32 most
+      = max_policies != NULL ? GPOINTER_TO_UINT (max_policies) : SUB_LATTICES_MAX_POLICIES;
   Slice slice;
-  const gboolean success
-      = slice_init (&slice, context, (guint32) GPOINTER_TO_SIZE (max_policies), error);
+  const gboolean success = slice_init (&slice, context, most, error);
 
   if (success)
     {
@@ -307,17 +308,4 @@ run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **er
     }
   slice_clear (&slice);
   return success;
-}
-
-DeidSearch *
-deid_search_new_sub_lattices_of (guint32 max_policies)
-{
-  return deid_search_new_of_slots ("sub-lattices", run_sub_lattices,
-                                   GSIZE_TO_POINTER (max_policies), NULL);
-}
-
-DeidSearch *
-deid_search_new_sub_lattices (void)
-{
-  return deid_search_new_sub_lattices_of (SUB_LATTICES_MAX_POLICIES);
 }

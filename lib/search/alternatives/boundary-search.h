@@ -24,7 +24,7 @@ typedef struct
   guint64 sum;      /* of all */
 } DeidUnitDraw;
 
-/* @n_dimensions is above 0. On failure the urn may be cleared, and nothing else. */
+/* @n_dimensions is above 0. */
 gboolean deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions, GError **error);
 void deid_unit_draw_clear (DeidUnitDraw *draw);
 

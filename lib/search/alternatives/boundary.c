@@ -321,15 +321,10 @@ find_all (DeidBoundarySearch *search, GError **error)
   return success;
 }
 
-static gboolean
-run_boundary (DeidSearchContext *context, gpointer data, GError **error)
+gboolean
+deid_boundary_run (DeidSearchContext *context, gpointer data, GError **error)
 {
-  return deid_boundary_search_run_all (context, data, find_all, error);
-}
+  static const DeidBoundaryOptions none = { .n_iterations = 0 };
 
-DeidSearch *
-deid_search_new_boundary (void)
-{
-  return deid_search_new_of_slots ("boundary", run_boundary, g_new0 (DeidBoundaryOptions, 1),
-                                   g_free);
+  return deid_boundary_search_run_all (context, &none, find_all, error);
 }

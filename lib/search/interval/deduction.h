@@ -20,7 +20,6 @@ typedef struct
   guint next; /* the barrier to replace next */
 } DeidBarriers;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure they may be cleared, and nothing else. */
 gboolean deid_barriers_init (DeidBarriers *barriers, const DeidGrowth *growth, GError **error);
 void deid_barriers_clear (DeidBarriers *barriers);
 
@@ -59,7 +58,6 @@ typedef struct
   DeidLevel *probe;
 } DeidDeduction;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_deduction_init (DeidDeduction *deduction, const DeidGrowth *growth, GError **error);
 void deid_deduction_clear (DeidDeduction *deduction);
 guint64 deid_deduction_get_n_bytes (const DeidDeduction *deduction);
@@ -102,7 +100,6 @@ typedef struct
 void deid_evidence_ring_init (DeidEvidenceRing *ring, guint n_dimensions, guint64 n_rows);
 void deid_evidence_ring_clear (DeidEvidenceRing *ring);
 
-/* Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined,
                                  GError **error);
 

@@ -160,7 +160,7 @@ void deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box);
 
 /* Considers a policy that was evaluated as the upper corner of a box, and keeps it as evidence,
  * which no proof needs. If the limit of steps is reached, the run ends, unless the policy was
- * evaluated for the first incumbent: such policies count once. Errors: %DEID_ERROR_NO_MEMORY. */
+ * evaluated for the first incumbent: such policies count once. */
 gboolean deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
                                GError **error);
 

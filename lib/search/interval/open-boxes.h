@@ -24,7 +24,6 @@ typedef struct
   guint64 next_update; /* at this number of boxes learnt from */
 } DeidEffort;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_effort_init (DeidEffort *effort, GError **error);
 void deid_effort_clear (DeidEffort *effort);
 
@@ -77,8 +76,7 @@ deid_open_boxes_get_box_size (const DeidOpenBoxes *boxes)
 /* Returns: the memory of the largest number of boxes so far. */
 guint64 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes);
 
-/* Adds a box, and copies its corners and words. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(log
- * boxes + dimensions). */
+/* Adds a box, and copies its corners and words. Complexity: O(log boxes + dimensions). */
 gboolean deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel *hi,
                               const guint16 *words, const DeidOpenBox *box, GError **error);
 

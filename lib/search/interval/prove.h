@@ -65,7 +65,7 @@ typedef struct
  * again with @optimum as the incumbent from the start. What @funcs receive does not depend on how
  * the optimum was found.
  *
- * Errors: those of deid_stop_check(), of the models and of @funcs, %DEID_ERROR_NO_MEMORY. */
+ * Errors: those of the models and of @funcs. */
 gboolean deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                             const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                             const DeidStop *stop, GError **error);

@@ -43,9 +43,8 @@ typedef struct
   DeidKeyedNumber *numbers; /* scratch, twice the places */
 } DeidLocalClusters;
 
-/* Makes room for as many clusters of at least @k records as the table can have, and for @n_more. On
- * failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(records + clusters x
- * attributes). */
+/* Makes room for as many clusters of at least @k records as the table can have, and for @n_more.
+ * Complexity: O(records + clusters x attributes). */
 gboolean deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tuples,
                                    guint32 k, guint32 n_more, GError **error);
 void deid_local_clusters_clear (DeidLocalClusters *clusters);
@@ -170,7 +169,6 @@ typedef struct
   DeidLocalTally *tallies; /* for each place */
 } DeidLocalTallies;
 
-/* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_tallies_init (DeidLocalTallies *tallies, const DeidLocalClusters *clusters,
                                   DeidLocalJudge *judge, GError **error);
 void deid_local_tallies_clear (DeidLocalTallies *tallies);
@@ -206,8 +204,7 @@ typedef struct
   guint64 cost;         /* of a suppressed record of weight 1 */
 } DeidLocalSuppression;
 
-/* @k: records of the table that must stay. On failure it may be cleared. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* @k: records of the table that must stay. */
 gboolean deid_local_suppression_init (DeidLocalSuppression *suppression,
                                       const DeidLocalTuples *tuples, guint32 k, GError **error);
 void deid_local_suppression_clear (DeidLocalSuppression *suppression);
@@ -233,7 +230,6 @@ void deid_local_suppression_remove (DeidLocalSuppression *suppression, guint32 r
  * tell the value of the other.
  *
  * Classes that have no wider label are united with others, and so are classes with equal labels.
- * Sets and runs stay wide until deid_local_clusters_tighten(). Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(records x attributes) for each time that classes are united.
- */
+ * Sets and runs stay wide until deid_local_clusters_tighten(). Complexity: O(records x attributes)
+ * for each time that classes are united. */
 gboolean deid_local_widen (DeidLocalClusters *clusters, const DeidStop *stop, GError **error);

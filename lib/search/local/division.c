@@ -288,19 +288,15 @@ deid_local_divide (const DeidLocalTuples *tuples, DeidLocalJudge *judge, guint32
 {
   const guint32 n = tuples->n_records;
   DivisionDivision division = { .tuples = tuples, .judge = judge };
-  gboolean success
+  const gboolean success
       = deid_new_arrays (error, DEID_NEW (division.records, n), DEID_NEW (division.tried, n),
                          DEID_NEW (division.best, n), DEID_NEW (division.numbers, n),
                          DEID_NEW (division.scratch, n),
                          DEID_NEW (division.nodes, tuples->n_attributes),
                          DEID_NEW (division.piece, tuples->n_attributes))
-        && divide_all (&division, class_of_row, cost, stop, error);
+        && divide_all (&division, class_of_row, cost, stop, error)
+        && deid_local_judge_check (judge, DEID_STOP_NEVER, error);
 
-  if (success && judge->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&judge->error));
-      success = FALSE;
-    }
   deid_free_arrays (division.records, division.tried, division.best, division.numbers,
                     division.scratch, division.nodes, division.piece, division.parts);
   return success;

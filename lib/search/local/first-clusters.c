@@ -497,17 +497,6 @@ give_up (RepairSearch *search, DeidLocalSuppression *suppression, GError **error
          || repair_fail (search->clusters->tuples, error);
 }
 
-static gboolean
-repair_check (const RepairSearch *search, const DeidStop *stop, GError **error)
-{
-  if (search->judge->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&search->judge->error));
-      return FALSE;
-    }
-  return deid_stop_check (stop, error);
-}
-
 /* Unites a large cluster, which the judge has in view, with others until it passes. Only the
  * records that join it are looked at. */
 static gboolean
@@ -517,7 +506,7 @@ help_large (RepairSearch *search, DeidLocalSuppression *suppression, const DeidS
   do
     {
       list_partners (search);
-      if (!repair_check (search, stop, error))
+      if (!deid_local_judge_check (search->judge, stop, error))
         return FALSE;
       if (search->n_partners == 0)
         return give_up (search, suppression, error);
@@ -544,7 +533,7 @@ help (RepairSearch *search, DeidLocalSuppression *suppression, const DeidStop *s
         return help_large (search, suppression, stop, error);
       list_partners (search);
       partner = choose_partner (search);
-      if (!repair_check (search, stop, error))
+      if (!deid_local_judge_check (search->judge, stop, error))
         return FALSE;
       if (search->n_partners == 0)
         return give_up (search, suppression, error);

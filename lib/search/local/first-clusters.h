@@ -33,16 +33,14 @@ gboolean deid_local_divide (const DeidLocalTuples *tuples, DeidLocalJudge *judge
  * records for one cluster, and all clusters pass. Otherwise deid_local_repair() mends those that do
  * not pass.
  *
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(tuples x neighbours x
- * (attributes + log tuples)). */
+ * Complexity: O(tuples x neighbours x (attributes + log tuples)). */
 gboolean deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours,
                           DeidLocalJudge *judge, const DeidStop *stop, GError **error);
 
 /* Unites each cluster that does not pass with the nearby cluster where this costs least, until all
  * pass. Clusters that never pass are suppressed if @suppression, which may be %NULL, allows it.
- * Errors: %DEID_ERROR_NO_SOLUTION, those of the models and of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(records x neighbours x attributes) for clusters that do not
- * pass. */
+ * Errors: %DEID_ERROR_NO_SOLUTION, those of the models. Complexity: O(records x neighbours x
+ * attributes) for clusters that do not pass. */
 gboolean deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours,
                             DeidLocalJudge *judge, DeidLocalSuppression *suppression,
                             const DeidStop *stop, GError **error);

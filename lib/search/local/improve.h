@@ -36,7 +36,6 @@ typedef struct
   gint64 *rises;    /* of the cost, by root */
 } DeidLocalChoice;
 
-/* On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_choice_init (DeidLocalChoice *choice, DeidLocalClusters *clusters,
                                  guint32 least, GError **error);
 void deid_local_choice_clear (DeidLocalChoice *choice);
@@ -107,9 +106,8 @@ typedef struct
   guint n_links;
 } DeidLocalChains;
 
-/* Clusters of more than @max_size records accept records, but no chain continues from there. On
- * failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of
- * deid_local_chains_refresh() of all clusters. */
+/* Clusters of more than @max_size records accept records, but no chain continues from there.
+ * Complexity: that of deid_local_chains_refresh() of all clusters. */
 gboolean deid_local_chains_init (DeidLocalChains *chains, DeidLocalClusters *clusters,
                                  const DeidLocalNeighbours *neighbours, DeidLocalJudge *judge,
                                  DeidLocalChoice *choice, guint32 k, guint32 max_size,
@@ -124,8 +122,7 @@ void deid_local_chains_push (DeidLocalChains *chains, guint32 number);
 
 /* Improves clusters by chains from the records pushed, and from the records of clusters that
  * change, until there are none or @max_compared comparisons were made. It then forgets the
- * remaining records. Errors: those of deid_stop_check(), of the models. Complexity: O(comparisons x
- * attributes). */
+ * remaining records. Errors: those of the models. Complexity: O(comparisons x attributes). */
 gboolean deid_local_chains_follow (DeidLocalChains *chains, guint64 max_compared,
                                    const DeidStop *stop, GError **error);
 
@@ -144,7 +141,7 @@ typedef struct
 
 /* Makes a part of the clusters in the first @n_clusters places, which are not suppressed and have
  * @n_records. It cools as the whole does, and makes no reports. There must be as many places as the
- * part can have clusters in the end. On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY.
+ * part can have clusters in the end.
  * Complexity: O(records x (attributes + neighbours)). */
 gboolean deid_local_part_init (DeidLocalPart *part, DeidLocalRuin *whole, const guint32 *places,
                                guint32 n_places, guint32 n_clusters, guint32 n_records,
@@ -169,9 +166,8 @@ guint deid_local_parts_count_threads (const DeidLocalRuin *ruin);
 /* Divides the clusters into parts of clusters that are near each other in a random order. An engine
  * takes a share of @n_steps in each part, on as many threads as the ruin says; the result does not
  * depend on their number. Suppressed records are in no part. Then clusters with the same nodes are
- * united. Clusters are valid even if it is stopped or fails. Errors: those of the engine;
- * %DEID_ERROR_NO_MEMORY. Complexity: O(records x (attributes + neighbours)) and that of the engine.
- */
+ * united. Clusters are valid even if it is stopped or fails. Errors: those of the engine.
+ * Complexity: O(records x (attributes + neighbours)) and that of the engine. */
 gboolean deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_steps,
                                const DeidStop *stop, GError **error);
 
@@ -182,7 +178,7 @@ gboolean deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guin
  * classes says nothing about a model, there is only ruin and recreate.
  *
  * It takes @n_steps, at most 2^40; as many comparisons of chains count as one step as take about as
- * long. Clusters pass the models even if it is stopped. Errors: those of deid_local_ruin_run();
- * %DEID_ERROR_NO_MEMORY. Complexity: that of deid_local_ruin_run(). */
+ * long. Clusters pass the models even if it is stopped. Errors: those of deid_local_ruin_run().
+ * Complexity: that of deid_local_ruin_run(). */
 gboolean deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                              GError **error);

@@ -62,8 +62,8 @@ typedef struct
   guint *levels;
 } DeidLocalJudge;
 
-/* Makes a judge of classes of at least @k records, or more if models ask for more. On failure it
- * may be cleared. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY.
+/* Makes a judge of classes of at least @k records, or more if models ask for more. Errors: those of
+ * the models.
  * Complexity: O(records x columns). */
 gboolean deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, guint32 k,
                                 const DeidStop *stop, GError **error);

@@ -63,7 +63,7 @@ local_start_make_search (const DeidRun *run, guint64 max_policies)
   DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
                        : deid_lattice_get_size_as_double (lattice) <= (double) max_policies
                            ? deid_search_new_best_first ()
-                           : deid_search_new_datafly ();
+                           : deid_search_new_from_specification ("datafly", NULL);
   const gint64 left = run->stop.deadline - g_get_monotonic_time ();
 
   search->step_limit = max_policies;

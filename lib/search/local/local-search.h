@@ -13,14 +13,13 @@
  * any case. The loss is computed from extents, like that of a policy, and not from the rounded
  * costs of clusters.
  *
- * Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
- * columns that models ask for + classes x attributes). */
+ * Errors: those of the models. Complexity: O(rows x columns that models ask for + classes x
+ * attributes). */
 DeidPartition *deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop,
                                          GError **error);
 
 /* Makes the partition of a policy, which is a solution, count each label on the lowest level where
- * it reads the same. @sums are those of the policy. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. */
+ * it reads the same. @sums are those of the policy. */
 gboolean deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem *prepared,
                                      DeidLossSums *sums, const DeidStop *stop, GError **error);
 
@@ -80,7 +79,7 @@ typedef struct
  *
  * At the start there are no clusters, and room for as many as can pass and one more. The judge has
  * the same tuples. A stop ends the cutting and is no failure: each part that is not cut yet becomes
- * a cluster. @n_cuts gets the number of cuts. Errors: those of the models, %DEID_ERROR_NO_MEMORY.
+ * a cluster. @n_cuts gets the number of cuts. Errors: those of the models.
  * Complexity: O(records x attributes x cuts on the way to a part); if more than sizes count, each
  * attribute that is tried takes O(records of the part x (attributes + columns)). */
 gboolean deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,

@@ -18,20 +18,34 @@ typedef struct
   gboolean passes; /* the models, as a class */
 } DeidMondrianPart;
 
-/* The records of a part in the order of what an attribute cuts it into: pieces one after the
- * other. */
 typedef struct
 {
-  const DeidLocalClusters *clusters;
-  guint32 *records;
+  DeidLocalClusters *clusters;
+  const DeidLocalTuples *tuples;
+  DeidLocalJudge *judge;
+  const DeidLocalMondrianOptions *options;
+  DeidLocalSuppression suppression;
+  guint32 least;           /* rows that a class has at least */
+  guint32 *records;        /* in the order of parts */
+  DeidLocalNode *nodes;    /* of each attribute, of the part that is looked at */
+  DeidLocalNode *piece;    /* the same of a piece of it */
+  gboolean *is_tried;      /* of each attribute */
+  DeidMondrianPart *parts; /* a queue of those that may be cut */
+  guint64 parts_capacity;
+  guint64 n_parts; /* those that are done included */
+  guint64 n_cuts;
+  guint64 n_done; /* records in clusters */
+
+  /* The pieces that an attribute cuts a part into. */
+  guint32 *cut; /* the records of the part, one piece after the other */
   guint32 n_pieces;
-  guint32 *ends;          /* of each piece, the place behind its last record */
-  guint32 *counts;        /* scratch: of each node of an attribute, its records */
-  guint32 **places;       /* for each attribute the place of each leaf in the hierarchy's order, if
-                             there are to be halves */
-  DeidKeyedNumber *order; /* scratch: records by the places of their leaves */
+  guint32 *ends;            /* of each piece, the place behind its last record */
+  guint32 *counts;          /* scratch: of each node of an attribute, its records */
+  guint32 **places;         /* for each attribute the place of each leaf in the hierarchy's order,
+                               if there are to be halves */
+  DeidKeyedNumber *order;   /* scratch: records by the places of their leaves */
   DeidKeyedNumber *scratch; /* as many */
-} DeidLocalCut;
+} Mondrian;
 
 /* Numbers the leaves so that those below each node follow each other, in an order of children that
  * their numbers give. Parents are numbered behind their children. */
@@ -66,47 +80,53 @@ number_leaves (const DeidLocalNodes *nodes, guint32 **places, GError **error)
 }
 
 static gboolean
-init_halves (DeidLocalCut *cut, GError **error)
+init_halves (Mondrian *mondrian, GError **error)
 {
-  const DeidLocalTuples *tuples = cut->clusters->tuples;
+  const DeidLocalTuples *tuples = mondrian->tuples;
 
-  if (!deid_new_arrays (error, DEID_NEW (cut->places, tuples->n_attributes),
-                        DEID_NEW (cut->order, tuples->n_records),
-                        DEID_NEW (cut->scratch, tuples->n_records)))
+  if (!deid_new_arrays (error, DEID_NEW (mondrian->places, tuples->n_attributes),
+                        DEID_NEW (mondrian->order, tuples->n_records),
+                        DEID_NEW (mondrian->scratch, tuples->n_records)))
     return FALSE;
   for (guint a = 0; a < tuples->n_attributes; a++)
-    if (!number_leaves (&tuples->attributes[a], &cut->places[a], error))
+    if (!number_leaves (&tuples->attributes[a], &mondrian->places[a], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-local_cut_init (DeidLocalCut *cut, const DeidLocalClusters *clusters, gboolean has_halves,
-                GError **error)
+mondrian_init (Mondrian *mondrian, GError **error)
 {
-  const DeidLocalTuples *tuples = clusters->tuples;
+  const DeidLocalTuples *tuples = mondrian->tuples;
   guint32 n_nodes = 2;
 
-  *cut = (DeidLocalCut){ .clusters = clusters };
   for (guint a = 0; a < tuples->n_attributes; a++)
     n_nodes = MAX (n_nodes, tuples->attributes[a].n_nodes);
-  return deid_new_arrays (error, DEID_NEW (cut->records, tuples->n_records),
-                          DEID_NEW (cut->ends, n_nodes), DEID_NEW (cut->counts, n_nodes))
-         && (!has_halves || init_halves (cut, error));
+  return deid_new_arrays (error, DEID_NEW (mondrian->records, tuples->n_records),
+                          DEID_NEW (mondrian->cut, tuples->n_records),
+                          DEID_NEW (mondrian->nodes, tuples->n_attributes),
+                          DEID_NEW (mondrian->piece, tuples->n_attributes),
+                          DEID_NEW (mondrian->is_tried, tuples->n_attributes),
+                          DEID_NEW (mondrian->ends, n_nodes), DEID_NEW (mondrian->counts, n_nodes))
+         && (!mondrian->options->is_relaxed || init_halves (mondrian, error))
+         && deid_local_suppression_init (&mondrian->suppression, tuples, mondrian->judge->k, error);
 }
 
 static void
-local_cut_clear (DeidLocalCut *cut)
+mondrian_clear (Mondrian *mondrian)
 {
-  for (guint a = 0; cut->places != NULL && a < cut->clusters->tuples->n_attributes; a++)
-    g_free (cut->places[a]);
-  deid_free_arrays (cut->places, cut->records, cut->ends, cut->counts, cut->order, cut->scratch);
+  for (guint a = 0; mondrian->places != NULL && a < mondrian->tuples->n_attributes; a++)
+    g_free (mondrian->places[a]);
+  deid_free_arrays (mondrian->records, mondrian->cut, mondrian->nodes, mondrian->piece,
+                    mondrian->is_tried, mondrian->parts, mondrian->ends, mondrian->counts,
+                    mondrian->places, mondrian->order, mondrian->scratch);
+  deid_local_suppression_clear (&mondrian->suppression);
 }
 
 static DeidLocalNode
-get_leaf (const DeidLocalCut *cut, guint32 record, guint attribute)
+get_leaf (const Mondrian *mondrian, guint32 record, guint attribute)
 {
-  return deid_local_clusters_get_leaves (cut->clusters, record)[attribute];
+  return deid_local_clusters_get_leaves (mondrian->clusters, record)[attribute];
 }
 
 /* Returns: the child of a node that has a leaf. */
@@ -121,24 +141,25 @@ mondrian_cuts_find_child (const DeidLocalNodes *nodes, DeidLocalNode node, DeidL
 /* Counts the records of each child, and lists where those of each end. Returns: whether each child
  * that has records has at least @least. */
 static gboolean
-count_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
+count_children (Mondrian *mondrian, const guint32 *records, guint32 n, guint attribute,
                 DeidLocalNode node, guint32 least)
 {
-  const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
+  const DeidLocalNodes *nodes = &mondrian->tuples->attributes[attribute];
   gboolean have_enough = TRUE;
   guint32 end = 0;
 
-  memset (cut->counts, 0, nodes->n_nodes * sizeof *cut->counts);
+  memset (mondrian->counts, 0, nodes->n_nodes * sizeof *mondrian->counts);
   for (guint32 i = 0; i < n; i++)
-    cut->counts[mondrian_cuts_find_child (nodes, node, get_leaf (cut, records[i], attribute))]++;
-  cut->n_pieces = 0;
+    mondrian->counts[mondrian_cuts_find_child (nodes, node,
+                                               get_leaf (mondrian, records[i], attribute))]++;
+  mondrian->n_pieces = 0;
   for (guint32 child = 0; child < node; child++)
-    if (cut->counts[child] > 0)
+    if (mondrian->counts[child] > 0)
       {
-        have_enough &= cut->counts[child] >= least;
-        end += cut->counts[child];
-        cut->counts[child] = end;
-        cut->ends[cut->n_pieces++] = end;
+        have_enough &= mondrian->counts[child] >= least;
+        end += mondrian->counts[child];
+        mondrian->counts[child] = end;
+        mondrian->ends[mondrian->n_pieces++] = end;
       }
   return have_enough;
 }
@@ -146,18 +167,18 @@ count_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attr
 /* A node may be released in place of a lower one that is above all records, too: then it has one
  * child with records. */
 static gboolean
-mondrian_cuts_find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
+mondrian_cuts_find_pieces (Mondrian *mondrian, const guint32 *records, guint32 n, guint attribute,
                            DeidLocalNode *node, guint32 least)
 {
-  const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
+  const DeidLocalNodes *nodes = &mondrian->tuples->attributes[attribute];
 
   while (*node >= nodes->n_leaves)
     {
-      if (!count_children (cut, records, n, attribute, *node, least))
+      if (!count_children (mondrian, records, n, attribute, *node, least))
         return FALSE;
-      if (cut->n_pieces > 1)
+      if (mondrian->n_pieces > 1)
         return TRUE;
-      *node = mondrian_cuts_find_child (nodes, *node, get_leaf (cut, records[0], attribute));
+      *node = mondrian_cuts_find_child (nodes, *node, get_leaf (mondrian, records[0], attribute));
     }
   return FALSE;
 }
@@ -166,19 +187,19 @@ mondrian_cuts_find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n,
  * Returns: whether there are several pieces, each of at least @least records. Complexity: O(records
  * x levels + nodes of the attribute). */
 static gboolean
-local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
-                    DeidLocalNode node, guint32 least)
+mondrian_cut_children (Mondrian *mondrian, const guint32 *records, guint32 n, guint attribute,
+                       DeidLocalNode node, guint32 least)
 {
-  const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
+  const DeidLocalNodes *nodes = &mondrian->tuples->attributes[attribute];
 
-  if (!mondrian_cuts_find_pieces (cut, records, n, attribute, &node, least))
+  if (!mondrian_cuts_find_pieces (mondrian, records, n, attribute, &node, least))
     return FALSE;
   for (guint32 i = n; i-- > 0;)
     {
       const DeidLocalNode child
-          = mondrian_cuts_find_child (nodes, node, get_leaf (cut, records[i], attribute));
+          = mondrian_cuts_find_child (nodes, node, get_leaf (mondrian, records[i], attribute));
 
-      cut->records[--cut->counts[child]] = records[i];
+      mondrian->cut[--mondrian->counts[child]] = records[i];
     }
   return TRUE;
 }
@@ -186,43 +207,23 @@ local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint 
 /* Cuts records into halves by the places of their leaves; those of one leaf stay in their order.
  * Returns: whether each half has at least @least records. Complexity: O(records). */
 static gboolean
-local_cut_halves (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
-                  guint32 least)
+mondrian_cut_halves (Mondrian *mondrian, const guint32 *records, guint32 n, guint attribute,
+                     guint32 least)
 {
   if (n / 2 < least)
     return FALSE;
   for (guint32 i = 0; i < n; i++)
-    cut->order[i]
-        = (DeidKeyedNumber){ cut->places[attribute][get_leaf (cut, records[i], attribute)],
-                             records[i] };
-  deid_key_sort (cut->order, cut->scratch, n);
+    mondrian->order[i] = (DeidKeyedNumber){
+      mondrian->places[attribute][get_leaf (mondrian, records[i], attribute)], records[i]
+    };
+  deid_key_sort (mondrian->order, mondrian->scratch, n);
   for (guint32 i = 0; i < n; i++)
-    cut->records[i] = cut->order[i].number;
-  cut->n_pieces = 2;
-  cut->ends[0] = n / 2;
-  cut->ends[1] = n;
+    mondrian->cut[i] = mondrian->order[i].number;
+  mondrian->n_pieces = 2;
+  mondrian->ends[0] = n / 2;
+  mondrian->ends[1] = n;
   return TRUE;
 }
-
-typedef struct
-{
-  DeidLocalClusters *clusters;
-  const DeidLocalTuples *tuples;
-  DeidLocalJudge *judge;
-  const DeidLocalMondrianOptions *options;
-  DeidLocalSuppression suppression;
-  guint32 least;        /* rows that a class has at least */
-  guint32 *records;     /* in the order of parts */
-  DeidLocalNode *nodes; /* of each attribute, of the part that is looked at */
-  DeidLocalNode *piece; /* the same of a piece of it */
-  gboolean *is_tried;   /* of each attribute */
-  DeidLocalCut cut;
-  DeidMondrianPart *parts; /* a queue of those that may be cut */
-  guint64 parts_capacity;
-  guint64 n_parts; /* those that are done included */
-  guint64 n_cuts;
-  guint64 n_done; /* records in clusters */
-} Mondrian;
 
 static void
 find_nodes (const Mondrian *mondrian, const guint32 *records, guint32 n, DeidLocalNode *nodes)
@@ -285,26 +286,25 @@ static gboolean
 take_pieces (Mondrian *mondrian, const DeidMondrianPart *part, gboolean has_to, gboolean *is_taken,
              GError **error)
 {
-  const DeidLocalCut *cut = &mondrian->cut;
   const guint64 n_before = mondrian->n_parts;
   guint32 first = 0;
 
   *is_taken = TRUE;
-  for (guint32 i = 0; i < cut->n_pieces && *is_taken; i++)
+  for (guint32 i = 0; i < mondrian->n_pieces && *is_taken; i++)
     {
-      const guint32 n = cut->ends[i] - first;
+      const guint32 n = mondrian->ends[i] - first;
       const DeidMondrianPart piece
           = { .first = part->first + first,
               .n = n,
-              .passes = mondrian_passes (mondrian, cut->records + first, n) };
+              .passes = mondrian_passes (mondrian, mondrian->cut + first, n) };
 
       if (!mondrian_add_part (mondrian, &piece, error))
         return FALSE;
       *is_taken = has_to || piece.passes;
-      first = cut->ends[i];
+      first = mondrian->ends[i];
     }
   if (*is_taken)
-    memcpy (mondrian->records + part->first, cut->records, part->n * sizeof *cut->records);
+    memcpy (mondrian->records + part->first, mondrian->cut, part->n * sizeof *mondrian->cut);
   else
     mondrian->n_parts = n_before;
   return TRUE;
@@ -316,12 +316,11 @@ cut_by (Mondrian *mondrian, const DeidMondrianPart *part, guint a, gboolean has_
         gboolean *is_cut, GError **error)
 {
   const guint32 *records = mondrian->records + part->first;
-  DeidLocalCut *cut = &mondrian->cut;
 
   *is_cut = mondrian->options->is_relaxed && !has_to
-                ? local_cut_halves (cut, records, part->n, a, mondrian->least)
-                : local_cut_children (cut, records, part->n, a, mondrian->nodes[a],
-                                      has_to ? 1 : mondrian->least);
+                ? mondrian_cut_halves (mondrian, records, part->n, a, mondrian->least)
+                : mondrian_cut_children (mondrian, records, part->n, a, mondrian->nodes[a],
+                                         has_to ? 1 : mondrian->least);
   return !*is_cut || take_pieces (mondrian, part, has_to, is_cut, error);
 }
 
@@ -371,15 +370,6 @@ mondrian_work_on (Mondrian *mondrian, const DeidMondrianPart *part, gboolean may
 }
 
 static gboolean
-check_judge (const Mondrian *mondrian, GError **error)
-{
-  if (mondrian->judge->error == NULL)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&mondrian->judge->error));
-  return FALSE;
-}
-
-static gboolean
 cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
 {
   DeidMondrianPart all = { .n = mondrian->tuples->n_records };
@@ -395,10 +385,11 @@ cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
       const gboolean may_cut
           = mondrian->n_cuts < mondrian->options->max_cuts && deid_stop_check (stop, NULL);
 
-      if (!check_judge (mondrian, error) || !mondrian_work_on (mondrian, &part, may_cut, error))
+      if (!deid_local_judge_check (mondrian->judge, DEID_STOP_NEVER, error)
+          || !mondrian_work_on (mondrian, &part, may_cut, error))
         return FALSE;
     }
-  return check_judge (mondrian, error);
+  return deid_local_judge_check (mondrian->judge, DEID_STOP_NEVER, error);
 }
 
 gboolean
@@ -412,20 +403,10 @@ deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
                         .judge = judge,
                         .options = options,
                         .least = deid_local_judge_get_least_rows (judge) };
-  const gboolean success
-      = deid_new_arrays (error, DEID_NEW (mondrian.records, tuples->n_records),
-                         DEID_NEW (mondrian.nodes, tuples->n_attributes),
-                         DEID_NEW (mondrian.piece, tuples->n_attributes),
-                         DEID_NEW (mondrian.is_tried, tuples->n_attributes))
-        && deid_local_suppression_init (&mondrian.suppression, tuples, judge->k, error)
-        && local_cut_init (&mondrian.cut, clusters, options->is_relaxed, error)
-        && cut_all (&mondrian, stop, error);
+  const gboolean success = mondrian_init (&mondrian, error) && cut_all (&mondrian, stop, error);
 
   *n_cuts = mondrian.n_cuts;
-  deid_free_arrays (mondrian.records, mondrian.nodes, mondrian.piece, mondrian.is_tried,
-                    mondrian.parts);
-  deid_local_suppression_clear (&mondrian.suppression);
-  local_cut_clear (&mondrian.cut);
+  mondrian_clear (&mondrian);
   return success;
 }
 
@@ -460,21 +441,11 @@ mondrian_search_cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
   return deid_statistics_set (run->statistics, "cuts", (double) n_cuts, error);
 }
 
-static gboolean
-run_mondrian (DeidSearchContext *context, gpointer is_relaxed, GError **error)
+gboolean
+deid_mondrian_run (DeidSearchContext *context, gpointer is_relaxed, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
 
   return (is_relaxed || check_no_runs (run->prepared->lattice, error))
          && deid_local_once (run, DEID_LOCAL_FEW_POLICIES, mondrian_search_cut, is_relaxed, error);
-}
-
-DeidSearch *
-deid_search_new_mondrian (gboolean is_relaxed)
-{
-  DeidSearch *search = deid_search_new_of_slots (is_relaxed ? "mondrian:relaxed" : "mondrian",
-                                                 run_mondrian, GINT_TO_POINTER (is_relaxed), NULL);
-
-  search->recodes_locally = TRUE;
-  return search;
 }

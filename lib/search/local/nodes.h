@@ -160,10 +160,9 @@ deid_local_get_forbidden (guint n_attributes)
 
 /* If the highest level has several labels, they get a root that no class may have; it costs more
  * than all attributes of a record together. @widens: show no label that forces a finer one in a
- * class of two, if there is a wider label. On failure it may be cleared. Errors:
- * %DEID_ERROR_INVALID_ARGUMENT if a label would be above the highest level, %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins).
- */
+ * class of two, if there is a wider label. Errors: %DEID_ERROR_INVALID_ARGUMENT if a label would be
+ * above the highest level, %DEID_ERROR_TOO_LARGE. Complexity: O(codes x levels + joins), for runs
+ * O(codes + nodes + joins). */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, gboolean widens, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);

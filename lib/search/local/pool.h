@@ -56,7 +56,7 @@ typedef struct
   DeidLocalNode *nodes; /* scratch: a box */
 } DeidLocalPool;
 
-/* @suppression may be %NULL. On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+/* @suppression may be %NULL. */
 gboolean deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters,
                                DeidLocalJudge *judge, DeidLocalSuppression *suppression,
                                guint32 max_records, guint32 max_drafts, GError **error);

@@ -31,8 +31,8 @@ gboolean deid_local_rounds_suit (const DeidPreparedProblem *prepared);
  * limits of @problem do not count.
  *
  * The factor of the quality model says what it costs to put a record off. If it is free, a round
- * takes the policy of the least loss that releases its share. With few records a round,
- * it then tries policies in the order of their loss.
+ * takes the policy of the least loss that releases its share. With few records a round, it then
+ * tries policies in the order of their loss.
  *
  * The result is a good start for other methods. It is the local recoding of the field's leading
  * tool, except that the labels are the lowest of the clusters.
@@ -45,9 +45,9 @@ gboolean deid_local_rounds_suit (const DeidPreparedProblem *prepared);
  * A stop ends the rounds. If there is a cluster by then, this is no failure: each remaining record
  * joins the cluster of the record before it.
  *
- * Errors: those of deid_search_run(), those of deid_stop_check(), %DEID_ERROR_NO_SOLUTION if the
- * first round has none, if too many records are left, or if one of them fits nowhere. Complexity:
- * that of the searches, and O(clusters x attributes) for each record left at the end. */
+ * Errors: those of deid_search_run(), %DEID_ERROR_NO_SOLUTION if the first round has none, if too
+ * many records are left, or if one of them fits nowhere. Complexity: that of the searches, and
+ * O(clusters x attributes) for each record left at the end. */
 gboolean deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
                             const DeidLocalRoundsOptions *options, guint64 *n_evaluated,
                             const DeidStop *stop, GError **error);

@@ -58,11 +58,11 @@ typedef struct
 
 /* Makes clusters of at least @k records that pass the models of the problem, by deid_local_seed()
  * and deid_local_repair(). If models ask for more than superset-closed classes, it uses
- * deid_local_divide() if that costs less. On failure it may be cleared. Errors: those of
- * deid_local_tuples_init(), deid_local_judge_init() and deid_local_repair();
- * %DEID_ERROR_NO_SOLUTION if there are fewer records, or no passing clusters were found; if it is
- * ready then, deid_local_ruin_set() may still give it clusters. Complexity: that of
- * deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed(). */
+ * deid_local_divide() if that costs less. Errors: those of deid_local_tuples_init(),
+ * deid_local_judge_init() and deid_local_repair(); %DEID_ERROR_NO_SOLUTION if there are fewer
+ * records, or no passing clusters were found; if it is ready then, deid_local_ruin_set() may still
+ * give it clusters. Complexity: that of deid_local_tuples_init(), deid_local_neighbours_init() and
+ * deid_local_seed(). */
 gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);
@@ -76,9 +76,9 @@ gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
 
 /* Takes @n_steps, at most 2^40. A large table is improved part by part, and the temperature falls
  * in each. Clusters pass the models even if it is stopped; but if joining classes says nothing
- * about a model, clusters with the same labels may then not pass as one class. Errors: those of
- * deid_stop_check(), of the models. Complexity: O(steps x (k^2 + k x attributes)); if classes are
- * judged, a step looks at all values of the clusters that it changes. */
+ * about a model, clusters with the same labels may then not pass as one class. Errors: those of the
+ * models. Complexity: O(steps x (k^2 + k x attributes)); if classes are judged, a step looks at all
+ * values of the clusters that it changes. */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 

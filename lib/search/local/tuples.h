@@ -50,9 +50,8 @@ typedef struct
  * %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
-/* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),
- * deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes
- * + digits)). */
+/* Errors: those of deid_local_tuples_check_problem(), deid_local_nodes_init() and
+ * deid_stop_check(). Complexity: O(rows x (attributes + digits)). */
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
 
@@ -151,11 +150,9 @@ typedef struct
 } DeidLocalNeighbours;
 
 /* Lists @n neighbours of each tuple. It finds them near the tuple when tuples are sorted by
- * @n_orders random orders of their digits, then among the neighbours of these. On failure they may
- * be cleared.
+ * @n_orders random orders of their digits, then among the neighbours of these.
  *
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(tuples x attributes x
- * (orders + @n^2)). */
+ * Complexity: O(tuples x attributes x (orders + @n^2)). */
 gboolean deid_local_neighbours_init (DeidLocalNeighbours *neighbours, const DeidLocalTuples *tuples,
                                      guint n, guint n_orders, DeidRandom *random,
                                      const DeidStop *stop, GError **error);

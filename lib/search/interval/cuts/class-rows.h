@@ -22,8 +22,7 @@ typedef struct
   guint n_values;
 } DeidClassNeeds;
 
-/* Where there is a population nothing is known of what models need. Errors: those of the models,
- * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+/* Where there is a population nothing is known of what models need. Errors: those of the models. */
 gboolean deid_class_needs_init (DeidClassNeeds *needs, const DeidPreparedProblem *prepared,
                                 const DeidStop *stop, GError **error);
 void deid_class_needs_clear (DeidClassNeeds *needs);
@@ -61,8 +60,7 @@ typedef struct
   const guint32 *last_ranks;  /* and ends */
 } DeidFailingSums;
 
-/* @first_ranks and @last_ranks are to be set before any run is asked for. Errors:
- * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+/* @first_ranks and @last_ranks are to be set before any run is asked for. */
 gboolean deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis,
                             const guint32 *first_ranks, const guint32 *last_ranks, GError **error);
 void deid_failing_clear (DeidFailingSums *failing);
@@ -125,13 +123,12 @@ typedef struct
   guint32 *counts;         /* of each value that is needed: how many rows have it */
 } DeidClassRows;
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks,
                                guint32 max_codes, GError **error);
 void deid_class_rows_clear (DeidClassRows *rows);
 
-/* Sets the classes of a table's own rows. @is_left_out: (nullable): of each row. Errors:
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes). */
+/* Sets the classes of a table's own rows. @is_left_out: (nullable): of each row. Complexity: O(rows
+ * + classes). */
 gboolean deid_class_rows_set (DeidClassRows *rows, const DeidRows *table,
                               const DeidGrouping *grouping, const guint8 *is_left_out,
                               GError **error);

@@ -238,14 +238,6 @@ deid_cut_axis_find_block (const DeidCutAxis *axis, const DeidLevel *levels, guin
 /* Doubles tell whole numbers of so many bits apart. */
 #define UNITS_WHOLE_BITS 53
 
-gboolean
-deid_units_fit (const DeidLoss *loss)
-{
-  return deid_loss_is_separable (loss)
-         && (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN
-             || loss->aggregate == DEID_AGGREGATE_SUM);
-}
-
 /* Returns: what a unit of an attribute's sums adds to the objective. */
 static double
 units_get_rate (const DeidLoss *loss, guint a)

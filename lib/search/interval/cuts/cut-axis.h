@@ -95,8 +95,7 @@ typedef struct
 } DeidCutAxis;
 
 /* @price: units for 1 in the sums of the attribute. @max_runs: how many runs may have sums of their
- * own. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and
- * nothing else. */
+ * own. */
 gboolean deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
                              guint attribute, guint64 price, guint64 max_runs, const DeidStop *stop,
                              GError **error);
@@ -179,10 +178,6 @@ typedef struct
   gboolean is_whole; /* objectives are whole numbers, and units no less than 1 */
 } DeidUnits;
 
-/* Tells whether an objective is a sum over attributes and records. */
-gboolean deid_units_fit (const DeidLoss *loss);
-
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError **error);
 void deid_units_clear (DeidUnits *units);
 

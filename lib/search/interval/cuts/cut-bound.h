@@ -92,7 +92,6 @@ typedef struct
   guint16 *alone;             /* multipliers by which one attribute pays for all */
 } DeidCutBound;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is_plain,
                               GError **error);
 void deid_cut_bound_clear (DeidCutBound *bound);
@@ -121,13 +120,12 @@ deid_cut_space_count_multipliers (const DeidCutSpace *space)
   return space->n_axes + 1;
 }
 
-/* Computes the bound of the box that was set. Errors: those of deid_stop_check(). Complexity:
- * O(rows x attributes), and that of the dynamic programs. */
+/* Computes the bound of the box that was set. Complexity: O(rows x attributes), and that of the
+ * dynamic programs. */
 gboolean deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers,
                                const DeidStop *stop, GError **error);
 
-/* The same for a box with a higher lower corner, with the same multipliers. Errors: those of
- * deid_stop_check(). */
+/* The same for a box with a higher lower corner, with the same multipliers. */
 gboolean deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers,
                                const DeidStop *stop, GError **error);
 
@@ -138,7 +136,7 @@ gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 bes
 /* Costs the blocks of the only attribute to which the box that was set leaves a choice. Where a
  * class fails only for too few records, policies cost the sums of these costs and one constant,
  * except with runs that have no sums of their own. The costs are in @bound->scratch.costs; those of
- * runs are asked of deid_partition_cost_run(). Errors: those of deid_stop_check(). */
+ * runs are asked of deid_partition_cost_run(). */
 gboolean deid_cut_bound_cost_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
                                     DeidPartitionCosts *costs, GError **error);
 

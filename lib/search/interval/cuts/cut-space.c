@@ -222,7 +222,7 @@ deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const Dei
 gboolean
 deid_cut_space_takes (const DeidPreparedProblem *prepared)
 {
-  return deid_units_fit (&prepared->loss)
+  return deid_loss_is_sum (&prepared->loss)
          || deid_quality_model_rises_with_size (prepared->loss.model);
 }
 

@@ -37,8 +37,7 @@ typedef struct
   gint64 *cells; /* of runs of cells */
 } DeidBlockFloors;
 
-/* @first_ranks and @last_ranks stay the caller's. Errors: %DEID_ERROR_NO_MEMORY. On failure it may
- * be cleared, and nothing else. */
+/* @first_ranks and @last_ranks stay the caller's. */
 gboolean deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, guint attribute,
                                  const guint32 *first_ranks, const guint32 *last_ranks,
                                  GError **error);
@@ -69,8 +68,7 @@ deid_block_floors_get_run (const DeidBlockFloors *floors, guint32 first, guint32
              : deid_block_floors_get_cells (floors, first, last);
 }
 
-/* @sizes and @rising: what the space knows, @max_ranks: the most ranks of an axis. On failure it
- * may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+/* @sizes and @rising: what the space knows, @max_ranks: the most ranks of an axis. */
 gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
                                  const DeidSizeCosts *sizes, const DeidRisingCosts *rising,
                                  const DeidUnits *units, guint32 max_ranks, GError **error);
@@ -83,8 +81,8 @@ gboolean deid_class_floors_get_failing (DeidClassFloors *floors, guint64 n, gint
 
 /* Sets for each block of an axis what its records cost at least if the other attributes are at the
  * lower corner of a box. @is_left_out: (nullable): of each row whether it is not counted. Errors:
- * those of deid_stop_check() and of the model, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
- * attributes), and with runs the pairs of ranks that each group has. */
+ * those of the model. Complexity: O(rows x attributes), and with runs the pairs of ranks that each
+ * group has. */
 gboolean deid_class_floors_set (DeidClassFloors *floors, DeidBlockFloors *sums, const DeidLevel *lo,
                                 const DeidLevel *hi, const guint8 *is_left_out,
                                 const DeidStop *stop, GError **error);
@@ -116,9 +114,8 @@ typedef struct
 gboolean deid_cut_space_takes (const DeidPreparedProblem *prepared);
 
 /* @max_runs is that of each attribute, see deid_cut_axis_init(). Fails with
- * %DEID_ERROR_INVALID_ARGUMENT unless deid_cut_space_takes() the problem.
- * Other errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. On failure it may
- * be cleared, and nothing else. */
+ * %DEID_ERROR_INVALID_ARGUMENT unless deid_cut_space_takes() the problem. Other errors: those of
+ * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared,
                               guint64 max_runs, const DeidStop *stop, GError **error);
 void deid_cut_space_clear (DeidCutSpace *space);

@@ -32,8 +32,7 @@ typedef struct
   guint64 n_evaluated;
 } DeidDescent;
 
-/* @bound stays the caller's. Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and
- * nothing else. */
+/* @bound stays the caller's. */
 gboolean deid_descent_init (DeidDescent *descent, DeidRun *run, DeidCutBound *bound, guint64 seed,
                             GError **error);
 void deid_descent_clear (DeidDescent *descent);

@@ -58,7 +58,6 @@ typedef struct
   guint64 sorted_capacity;
 } DeidResourcePath;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_resource_path_init (DeidResourcePath *path, guint32 max_nodes, GError **error);
 void deid_resource_path_clear (DeidResourcePath *path);
 
@@ -67,15 +66,13 @@ guint64 deid_resource_path_get_n_bytes (const DeidResourcePath *path);
 /* Begins a graph of @n_nodes nodes and the end. Edges are added node by node. */
 void deid_resource_path_start (DeidResourcePath *path, guint32 n_nodes);
 
-/* Adds an edge that begins at a node, of which no earlier one follows. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* Adds an edge that begins at a node, of which no earlier one follows. */
 gboolean deid_resource_path_add (DeidResourcePath *path, guint32 begin, const DeidPathEdge *edge,
                                  GError **error);
 
-/* Sets the path, with its cost and amount. @found: whether there is one. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(edges) for each price, of which it tries
- * about ten, and O(edges x labels that prices do not rule out). If these are too many it stops with
- * the best path so far. */
+/* Sets the path, with its cost and amount. @found: whether there is one. Complexity: O(edges) for
+ * each price, of which it tries about ten, and O(edges x labels that prices do not rule out). If
+ * these are too many it stops with the best path so far. */
 gboolean deid_resource_path_solve (DeidResourcePath *path, gint64 limit, const DeidStop *stop,
                                    gboolean *found, GError **error);
 
@@ -91,7 +88,6 @@ typedef struct
   gint64 price;        /* units that a suppressed record costs besides */
 } DeidResource;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_resource_init (DeidResource *resource, DeidCutBound *bound, GError **error);
 void deid_resource_clear (DeidResource *resource);
 

@@ -31,8 +31,8 @@ guint64 deid_local_balls_count_bytes (const DeidLocalBalls *balls);
 
 /* Computes the least cost of each combination: its cost together with the k-th nearest record,
  * counting its own records. Then ranks the combinations by this cost, the most expensive first.
- * With these ranks, the costs are valid prices. Errors: those of deid_stop_check(). Complexity:
- * O(combinations^2 x attributes) at most. */
+ * With these ranks, the costs are valid prices. Complexity: O(combinations^2 x attributes) at most.
+ */
 gboolean deid_local_balls_rank (DeidLocalBalls *balls, guint64 *alone, const DeidStop *stop,
                                 GError **error);
 

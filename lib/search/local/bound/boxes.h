@@ -42,9 +42,9 @@ typedef struct
       withheld; /* what a record costs at least that is suppressed; %G_MAXUINT64 if none may be */
 } DeidLocalCombinations;
 
-/* On failure they may be cleared. Errors: those of deid_local_bound_check_problem(),
- * %DEID_ERROR_TOO_LARGE for more than 65,535 leaves of an attribute; those of
- * deid_grouping_run(). Complexity: O(rows x attributes + codes x levels). */
+/* Errors: those of deid_local_bound_check_problem(), %DEID_ERROR_TOO_LARGE for more than 65,535
+ * leaves of an attribute; those of deid_grouping_run(). Complexity: O(rows x attributes + codes x
+ * levels). */
 gboolean deid_local_combinations_init (DeidLocalCombinations *combinations,
                                        const DeidPreparedProblem *prepared, const DeidStop *stop,
                                        GError **error);
@@ -132,7 +132,6 @@ struct DeidLocalBoxes
   gpointer report_data;
 };
 
-/* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combinations,
                                 guint64 k, GError **error);
 void deid_local_boxes_clear (DeidLocalBoxes *boxes);
@@ -141,9 +140,9 @@ void deid_local_boxes_clear (DeidLocalBoxes *boxes);
 void deid_local_boxes_set_ceilings (DeidLocalBoxes *boxes, const guint64 *ceilings,
                                     DeidKeyedNumber *numbers, DeidKeyedNumber *scratch);
 
-/* Calls a function for each box that is not left out. It may lower ceilings. Errors: those of
- * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum of the sizes of all sets that are
- * not left out x (levels + attributes)), in the worst case exponential in the attributes. */
+/* Calls a function for each box that is not left out. It may lower ceilings. Complexity: O(sum of
+ * the sizes of all sets that are not left out x (levels + attributes)), in the worst case
+ * exponential in the attributes. */
 gboolean deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc func,
                                 gpointer data, const DeidStop *stop, GError **error);
 

@@ -64,7 +64,7 @@ typedef struct
   gboolean is_bound;
 } DeidLocalPrices;
 
-/* All prices are 0. On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+/* All prices are 0. */
 gboolean deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *combinations,
                                  guint64 k, GError **error);
 void deid_local_prices_clear (DeidLocalPrices *prices);
@@ -85,7 +85,7 @@ gboolean deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop,
 
 /* Settles prices and raises them so many times, as long as @stop lets it. From some rise on, prices
  * of records that are charged too much are cut before each. Afterwards they are the greatest bound
- * so far in any case. Sets whether it was not stopped. Errors: %DEID_ERROR_NO_MEMORY. */
+ * so far in any case. Sets whether it was not stopped. */
 gboolean deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *stop,
                                  gboolean *is_complete, GError **error);
 
@@ -103,5 +103,5 @@ DeidWide deid_local_prices_get_sum (const DeidLocalPrices *prices);
 /* Finds prices by so many rises, as long as the run lets it, raises the lower bound of the run to
  * what they prove, and has the run keep them. Where the run has to end first it does, with the
  * greatest bound so far. Does nothing where prices cannot bound the problem, whose rows must not be
- * merged. What fails ends the run. Errors: %DEID_ERROR_NO_MEMORY. */
+ * merged. What fails ends the run. */
 gboolean deid_local_bound_run (DeidRun *run, guint n_rises, GError **error);
