@@ -24,10 +24,8 @@ deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepare
                           DEID_NEW (check->box_lo, prepared->lattice->n_dimensions),
                           DEID_NEW (check->box_hi, prepared->lattice->n_dimensions))
          && deid_walk_init (&check->walk, prepared->lattice, error)
-         && deid_packed_rows_init (&check->packed, prepared->attributes, &prepared->rows, stop,
-                                   error)
-         && deid_plain_evaluator_init (&check->corner, prepared, &check->packed, error)
-         && deid_plain_evaluator_init (&check->side, prepared, &check->packed, error);
+         && deid_plain_evaluator_init (&check->corner, prepared, error)
+         && deid_plain_evaluator_init (&check->side, prepared, error);
 }
 
 void
@@ -36,7 +34,6 @@ deid_proof_check_clear (DeidProofCheck *check)
   deid_walk_clear (&check->walk);
   deid_evaluator_clear (&check->corner.base);
   deid_evaluator_clear (&check->side.base);
-  deid_packed_rows_clear (&check->packed);
   deid_cut_check_clear (&check->cuts);
   deid_free_arrays (check->probe, check->counts, check->multipliers, check->box_lo, check->box_hi);
 }

@@ -52,7 +52,6 @@ typedef struct
   double objective; /* of the optimum */
   const DeidStop *stop;
   DeidWalk walk;
-  DeidPackedRows packed;
   DeidPlainEvaluator corner; /* hi of the box */
   DeidPlainEvaluator side;   /* the upper corner of a part that is cut off */
   DeidLevel *probe;

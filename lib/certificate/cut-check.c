@@ -194,7 +194,7 @@ static void
 weigh_codes (DeidCutCheck *check, guint a, const DeidPlainEvaluator *corner)
 {
   const DeidRows *rows = &check->prepared->rows;
-  const DeidRecoding *recoding = corner->labels.recoder.recodings[a];
+  const DeidRecoding *recoding = corner->recoder.recodings[a];
   DeidCutBlocks *blocks = &check->blocks[a];
   const guint32 n_codes = blocks->joint->n_codes;
 

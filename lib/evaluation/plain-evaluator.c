@@ -10,17 +10,17 @@ static const DeidEvaluatorKind plain_evaluator;
 
 gboolean
 deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProblem *prepared,
-                           const DeidPackedRows *packed, GError **error)
+                           GError **error)
 {
   *evaluator = (DeidPlainEvaluator){ .base = { &plain_evaluator, prepared->lattice },
-                                     .prepared = prepared,
-                                     .packed = packed };
+                                     .prepared = prepared };
   return deid_new_arrays (error, DEID_NEW (evaluator->levels, prepared->lattice->n_dimensions),
                           DEID_NEW (evaluator->covered, prepared->loss.n_levels),
                           DEID_NEW (evaluator->sums, prepared->loss.n_attributes),
                           DEID_NEW (evaluator->rows, prepared->rows.n))
          && deid_judgement_init (&evaluator->judgement, prepared, error)
-         && deid_packed_labels_init (&evaluator->labels, packed, error)
+         && deid_recoder_init (&evaluator->recoder, prepared->attributes,
+                               prepared->rows.n_attributes, error)
          && (deid_loss_is_separable (&prepared->loss)
              || deid_class_costs_init (&evaluator->costs, &prepared->loss,
                                        &prepared->read_costs.source, error));
@@ -31,8 +31,7 @@ plain_evaluator_clear (DeidEvaluator *base)
 {
   DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
 
-  if (evaluator->packed != NULL)
-    deid_packed_labels_clear (&evaluator->labels, evaluator->packed);
+  deid_recoder_clear (&evaluator->recoder);
   deid_judgement_clear (&evaluator->judgement);
   deid_grouping_clear (&evaluator->grouping);
   deid_grouping_clear (&evaluator->lower);
@@ -72,10 +71,9 @@ deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels
     return TRUE;
   evaluator->is_evaluated = evaluator->is_summed = FALSE;
   memcpy (evaluator->levels, levels, evaluator->prepared->lattice->n_dimensions * sizeof *levels);
-  deid_packed_labels_set (&evaluator->labels, evaluator->packed, levels);
   evaluator->is_evaluated
-      = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->packed->rows,
-                                  evaluator->labels.pointers, stop, error)
+      = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->prepared->rows,
+                                  deid_recoder_set (&evaluator->recoder, levels), stop, error)
         && deid_judgement_judge (&evaluator->judgement, &evaluator->prepared->rows,
                                  &evaluator->grouping, evaluator->levels, stop, &evaluator->verdict,
                                  error);
@@ -151,8 +149,8 @@ sum_cuts (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
     return FALSE;
   memset (evaluator->sums, 0, prepared->loss.n_attributes * sizeof *evaluator->sums);
   deid_loss_add_suppressed_rows (&prepared->loss, &prepared->rows, evaluator->rows, n,
-                                 evaluator->verdict.n_suppressed,
-                                 evaluator->labels.recoder.recodings, evaluator->sums);
+                                 evaluator->verdict.n_suppressed, evaluator->recoder.recodings,
+                                 evaluator->sums);
   return TRUE;
 }
 
@@ -160,9 +158,8 @@ gboolean
 deid_plain_evaluator_group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
                                   const DeidStop *stop, GError **error)
 {
-  deid_packed_labels_set (&evaluator->labels, evaluator->packed, lower);
-  return deid_grouping_run_by_key (&evaluator->lower, &evaluator->packed->rows,
-                                   evaluator->labels.pointers, stop, error);
+  return deid_grouping_run_by_key (&evaluator->lower, &evaluator->prepared->rows,
+                                   deid_recoder_set (&evaluator->recoder, lower), stop, error);
 }
 
 /* The sum over the classes at @lower, each wholly in S°(y) or out of it. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "quality/class-costs.h"
-#include "classes/packed-rows.h"
+#include "lattice/attribute.h"
 #include "evaluation/evaluator.h"
 #include "evaluation/judgement.h"
 
@@ -13,8 +13,7 @@ typedef struct
 {
   DeidEvaluator base;
   const DeidPreparedProblem *prepared;
-  const DeidPackedRows *packed;
-  DeidPackedLabels labels;
+  DeidRecoder recoder;
   DeidGrouping grouping;
   DeidJudgement judgement;
   DeidClassCosts costs; /* used if classes are costed, */
@@ -32,8 +31,7 @@ typedef struct
 } DeidPlainEvaluator;
 
 gboolean deid_plain_evaluator_init (DeidPlainEvaluator *evaluator,
-                                    const DeidPreparedProblem *prepared,
-                                    const DeidPackedRows *packed, GError **error);
+                                    const DeidPreparedProblem *prepared, GError **error);
 
 /* Tells whether this is the policy evaluated last. */
 gboolean deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel *levels);

@@ -33,7 +33,6 @@ typedef struct
   DeidPreparation *preparation;
   DeidPreparedProblem prepared; /* of it */
   DeidSteps steps;
-  DeidPackedRows packed;
   DeidGroupingEvaluator grouping, rolling;
   DeidRefiningEvaluator refining;
   DeidPlainEvaluator plain;
@@ -124,13 +123,11 @@ evaluators_init (Evaluators *all, DeidProblem *problem, gboolean merges)
   all->prepared = merges ? *deid_preparation_get_distinct (all->preparation, &never, NULL)
                          : all->preparation->all;
   ck_assert (deid_steps_init (&all->steps, &prepared->rows, prepared->attributes, &never, NULL));
-  ck_assert (
-      deid_packed_rows_init (&all->packed, prepared->attributes, &prepared->rows, &never, NULL));
   ck_assert (deid_grouping_evaluator_init (&all->grouping, prepared, NULL));
   ck_assert (deid_grouping_evaluator_init (&all->rolling, prepared, NULL));
   ck_assert (deid_grouping_evaluator_roll_up (&all->rolling, NULL));
   ck_assert (deid_refining_evaluator_init (&all->refining, prepared, &all->steps, NULL));
-  ck_assert (deid_plain_evaluator_init (&all->plain, prepared, &all->packed, NULL));
+  ck_assert (deid_plain_evaluator_init (&all->plain, prepared, NULL));
   if (!deid_walking_evaluator_may_judge (prepared))
     return;
   ck_assert (deid_walking_evaluator_init (&all->walking, prepared, NULL));
@@ -142,7 +139,6 @@ evaluators_clear (Evaluators *all)
 {
   for (guint k = 0; k < N_KINDS; k++)
     deid_evaluator_clear (all->kinds[k]);
-  deid_packed_rows_clear (&all->packed);
   deid_steps_clear (&all->steps);
   deid_preparation_release (all->preparation);
 }

@@ -142,7 +142,7 @@ compare cuts --policy "$policy" --generalize-by cuts --step-limit 100
 compare local --certificate "$certificate" --recoding local --step-limit 100 --rises 2
 if [ $# -eq 0 ]; then
   set -- arrow arrow-export bound-certificate calendar certificate class-map csv csv-reader encodings exact-risk \
-    grouping hash-keys hostile-arrow natural number-formats packed-rows policy-flags power-product \
+    grouping hash-keys hostile-arrow natural number-formats fused-columns policy-flags power-product \
     property-store random-arrow random-problems roll-up snapshots stored-policy verify \
     fuzz-arrow fuzz-certificate fuzz-csv fuzz-report fuzz-rules fuzz-search fuzz-stored-policy
 elif [ "$*" = all ]; then
