@@ -10,32 +10,6 @@ typedef struct
   DeidBaselineRelease release;
 } DeidBaselineComparison;
 
-/* The figures that stand for a release in one line each. */
-typedef struct
-{
-  double loss, highest, average;
-  gboolean has_loss, is_weighted, is_of_persons;
-  guint64 n_records, n_unique;
-} BaselineReportSummary;
-
-static void
-baseline_report_summarize (const DeidBaselineReport *report, BaselineReportSummary *summary)
-{
-  const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
-
-  *summary = (BaselineReportSummary){ .n_records = 0 };
-  summary->is_weighted = report->evaluation->problem->group_weights->len > 0;
-  summary->has_loss = report->evaluation->partition->is_measured;
-  summary->loss = report->evaluation->partition->loss;
-  deid_risk_report_get_n_records (report->risks, &summary->n_records);
-  deid_risk_report_get_n_unique (report->risks, &summary->n_unique);
-  deid_risk_report_get_maximum_risk (report->risks, adversary, &summary->highest);
-  summary->is_of_persons
-      = deid_risk_report_get_person_risks (report->risks, NULL, NULL, NULL, &summary->average);
-  if (!summary->is_of_persons)
-    deid_risk_report_get_average_risk (report->risks, adversary, &summary->average);
-}
-
 static const char *
 baseline_report_get_note (const DeidBaselineComparison *comparison, guint c)
 {
@@ -63,16 +37,21 @@ baseline_report_fill_column (const DeidTreatment *treatment, const char *note, D
 static void
 baseline_report_fill_summary (const DeidBaselineReport *report, DeidFigures *figures)
 {
-  BaselineReportSummary summary;
+  const DeidRiskReport *risks = report->risks;
+  const DeidPartition *partition = report->evaluation->partition;
+  DeidPersonRisks persons;
 
-  baseline_report_summarize (report, &summary);
   deid_figures_add_number (figures, "population_risk_sum", report->risk);
-  deid_figures_add_number (figures, "highest_risk", summary.highest);
-  deid_figures_add_number (figures, "average_risk", summary.average);
-  deid_figures_add_count (figures, "unique", summary.n_unique);
-  deid_figures_add_count (figures, "records", summary.n_records);
-  deid_figures_add_number_if (figures, "loss", summary.has_loss, summary.loss);
-  if (summary.is_weighted)
+  deid_figures_add_number (figures, "highest_risk",
+                           deid_risk_figure_maximum_risk (risks, DEID_ADVERSARY_PROSECUTOR));
+  deid_figures_add_number (figures, "average_risk",
+                           deid_risk_figure_persons (risks, &persons)
+                               ? persons.average
+                               : deid_risk_figure_average_risk (risks, DEID_ADVERSARY_PROSECUTOR));
+  deid_figures_add_count (figures, "unique", deid_risk_figure_n_unique (risks));
+  deid_figures_add_count (figures, "records", risks->n_records);
+  deid_figures_add_number_if (figures, "loss", partition->is_measured, partition->loss);
+  if (report->evaluation->problem->group_weights->len > 0)
     deid_figures_add_flag (figures, "weighted_by_groups", TRUE);
 }
 

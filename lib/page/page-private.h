@@ -87,6 +87,11 @@ void deid_page_begin_table (DeidHtml *html, gboolean has_many_columns);
 /* Ends one, and says how many lines are left out. */
 void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
+/* Write a figure of a risk report, or @otherwise if the report does not tell it. */
+void deid_page_write_count (DeidHtml *html, guint64 n, const char *figure, const char *otherwise);
+void deid_page_write_share (DeidHtml *html, double share, const char *figure,
+                            const char *otherwise);
+
 /* Returns: the title of the page. */
 const char *deid_page_get_title (const DeidPage *page);
 

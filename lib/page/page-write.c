@@ -4,6 +4,7 @@
 #include "page/page-private.h"
 #include "release/origin.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Colours keep a contrast of 4.5 to 1 for text, light and dark. */
@@ -134,6 +135,24 @@ deid_page_end_table (DeidHtml *html, guint64 n_left)
   if (n_left == 0)
     return;
   deid_html_add_format (html, "<p class=\"note\">And %s more.</p>\n", DEID_COMMAS (n_left));
+}
+
+void
+deid_page_write_count (DeidHtml *html, guint64 n, const char *figure, const char *otherwise)
+{
+  if (n == DEID_WITHHELD)
+    deid_html_add_raw (html, otherwise);
+  else
+    deid_figure_add_count (html, n, "%s", figure);
+}
+
+void
+deid_page_write_share (DeidHtml *html, double share, const char *figure, const char *otherwise)
+{
+  if (isnan (share))
+    deid_html_add_raw (html, otherwise);
+  else
+    deid_figure_add_share (html, share, "%s", figure);
 }
 
 const char *

@@ -16,9 +16,9 @@ typedef struct
 } SectionBaselineComparison;
 
 static void
-begin_row (DeidHtml *html, const char *name, const char *unit)
+begin_row (DeidHtml *html, const char *name)
 {
-  deid_html_add_format (html, "<tr><th scope=\"row\">%s%s</th><td class=\"n\">", name, unit);
+  deid_html_add_format (html, "<tr><th scope=\"row\">%s</th><td class=\"n\">", name);
 }
 
 static void
@@ -34,61 +34,54 @@ section_baseline_end_row (DeidHtml *html)
 }
 
 static void
-write_counts (const DeidPageView *view, const DeidRiskReport *risks)
+section_baseline_write_counts (DeidHtml *html, const char *name, const char *figure, guint64 n,
+                               const char *figure_of_release, guint64 n_of_release)
 {
-  DeidHtml *html = view->html;
-  guint64 n;
-
-  begin_row (html, "Records released", "");
-  if (deid_risk_report_get_n_records (risks, &n))
-    deid_figure_add_count (html, n, "baseline.records");
+  begin_row (html, name);
+  deid_page_write_count (html, n, figure, "");
   section_baseline_add_next (html);
-  if (deid_risk_report_get_n_records (view->after, &n))
-    deid_figure_add_count (html, n, "risks.after.records");
-  section_baseline_end_row (html);
-  begin_row (html, "Records that are alone in their group", "");
-  if (deid_risk_report_get_n_unique (risks, &n))
-    deid_figure_add_count (html, n, "baseline.unique");
-  section_baseline_add_next (html);
-  if (deid_risk_report_get_n_unique (view->after, &n))
-    deid_figure_add_count (html, n, "risks.after.unique");
+  deid_page_write_count (html, n_of_release, figure_of_release, "");
   section_baseline_end_row (html);
 }
 
 static void
-write_average_risk (const DeidPageView *view, const DeidRiskReport *risks)
+section_baseline_write_risks (DeidHtml *html, const char *name, const char *figure, double risk,
+                              const char *figure_of_release, double risk_of_release)
 {
-  DeidHtml *html = view->html;
-  const gboolean is_of_persons = risks->has_persons;
-  double risk;
-
-  begin_row (html, is_of_persons ? "Average risk of a person" : "Average risk of a record", "");
-  if (is_of_persons ? deid_risk_report_get_person_risks (risks, NULL, NULL, NULL, &risk)
-                    : deid_risk_report_get_average_risk (risks, DEID_ADVERSARY_PROSECUTOR, &risk))
-    deid_figure_add_share (html, risk, "baseline.average_risk");
+  begin_row (html, name);
+  deid_page_write_share (html, risk, figure, "");
   section_baseline_add_next (html);
-  if (deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, &risk))
-    deid_figure_add_share (html, risk, "risks.after.by_person.average_risk");
-  else if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
-    deid_figure_add_share (html, risk, "risks.after.prosecutor.mean");
+  deid_page_write_share (html, risk_of_release, figure_of_release, "");
   section_baseline_end_row (html);
 }
 
-static void
-write_risks (const DeidPageView *view, const DeidRiskReport *risks)
+static double
+get_average_risk (const DeidRiskReport *risks)
 {
-  const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
-  DeidHtml *html = view->html;
-  double risk;
+  DeidPersonRisks persons;
 
-  begin_row (html, "Highest risk of a record", "");
-  if (deid_risk_report_get_maximum_risk (risks, adversary, &risk))
-    deid_figure_add_share (html, risk, "baseline.highest_risk");
-  section_baseline_add_next (html);
-  if (deid_risk_report_get_maximum_risk (view->after, adversary, &risk))
-    deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
-  section_baseline_end_row (html);
-  write_average_risk (view, risks);
+  return deid_risk_figure_persons (risks, &persons)
+             ? persons.average
+             : deid_risk_figure_average_risk (risks, DEID_ADVERSARY_PROSECUTOR);
+}
+
+static void
+write_risks (DeidHtml *html, const DeidRiskReport *risks, const DeidRiskReport *after)
+{
+  section_baseline_write_risks (html, "Highest risk of a record", "baseline.highest_risk",
+                                deid_risk_figure_maximum_risk (risks, DEID_ADVERSARY_PROSECUTOR),
+                                "risks.after.prosecutor.highest",
+                                deid_risk_figure_maximum_risk (after, DEID_ADVERSARY_PROSECUTOR));
+  section_baseline_write_risks (
+      html, risks->has_persons ? "Average risk of a person" : "Average risk of a record",
+      "baseline.average_risk", get_average_risk (risks),
+      after->has_persons ? "risks.after.by_person.average_risk" : "risks.after.prosecutor.mean",
+      get_average_risk (after));
+  section_baseline_write_counts (html, "Records released", "baseline.records", risks->n_records,
+                                 "risks.after.records", after->n_records);
+  section_baseline_write_counts (html, "Records that are alone in their group", "baseline.unique",
+                                 deid_risk_figure_n_unique (risks), "risks.after.unique",
+                                 deid_risk_figure_n_unique (after));
 }
 
 static void
@@ -96,7 +89,7 @@ write_population_risk (const SectionBaselineComparison *comparison)
 {
   DeidHtml *html = comparison->view->html;
 
-  begin_row (html, deid_page_get_expected (comparison->view), "");
+  begin_row (html, deid_page_get_expected (comparison->view));
   deid_figure_add_number (html, comparison->report->risk, "baseline.population_risk_sum");
   section_baseline_add_next (html);
   deid_figure_add_number (html, comparison->release->risk, "baseline.release.population_risk_sum");
@@ -143,9 +136,8 @@ section_baseline_write_figures (const SectionBaselineComparison *comparison)
   deid_html_add_raw (html, "<th></th><th class=\"n\">The rule</th><th class=\"n\">This "
                            "release</th></tr></thead>\n<tbody>\n");
   write_population_risk (comparison);
-  write_risks (view, comparison->report->risks);
-  write_counts (view, comparison->report->risks);
-  begin_row (html, "Loss", "");
+  write_risks (html, comparison->report->risks, view->after);
+  begin_row (html, "Loss");
   if (has_loss)
     deid_figure_add_number (html, loss, "baseline.loss");
   section_baseline_add_next (html);

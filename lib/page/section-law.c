@@ -3,6 +3,8 @@
 #include "chart/html.h"
 #include "page/page-private.h"
 
+#include <math.h>
+
 /* Sources: EMA and Health Canada recommend 0.09 for clinical reports that are published. The sizes
  * are the precedents of K. El Emam, Guide to the De-Identification of Personal Health Information,
  * 2013, "Cell Size Precedents". */
@@ -23,8 +25,8 @@ static const struct
 static void
 write_threshold (const DeidPageView *view, guint i)
 {
+  const guint64 size = deid_risk_figure_smallest_class (view->after);
   DeidHtml *html = view->html;
-  guint64 size;
 
   deid_html_add_format (
       html,
@@ -32,10 +34,9 @@ write_threshold (const DeidPageView *view, guint i)
       thresholds[i].size, thresholds[i].published, DEID_COMMAS (thresholds[i].size));
   deid_html_add_text (html, thresholds[i].where);
   deid_html_add_raw (html, "</td><td>");
-  if (deid_risk_report_get_smallest_class (view->after, &size))
-    deid_html_add_raw (html, size >= thresholds[i].size ? "<strong>met</strong>" : "not met");
-  else
-    deid_html_add_raw (html, "not told");
+  deid_html_add_raw (html, size == DEID_WITHHELD        ? "not told"
+                           : size >= thresholds[i].size ? "<strong>met</strong>"
+                                                        : "not met");
   deid_html_add_raw (html, "</td></tr>\n");
 }
 
@@ -65,23 +66,9 @@ write_thresholds (const DeidPageView *view)
 static void
 law_write_highest (const DeidPageView *view)
 {
-  double risk;
-
-  if (deid_risk_report_get_maximum_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
-    deid_figure_add_share (view->html, risk, "risks.after.prosecutor.highest");
-  else
-    deid_html_add_raw (view->html, "not told");
-}
-
-static void
-law_write_average (const DeidPageView *view)
-{
-  double risk;
-
-  if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_JOURNALIST, &risk))
-    deid_figure_add_share (view->html, risk, "risks.after.journalist.mean");
-  else
-    deid_html_add_raw (view->html, "not told");
+  deid_page_write_share (view->html,
+                         deid_risk_figure_maximum_risk (view->after, DEID_ADVERSARY_PROSECUTOR),
+                         "risks.after.prosecutor.highest", "not told");
 }
 
 static void
@@ -124,7 +111,9 @@ write_hipaa (const DeidPageView *view)
   law_write_highest (view);
   deid_html_add_raw (html, ". For the journalist, who does not know who is in the table, the "
                            "average risk of a record is ");
-  law_write_average (view);
+  deid_page_write_share (html,
+                         deid_risk_figure_average_risk (view->after, DEID_ADVERSARY_JOURNALIST),
+                         "risks.after.journalist.mean", "not told");
   deid_html_add_format (html,
                         ". <a href=\"#request\">What was asked</a>%s The determination itself is "
                         "the expert&rsquo;s.</p>\n",
@@ -136,12 +125,13 @@ write_hipaa (const DeidPageView *view)
 static void
 write_singling_out (const DeidPageView *view)
 {
+  const guint64 n = deid_risk_figure_n_unique (view->after);
+  const guint64 size = deid_risk_figure_smallest_class (view->after);
   DeidHtml *html = view->html;
-  guint64 n;
 
   deid_html_add_raw (
       html, "<dt>Singling out: can an attacker isolate the records of one person?</dt>\n<dd>");
-  if (deid_risk_report_get_n_unique (view->after, &n))
+  if (n != DEID_WITHHELD)
     {
       deid_figure_add_count (html, n, "risks.after.unique");
       deid_html_add_raw (html, " released records are alone in their group: no other record has "
@@ -150,10 +140,10 @@ write_singling_out (const DeidPageView *view)
   else
     deid_html_add_raw (html, "The number of records that are alone in their group is not told "
                              "here, because it could reveal small counts.");
-  if (deid_risk_report_get_smallest_class (view->after, &n))
+  if (size != DEID_WITHHELD)
     {
       deid_html_add_raw (html, " The smallest group has ");
-      deid_figure_add_count (html, n, "risks.after.classes.smallest");
+      deid_figure_add_count (html, size, "risks.after.classes.smallest");
       deid_html_add_format (html, " %s.", deid_page_get_unit (view));
     }
   deid_html_add_raw (html, " Records that are unique by everything released: ");
@@ -164,12 +154,12 @@ write_singling_out (const DeidPageView *view)
 static void
 write_linkability (const DeidPageView *view)
 {
+  const double risk = deid_risk_figure_marketer_risk (view->after);
   DeidHtml *html = view->html;
-  double risk;
 
   deid_html_add_raw (html, "<dt>Linkability: can an attacker link two records of one person, in "
                            "this table or in two tables?</dt>\n<dd>");
-  if (deid_risk_report_get_marketer_risk (view->after, &risk))
+  if (!isnan (risk))
     {
       deid_html_add_raw (html, "An attacker who matches every record against a register, by the "
                                "quasi-identifiers alone, can expect to be right for ");

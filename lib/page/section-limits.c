@@ -5,6 +5,7 @@
 #include "report/warnings-private.h"
 #include "search/result-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What is promised against whom, what is not, and what the custodian may have overlooked. */
@@ -110,16 +111,14 @@ promise_write_risk (const DeidPageView *view, Attacker attacker)
 {
   static const char *const names[] = { "prosecutor", "journalist" };
   DeidHtml *html = view->html;
-  double risk;
-  const gboolean is_told = attacker == ATTACKER_MARKETER
-                               ? deid_risk_report_get_marketer_risk (view->after, &risk)
-                               : deid_risk_report_get_maximum_risk (view->after,
-                                                                    attacker == ATTACKER_PROSECUTOR
-                                                                        ? DEID_ADVERSARY_PROSECUTOR
-                                                                        : DEID_ADVERSARY_JOURNALIST,
-                                                                    &risk);
+  const double risk
+      = attacker == ATTACKER_MARKETER
+            ? deid_risk_figure_marketer_risk (view->after)
+            : deid_risk_figure_maximum_risk (view->after, attacker == ATTACKER_PROSECUTOR
+                                                              ? DEID_ADVERSARY_PROSECUTOR
+                                                              : DEID_ADVERSARY_JOURNALIST);
 
-  if (!is_told)
+  if (isnan (risk))
     deid_html_add_raw (html, "not told, because it could reveal small counts");
   else if (attacker == ATTACKER_MARKETER)
     {

@@ -3,62 +3,59 @@
 #include "chart/html.h"
 #include "page/page-private.h"
 
+#include <math.h>
+
 /* The risk of being found, before and after, for the three adversaries. */
 
 /* A row of the table: a figure of each report, of the same name. */
 typedef void (*WriteCell) (DeidHtml *html, const DeidRiskReport *report, const char *side,
                            DeidAdversary adversary);
 
-typedef gboolean (*GetCount) (const DeidRiskReport *report, guint64 *count);
+typedef guint64 (*GetCount) (const DeidRiskReport *report);
 
 static const char *const adversary_names[] = { "prosecutor", "journalist" };
 
+#define NOT_TOLD "<span class=\"note\">not told</span>"
+
 static void
-write_not_told (DeidHtml *html)
+write_risk (DeidHtml *html, double risk, const char *side, const char *group, const char *figure)
 {
-  deid_html_add_raw (html, "<span class=\"note\">not told</span>");
+  g_autofree char *path = g_strdup_printf ("risks.%s.%s.%s", side, group, figure);
+
+  deid_page_write_share (html, risk, path, NOT_TOLD);
 }
 
 static void
 section_risk_write_highest (DeidHtml *html, const DeidRiskReport *report, const char *side,
                             DeidAdversary adversary)
 {
-  double risk;
-
-  if (deid_risk_report_get_maximum_risk (report, adversary, &risk))
-    deid_figure_add_share (html, risk, "risks.%s.%s.highest", side, adversary_names[adversary]);
-  else
-    write_not_told (html);
+  write_risk (html, deid_risk_figure_maximum_risk (report, adversary), side,
+              adversary_names[adversary], "highest");
 }
 
 static void
 section_risk_write_average (DeidHtml *html, const DeidRiskReport *report, const char *side,
                             DeidAdversary adversary)
 {
-  double risk;
-
-  if (deid_risk_report_get_average_risk (report, adversary, &risk))
-    deid_figure_add_share (html, risk, "risks.%s.%s.mean", side, adversary_names[adversary]);
-  else
-    write_not_told (html);
+  write_risk (html, deid_risk_figure_average_risk (report, adversary), side,
+              adversary_names[adversary], "mean");
 }
 
 static void
 section_risk_write_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
                             DeidAdversary adversary)
 {
-  guint64 n, n_records;
+  const guint64 n = deid_risk_figure_n_at_risk (report, adversary);
 
-  if (!deid_risk_report_get_n_at_risk (report, adversary, &n)
-      || !deid_risk_report_get_n_records (report, &n_records))
+  if (n == DEID_WITHHELD || report->n_records == DEID_WITHHELD)
     {
-      write_not_told (html);
+      deid_html_add_raw (html, NOT_TOLD);
       return;
     }
   deid_figure_add_count (html, n, "risks.%s.%s.records_above_threshold", side,
                          adversary_names[adversary]);
   deid_html_add_raw (html, " (");
-  deid_figure_add_part (html, n, n_records);
+  deid_figure_add_part (html, n, report->n_records);
   deid_html_add_raw (html, ")");
 }
 
@@ -66,12 +63,7 @@ static void
 write_marketer (DeidHtml *html, const DeidRiskReport *report, const char *side,
                 DeidAdversary adversary)
 {
-  double risk;
-
-  if (deid_risk_report_get_marketer_risk (report, &risk))
-    deid_figure_add_share (html, risk, "risks.%s.marketer.mean", side);
-  else
-    write_not_told (html);
+  write_risk (html, deid_risk_figure_marketer_risk (report), side, "marketer", "mean");
 }
 
 /* Of persons, after those of records; the public is told neither. */
@@ -79,24 +71,31 @@ static void
 write_average_person (DeidHtml *html, const DeidRiskReport *report, const char *side,
                       DeidAdversary adversary)
 {
-  double risk;
+  DeidPersonRisks risks;
 
-  if (deid_risk_report_get_person_risks (report, NULL, NULL, NULL, &risk))
-    deid_figure_add_share (html, risk, "risks.%s.by_person.average_risk", side);
+  if (deid_risk_figure_persons (report, &risks))
+    write_risk (html, risks.average, side, "by_person", "average_risk");
 }
 
 static void
 write_persons_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
                        DeidAdversary adversary)
 {
-  guint64 n, n_persons;
+  DeidPersonRisks risks;
 
-  if (!deid_risk_report_get_person_risks (report, &n_persons, &n, NULL, NULL))
+  if (!deid_risk_figure_persons (report, &risks))
     return;
-  deid_figure_add_count (html, n, "risks.%s.by_person.persons_above_threshold", side);
+  deid_figure_add_count (html, risks.n_at_risk, "risks.%s.by_person.persons_above_threshold", side);
   deid_html_add_raw (html, " (");
-  deid_figure_add_share (html, (double) n / (double) n_persons, "risks.%s.by_person.at_risk", side);
+  write_risk (html, (double) risks.n_at_risk / (double) risks.n_persons, side, "by_person",
+              "at_risk");
   deid_html_add_raw (html, ")");
+}
+
+static guint64
+get_n_classes (const DeidRiskReport *report)
+{
+  return report->n_classes;
 }
 
 static void
@@ -123,18 +122,16 @@ write_count_row (const DeidPageView *view, const char *name, GetCount get, const
 {
   static const char *const names[] = { "before", "after" };
   const DeidRiskReport *const reports[] = { view->before, view->after };
-  guint64 n;
 
   deid_html_add_format (view->html, "<tr><th scope=\"row\">%s</th>", name);
   for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
     {
+      g_autofree char *path = g_strdup_printf ("risks.%s.%s", names[i], figure);
+
       if (reports[i] == NULL)
         continue;
       deid_html_add_raw (view->html, "<td class=\"n\">");
-      if (get (reports[i], &n))
-        deid_figure_add_count (view->html, n, "risks.%s.%s", names[i], figure);
-      else
-        write_not_told (view->html);
+      deid_page_write_count (view->html, get (reports[i]), path, NOT_TOLD);
       deid_html_add_raw (view->html, "</td>");
     }
   deid_html_add_raw (view->html, "</tr>\n");
@@ -152,7 +149,9 @@ section_risk_write_group (const DeidPageView *view, const char *title, const cha
 static void
 write_persons (const DeidPageView *view)
 {
-  if (!deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, NULL))
+  DeidPersonRisks risks;
+
+  if (!deid_risk_figure_persons (view->after, &risks))
     return;
   section_risk_write_group (
       view, "The prosecutor, counting persons",
@@ -200,10 +199,10 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_group (view, "The marketer", "tries to find as many persons as possible");
   section_risk_write_row (view, "Expected share of records found", write_marketer, 0);
   section_risk_write_group (view, "All records", "in groups that look alike");
-  write_count_row (view, "Number of groups", deid_risk_report_get_n_classes, "classes.number");
-  write_count_row (view, "Size of the smallest group", deid_risk_report_get_smallest_class,
+  write_count_row (view, "Number of groups", get_n_classes, "classes.number");
+  write_count_row (view, "Size of the smallest group", deid_risk_figure_smallest_class,
                    "classes.smallest");
-  write_count_row (view, "Records that are alone in their group", deid_risk_report_get_n_unique,
+  write_count_row (view, "Records that are alone in their group", deid_risk_figure_n_unique,
                    "unique");
   deid_page_end_table (html, 0);
 }
@@ -216,7 +215,7 @@ deid_page_write_unique (const DeidPageView *view, guint index)
 
   if (n == DEID_WITHHELD)
     {
-      write_not_told (view->html);
+      deid_html_add_raw (view->html, NOT_TOLD);
       return;
     }
   deid_html_add_raw (view->html, view->is_public ? "at least " : "");
@@ -295,30 +294,16 @@ write_uniques (const DeidPageView *view)
 }
 
 static void
-section_risk_add_risk (DeidChart *chart, guint series, guint x, gboolean is_told, double risk)
-{
-  char label[DEID_SHARE_SIZE];
-
-  if (!is_told)
-    return;
-  deid_share_to_text (risk, label);
-  deid_chart_add_point (chart, series, x, risk, label, TRUE);
-}
-
-static void
 section_risk_add_risks (DeidChart *chart, guint series, const DeidRiskReport *report)
 {
-  double risk = 0;
-  gboolean is_told;
+  const double risks[] = { deid_risk_figure_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR),
+                           deid_risk_figure_average_risk (report, DEID_ADVERSARY_PROSECUTOR),
+                           deid_risk_figure_maximum_risk (report, DEID_ADVERSARY_JOURNALIST),
+                           deid_risk_figure_marketer_risk (report) };
 
-  is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
-  section_risk_add_risk (chart, series, 0, is_told, risk);
-  is_told = deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
-  section_risk_add_risk (chart, series, 1, is_told, risk);
-  is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST, &risk);
-  section_risk_add_risk (chart, series, 2, is_told, risk);
-  is_told = deid_risk_report_get_marketer_risk (report, &risk);
-  section_risk_add_risk (chart, series, 3, is_told, risk);
+  for (guint i = 0; i < G_N_ELEMENTS (risks); i++)
+    if (!isnan (risks[i]))
+      deid_chart_add_point (chart, series, i, risks[i], DEID_PERCENT (risks[i]), TRUE);
 }
 
 static void
@@ -345,21 +330,21 @@ draw_risks (const DeidPageView *view)
   deid_chart_write (chart, view->html);
 }
 
+/* Returns: the records in an interval of the prosecutor's sizes. */
+static guint64
+count_in_interval (const DeidRiskReport *report, guint64 i)
+{
+  return deid_risk_figure_interval (report, DEID_ADVERSARY_PROSECUTOR, i).n_records;
+}
+
 /* Intervals behind the last one that has a record, before or after, are not drawn. */
 static guint64
 count_intervals (const DeidPageView *view)
 {
-  guint64 n = deid_risk_report_get_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
-  guint64 n_after = 0, n_before = 0;
+  guint64 n = deid_risk_figure_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
 
-  while (n > 1
-         && deid_risk_report_get_interval (view->after, DEID_ADVERSARY_PROSECUTOR, n - 1, NULL,
-                                           &n_after, NULL)
-         && n_after == 0
-         && (view->before == NULL
-             || (deid_risk_report_get_interval (view->before, DEID_ADVERSARY_PROSECUTOR, n - 1,
-                                                NULL, &n_before, NULL)
-                 && n_before == 0)))
+  while (n > 1 && count_in_interval (view->after, n - 1) == 0
+         && (view->before == NULL || count_in_interval (view->before, n - 1) == 0))
     n--;
   return n;
 }
@@ -367,30 +352,28 @@ count_intervals (const DeidPageView *view)
 static void
 section_risk_add_sizes (DeidChart *chart, guint series, const DeidRiskReport *report, guint64 n)
 {
-  guint64 n_records, n_in, size;
-
-  if (!deid_risk_report_get_n_records (report, &n_records) || n_records == 0)
+  if (report->n_records == DEID_WITHHELD || report->n_records == 0)
     return;
   for (guint64 i = 0; i < n; i++)
-    if (deid_risk_report_get_interval (report, DEID_ADVERSARY_PROSECUTOR, i, &size, &n_in, NULL))
-      {
-        const double share = (double) n_in / (double) n_records;
-        char label[DEID_SHARE_SIZE];
+    {
+      const DeidRiskInterval interval
+          = deid_risk_figure_interval (report, DEID_ADVERSARY_PROSECUTOR, i);
+      const double share = (double) interval.n_records / (double) report->n_records;
 
-        deid_share_to_text (share, label);
-        deid_chart_add_point (chart, series, (double) size, share, label, FALSE);
-      }
+      deid_chart_add_point (chart, series, (double) interval.smallest_size, share,
+                            DEID_PERCENT (share), FALSE);
+    }
 }
 
 /* Where the last of the intervals that are drawn ends: where the next one begins. */
 static double
 section_risk_find_end (const DeidPageView *view, guint64 n)
 {
-  const guint64 n_all = deid_risk_report_get_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
-  guint64 size = 1;
+  const guint64 n_all = deid_risk_figure_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
+  const guint64 size
+      = deid_risk_figure_interval (view->after, DEID_ADVERSARY_PROSECUTOR, MIN (n, n_all - 1))
+            .smallest_size;
 
-  deid_risk_report_get_interval (view->after, DEID_ADVERSARY_PROSECUTOR, n < n_all ? n : n - 1,
-                                 &size, NULL, NULL);
   return n < n_all ? (double) size : 2 * (double) size;
 }
 

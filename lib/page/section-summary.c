@@ -3,6 +3,8 @@
 #include "page/page-private.h"
 #include "page/page-words.h"
 
+#include <math.h>
+
 /* The answer, and its most important figures. */
 
 /* A loss is a share where the quality model makes it one. */
@@ -37,28 +39,19 @@ end_fact (DeidHtml *html, const char *note)
   deid_html_add_format (html, "%s</p></li>\n", note);
 }
 
-static void
-write_withheld (DeidHtml *html)
-{
-  deid_html_add_raw (html,
-                     "<span class=\"note\">not told</span></p><p>it could reveal small counts");
-}
+#define WITHHELD "<span class=\"note\">not told</span></p><p>it could reveal small counts"
 
 static void
 write_released (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  guint64 n_released, n_records;
 
   begin_fact (html, "Records released");
-  if (!deid_risk_report_get_n_records (view->after, &n_released))
-    write_withheld (html);
-  else
-    deid_figure_add_count (html, n_released, "risks.after.records");
-  if (view->before != NULL && deid_risk_report_get_n_records (view->before, &n_records))
+  deid_page_write_count (html, view->after->n_records, "risks.after.records", WITHHELD);
+  if (view->before != NULL)
     {
       deid_html_add_raw (html, "</p><p>of ");
-      deid_figure_add_count (html, n_records, "risks.before.records");
+      deid_figure_add_count (html, view->before->n_records, "risks.before.records");
     }
   end_fact (html, "");
 }
@@ -79,29 +72,23 @@ write_suppressed (const DeidPageView *view)
 static void
 section_summary_write_highest (const DeidPageView *view)
 {
+  const double risk = deid_risk_figure_maximum_risk (view->after, DEID_ADVERSARY_PROSECUTOR);
+  const guint64 size = deid_risk_figure_smallest_class (view->after);
   DeidHtml *html = view->html;
-  double risk, before;
-  guint64 size;
 
   begin_fact (html, "Highest risk of a record");
-  if (!deid_risk_report_get_maximum_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
+  deid_page_write_share (html, risk, "risks.after.prosecutor.highest", WITHHELD);
+  if (!isnan (risk))
     {
-      write_withheld (html);
-      end_fact (html, "");
-      return;
-    }
-  deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
-  deid_html_add_raw (html, "</p><p>");
-  if (deid_risk_report_get_smallest_class (view->after, &size))
-    {
-      deid_html_add_raw (html, "1 in ");
+      deid_html_add_raw (html, "</p><p>1 in ");
       deid_figure_add_count (html, size, "risks.after.classes.smallest");
     }
-  if (view->before != NULL
-      && deid_risk_report_get_maximum_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
+  if (!isnan (risk) && view->before != NULL)
     {
       deid_html_add_raw (html, "; before release: ");
-      deid_figure_add_share (html, before, "risks.before.prosecutor.highest");
+      deid_figure_add_share (
+          html, deid_risk_figure_maximum_risk (view->before, DEID_ADVERSARY_PROSECUTOR),
+          "risks.before.prosecutor.highest");
     }
   end_fact (html, "");
 }
@@ -110,21 +97,19 @@ static void
 section_summary_write_at_risk (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  guint64 n, before;
 
   deid_html_add_raw (html, "<li><p>Records with a risk above ");
   deid_figure_add_limit (html, deid_risk_options_get_threshold (view->after->options),
                          "risks.after.threshold");
   deid_html_add_raw (html, "</p><p>");
-  if (!deid_risk_report_get_n_at_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &n))
-    write_withheld (html);
-  else
-    deid_figure_add_count (html, n, "risks.after.prosecutor.records_above_threshold");
-  if (view->before != NULL
-      && deid_risk_report_get_n_at_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
+  deid_page_write_count (html, deid_risk_figure_n_at_risk (view->after, DEID_ADVERSARY_PROSECUTOR),
+                         "risks.after.prosecutor.records_above_threshold", WITHHELD);
+  if (view->before != NULL)
     {
       deid_html_add_raw (html, "</p><p>before release: ");
-      deid_figure_add_count (html, before, "risks.before.prosecutor.records_above_threshold");
+      deid_figure_add_count (html,
+                             deid_risk_figure_n_at_risk (view->before, DEID_ADVERSARY_PROSECUTOR),
+                             "risks.before.prosecutor.records_above_threshold");
     }
   end_fact (html, "");
 }
@@ -132,13 +117,10 @@ section_summary_write_at_risk (const DeidPageView *view)
 static void
 section_summary_write_average (const DeidPageView *view)
 {
-  double risk;
-
   begin_fact (view->html, "Average risk of a record");
-  if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
-    deid_figure_add_share (view->html, risk, "risks.after.prosecutor.mean");
-  else
-    write_withheld (view->html);
+  deid_page_write_share (view->html,
+                         deid_risk_figure_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR),
+                         "risks.after.prosecutor.mean", WITHHELD);
   end_fact (view->html, "");
 }
 
@@ -175,9 +157,9 @@ static gboolean
 write_kept (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  guint64 n;
+  const guint64 n = view->after->n_records;
 
-  if (!deid_risk_report_get_n_records (view->after, &n))
+  if (n == DEID_WITHHELD)
     return FALSE;
   deid_figure_add_count (html, n, "risks.after.records");
   if (view->before != NULL)
@@ -270,9 +252,9 @@ static void
 section_summary_write_lead (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  guint64 size;
+  const guint64 size = deid_risk_figure_smallest_class (view->after);
 
-  if (!deid_risk_report_get_smallest_class (view->after, &size))
+  if (size == DEID_WITHHELD)
     deid_html_add_raw (
         html, view->is_public ? "<p class=\"lead\">The release meets the conditions that were set "
                                 "for it. It has too few records for this page to tell more.</p>\n"

@@ -4,7 +4,13 @@
 #include "problem/release-options-private.h"
 #include "release/bin-means.h"
 #include "release/origin.h"
-#include "release/person-names.h"
+
+/* The pseudonyms of persons in a release. */
+typedef struct
+{
+  DeidDictionary names; /* one for each person, in the order of the codes */
+  const char **texts;   /* of each code: its name, or NULL for a missing one */
+} DeidPersonNames;
 
 /* A column of a release: labels of classes, numbers computed of them, or values of a column of the
  * input. A label is a number; that behind all others stands for what is suppressed. */
@@ -30,8 +36,9 @@ typedef struct
 } DeidReleasedColumns;
 
 /* Makes all columns of a release, those of pseudonyms only if @names_persons. On failure they may
- * be cleared. Errors: those of deid_release_options_check(), of deid_computed_column_init() and
- * deid_person_names_init(). */
+ * be cleared. Errors: those of deid_release_options_check(), of deid_computed_column_init(),
+ * deid_person_key_draw() and deid_stop_check(); %DEID_ERROR_INVALID_ARGUMENT if two persons have
+ * one pseudonym, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,
                                      const DeidReleaseOptions *options, gboolean names_persons,
                                      const DeidStop *stop, GError **error);

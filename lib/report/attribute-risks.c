@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which quasi-identifiers identify most. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "classes/grouping.h"
 #include "figures/report-private.h"
 #include "report/report-classes.h"
 #include "report/risk-report-private.h"
-#include "report/subset-figures.h"
+#include "report/subset-order.h"
 
 /* So that 64 bits can count the pairs. */
 #define ATTRIBUTE_RISKS_MAX_RECORDS (G_GUINT64_CONSTANT (1) << 32)
 #define SUBSETS_PER_CHECK           1024
+
+/* Of a subset of attributes. */
+typedef struct
+{
+  guint64 n_distinct; /* combinations of values */
+  guint64 n_alike;    /* pairs of records with the same combination */
+} SubsetFigures;
 
 typedef struct
 {
@@ -19,7 +28,7 @@ typedef struct
   guint64 n_records;
   guint64 n_pairs;
   DeidSubsetOrder order;
-  DeidSubsetFigures *figures; /* of each subset */
+  SubsetFigures *figures; /* of each subset */
 } DeidAttributeRisks;
 
 static void
@@ -47,6 +56,73 @@ attribute_risks_count_records (DeidAttributeRisks *risks, const DeidMergedRows *
                     "%" G_GUINT64_FORMAT " records, expected at most 2^32", risks->n_records);
 }
 
+static SubsetFigures
+subset_figures_sum_up (const DeidGrouping *grouping)
+{
+  SubsetFigures figures = { 0 };
+
+  for (guint32 number = 0; number < grouping->n_classes; number++)
+    {
+      const guint64 n = grouping->sizes[number];
+
+      figures.n_distinct += n > 0;
+      figures.n_alike += n * (n - (n > 0)) / 2;
+    }
+  return figures;
+}
+
+/* Groups the rows by the columns of a subset. */
+static gboolean
+attribute_risks_count_subset (DeidAttributeRisks *risks, guint64 i, const DeidMergedRows *table,
+                              const DeidRecoding *recodings, DeidGrouping *grouping,
+                              const DeidStop *stop, GError **error)
+{
+  const guint size = deid_subset_order_get_size (&risks->order, i);
+  g_autofree const DeidCodes **codes = NULL;
+  g_autofree const DeidRecoding **own = NULL;
+  DeidRows rows = { .n = table->n, .n_attributes = size, .weights = table->weights };
+
+  if (!deid_new_arrays (error, DEID_NEW (codes, size), DEID_NEW (own, size)))
+    return FALSE;
+  rows.codes = codes;
+  for (guint j = 0; j < size; j++)
+    {
+      const guint a = deid_subset_order_get_attribute (&risks->order, i, j);
+
+      codes[j] = &table->columns[a];
+      own[j] = &recodings[a];
+    }
+  if (!deid_grouping_run_by_key (grouping, &rows, own, stop, error))
+    return FALSE;
+  risks->figures[i] = subset_figures_sum_up (grouping);
+  return TRUE;
+}
+
+/* The codes of the table are labels already. */
+static gboolean
+attribute_risks_count_subsets (DeidAttributeRisks *risks, const DeidMergedRows *table,
+                               const guint32 *n_labels, const DeidStop *stop, GError **error)
+{
+  const guint n_attributes = risks->order.n_attributes;
+  g_autofree DeidRecoding *recodings = NULL;
+  g_autofree guint32 *codes = NULL;
+  DeidGrouping grouping = { 0 };
+  guint32 n_max = 0;
+  gboolean success;
+
+  for (guint a = 0; a < n_attributes; a++)
+    n_max = MAX (n_max, n_labels[a]);
+  success = deid_new_arrays (error, DEID_NEW (recodings, n_attributes), DEID_NEW (codes, n_max));
+  for (guint32 code = 0; success && code < n_max; code++)
+    codes[code] = code;
+  for (guint a = 0; success && a < n_attributes; a++)
+    recodings[a] = (DeidRecoding){ .labels = codes, .n_labels = n_labels[a] };
+  for (guint64 i = 0; success && i < risks->order.n; i++)
+    success = attribute_risks_count_subset (risks, i, table, recodings, &grouping, stop, error);
+  deid_grouping_clear (&grouping);
+  return success;
+}
+
 static gboolean
 attribute_risks_measure (DeidAttributeRisks *risks, DeidResult *result, const DeidStop *stop,
                          GError **error)
@@ -61,9 +137,8 @@ attribute_risks_measure (DeidAttributeRisks *risks, DeidResult *result, const De
   classes = deid_report_get_classes (result, risks->is_after, stop, error);
   success = classes != NULL && deid_report_merge_classes (classes, &table, n_labels, stop, error);
   g_clear_pointer (&classes, deid_partition_unref);
-  success
-      = success && attribute_risks_count_records (risks, &table, error)
-        && deid_subset_figures_count (risks->figures, &risks->order, &table, n_labels, stop, error);
+  success = success && attribute_risks_count_records (risks, &table, error)
+            && attribute_risks_count_subsets (risks, &table, n_labels, stop, error);
   deid_merged_rows_clear (&table);
   return success;
 }

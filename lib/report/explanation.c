@@ -6,8 +6,8 @@
 #include "evaluation/verdict.h"
 #include "figures/report-private.h"
 #include "problem/preparation.h"
+#include "lattice/lattice-private.h"
 #include "lattice/policy-private.h"
-#include "report/next-policies.h"
 #include "search/result-private.h"
 
 #include <string.h>
@@ -52,6 +52,110 @@ explanation_free (Explanation *explanation)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Explanation, explanation_free)
 
+/* Steps from a policy to those next to it. A step changes one dimension by a level; but one of a
+ * node of a hierarchy, where subtrees are merged, leads from it to the nodes right below, all of
+ * them merged, and back. */
+typedef struct
+{
+  const DeidLattice *lattice;
+  guint *parents;  /* of each dimension of a node that of the next one above it, or G_MAXUINT */
+  guint8 *is_used; /* of each dimension: it changes what some value of the table becomes */
+} NextPolicies;
+
+static gboolean
+has_nodes (const DeidAttribute *attribute)
+{
+  return attribute->cuts != NULL && !deid_attribute_has_runs (attribute);
+}
+
+/* Finds the nodes above a value, from the top down; several that have the same leaves may share a
+ * dimension. */
+static void
+find_parents (NextPolicies *next, const DeidAttribute *attribute, guint32 code)
+{
+  guint above = G_MAXUINT;
+
+  for (guint level = attribute->n_levels; --level > 0;)
+    {
+      const DeidRecoding *recoding = &attribute->levels[level];
+      const guint32 text_code = recoding->text_codes[recoding->labels[code]];
+      const guint32 node = text_code != DEID_NO_CODE
+                               ? deid_cuts_get_dimension (attribute->cuts, level, text_code)
+                               : DEID_NO_CODE;
+
+      if (node == DEID_NO_CODE || attribute->first_dimension + node == above)
+        continue;
+      next->parents[attribute->first_dimension + node] = above;
+      above = attribute->first_dimension + node;
+      next->is_used[above] = TRUE;
+    }
+}
+
+/* On failure they may be cleared, and nothing else. */
+static gboolean
+next_policies_init (NextPolicies *next, const DeidLattice *lattice, GError **error)
+{
+  *next = (NextPolicies){ .lattice = lattice };
+  if (!deid_new_arrays (error, DEID_NEW (next->parents, lattice->n_dimensions),
+                        DEID_NEW (next->is_used, lattice->n_dimensions)))
+    return FALSE;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      next->parents[d] = G_MAXUINT;
+      next->is_used[d] = !has_nodes (&lattice->attributes[lattice->dimension_attribute[d]]);
+    }
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    for (guint32 code = 0;
+         has_nodes (&lattice->attributes[a]) && code < lattice->attributes[a].n_codes; code++)
+      find_parents (next, &lattice->attributes[a], code);
+  return TRUE;
+}
+
+static void
+next_policies_clear (NextPolicies *next)
+{
+  g_free (next->parents);
+  g_free (next->is_used);
+}
+
+/* Lowers a dimension that is above its floor. */
+static void
+next_policies_lower (const NextPolicies *next, DeidLevel *levels, guint dimension)
+{
+  levels[dimension]--;
+  for (guint d = 0; d < next->lattice->n_dimensions; d++)
+    if (next->parents[d] == dimension)
+      levels[d] = next->lattice->heights[d];
+}
+
+static gboolean
+next_policies_is_below (const NextPolicies *next, guint dimension, guint other)
+{
+  for (guint d = next->parents[dimension]; d != G_MAXUINT; d = next->parents[d])
+    if (d == other)
+      return TRUE;
+  return FALSE;
+}
+
+/* Raises a dimension, unless that is not possible or makes no difference to the data. Returns:
+ * whether it was raised. */
+static gboolean
+next_policies_raise (const NextPolicies *next, DeidLevel *levels, guint dimension)
+{
+  const DeidLattice *lattice = next->lattice;
+
+  if (levels[dimension] == lattice->heights[dimension] || !next->is_used[dimension])
+    return FALSE;
+  for (guint d = next->parents[dimension]; d != G_MAXUINT; d = next->parents[d])
+    if (levels[d] > 0)
+      return FALSE;
+  levels[dimension]++;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    if (next_policies_is_below (next, d, dimension))
+      levels[d] = lattice->floors[d];
+  return TRUE;
+}
+
 /* Looks at the policies next to an optimum. */
 
 typedef struct
@@ -62,7 +166,7 @@ typedef struct
   DeidPreparedProblem prepared; /* all rows of it, without a limit */
   DeidGroupingEvaluator evaluator;
   DeidStop stop;
-  DeidNextPolicies next;
+  NextPolicies next;
   DeidLevel *levels; /* of the policy at hand, */
   DeidLevel *before; /* and of the one that it is a step from */
   double objective;  /* of the optimum */
@@ -178,13 +282,13 @@ examine_lowered (Explainer *explainer, guint lowered, GError **error)
   const DeidLattice *lattice = explainer->prepared.lattice;
 
   explanation_set_levels (explainer, explainer->explanation->result->policy);
-  deid_next_policies_lower (&explainer->next, explainer->levels, lowered);
+  next_policies_lower (&explainer->next, explainer->levels, lowered);
   if (!examine (explainer, error))
     return FALSE;
   explanation_keep_levels (explainer);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      if (d == lowered || !deid_next_policies_raise (&explainer->next, explainer->levels, d))
+      if (d == lowered || !next_policies_raise (&explainer->next, explainer->levels, d))
         continue;
       if (!examine (explainer, error))
         return FALSE;
@@ -217,7 +321,7 @@ explanation_find_attribute (Explainer *explainer, BlockedPolicy *blocked, GError
   explanation_keep_levels (explainer);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      if (!deid_next_policies_raise (&explainer->next, explainer->levels, d))
+      if (!next_policies_raise (&explainer->next, explainer->levels, d))
         continue;
       if (!explanation_evaluate (explainer, &verdict, error))
         return FALSE;
@@ -291,12 +395,12 @@ explanation_make (DeidResult *result, guint64 n_policies, const DeidStop *stop, 
   success
       = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions),
                          DEID_NEW (explainer.before, result->policy->lattice->n_dimensions))
-        && deid_next_policies_init (&explainer.next, result->policy->lattice, error)
+        && next_policies_init (&explainer.next, result->policy->lattice, error)
         && explanation_prepare (&explainer, result->problem, error)
         && explanation_explain (&explainer, error);
   deid_evaluator_clear (&explainer.evaluator.base);
   deid_preparation_release (explainer.preparation);
-  deid_next_policies_clear (&explainer.next);
+  next_policies_clear (&explainer.next);
   g_free (explainer.levels);
   g_free (explainer.before);
   return success ? g_steal_pointer (&explanation) : NULL;

@@ -159,7 +159,7 @@ deid_risk_figure_n_unique (const DeidRiskReport *report)
 }
 
 guint64
-deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_n_intervals (const DeidRiskReport *report, DeidAdversary adversary)
 {
   const DeidShownSizes *shown;
 
@@ -167,136 +167,52 @@ deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary ad
   return shown != NULL ? shown->n_intervals : G_N_ELEMENTS (interval_sizes);
 }
 
-/* Counts records by all sizes. Returns: the smallest size of the interval. */
-static guint64
-count_interval (const DeidSizeCounts *sizes, guint64 i, guint64 *n_records, guint64 *n_cumulative)
+/* Counts records by all sizes. */
+static DeidRiskInterval
+count_interval (const DeidSizeCounts *sizes, guint64 i)
 {
   const guint32 first = deid_size_counts_find (sizes, interval_sizes[i]);
   const guint32 end = i + 1 < G_N_ELEMENTS (interval_sizes)
                           ? deid_size_counts_find (sizes, interval_sizes[i + 1])
                           : sizes->n;
 
-  *n_records = deid_size_counts_sum (sizes, first, end, NULL);
-  *n_cumulative = deid_size_counts_sum (sizes, 0, end, NULL);
-  return interval_sizes[i];
+  return (DeidRiskInterval){ .smallest_size = interval_sizes[i],
+                             .n_records = deid_size_counts_sum (sizes, first, end, NULL),
+                             .n_cumulative = deid_size_counts_sum (sizes, 0, end, NULL) };
 }
 
-static guint64
-show_interval (const DeidShownSizes *shown, guint64 i, guint64 *n_records, guint64 *n_cumulative)
+static DeidRiskInterval
+show_interval (const DeidShownSizes *shown, guint64 i)
 {
-  *n_records = shown->intervals[i].n_records;
-  *n_cumulative = 0;
+  DeidRiskInterval interval = { .smallest_size = shown->intervals[i].smallest,
+                                .n_records = shown->intervals[i].n_records };
+
   for (guint64 j = 0; j <= i; j++)
-    *n_cumulative += shown->intervals[j].n_records;
-  return shown->intervals[i].smallest;
+    interval.n_cumulative += shown->intervals[j].n_records;
+  return interval;
+}
+
+DeidRiskInterval
+deid_risk_figure_interval (const DeidRiskReport *report, DeidAdversary adversary, guint64 index)
+{
+  const DeidShownSizes *shown = get_shown (report, adversary);
+
+  return shown != NULL ? show_interval (shown, index)
+                       : count_interval (risk_report_get_sizes (report, adversary), index);
 }
 
 gboolean
-deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint64 index,
-                               guint64 *smallest_size, guint64 *n_records, guint64 *n_cumulative)
+deid_risk_figure_persons (const DeidRiskReport *report, DeidPersonRisks *risks)
 {
-  const DeidShownSizes *shown;
-  guint64 smallest, n, n_so_far;
-
-  shown = get_shown (report, adversary);
-  smallest = shown != NULL
-                 ? show_interval (shown, index, &n, &n_so_far)
-                 : count_interval (risk_report_get_sizes (report, adversary), index, &n, &n_so_far);
-  if (smallest_size != NULL)
-    *smallest_size = smallest;
-  if (n_records != NULL)
-    *n_records = n;
-  if (n_cumulative != NULL)
-    *n_cumulative = n_so_far;
-  return TRUE;
-}
-
-static gboolean
-give_count (guint64 n, guint64 *place)
-{
-  if (n == DEID_WITHHELD)
-    return FALSE;
-  if (place != NULL)
-    *place = n;
-  return TRUE;
-}
-
-static gboolean
-give_share (double share, double *place)
-{
-  if (isnan (share))
-    return FALSE;
-  if (place != NULL)
-    *place = share;
-  return TRUE;
-}
-
-gboolean
-deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records)
-{
-  return give_count (report->n_records, n_records);
-}
-
-gboolean
-deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes)
-{
-  return give_count (report->n_classes, n_classes);
-}
-
-gboolean
-deid_risk_report_get_smallest_class (const DeidRiskReport *report, guint64 *size)
-{
-  return give_count (deid_risk_figure_smallest_class (report), size);
-}
-
-gboolean
-deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique)
-{
-  return give_count (deid_risk_figure_n_unique (report), n_unique);
-}
-
-gboolean
-deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                guint64 *n_at_risk)
-{
-  return give_count (deid_risk_figure_n_at_risk (report, adversary), n_at_risk);
-}
-
-gboolean
-deid_risk_report_get_marketer_risk (const DeidRiskReport *report, double *risk)
-{
-  return give_share (deid_risk_figure_marketer_risk (report), risk);
-}
-
-gboolean
-deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                   double *risk)
-{
-  return give_share (deid_risk_figure_maximum_risk (report, adversary), risk);
-}
-
-gboolean
-deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                   double *risk)
-{
-  return give_share (deid_risk_figure_average_risk (report, adversary), risk);
-}
-
-gboolean
-deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
-                                   guint64 *n_at_risk, guint64 *n_unique, double *average)
-{
-  const DeidSizeCounts *sizes;
-  guint64 n;
+  const DeidSizeCounts *sizes = &report->sizes;
+  guint32 end;
 
   if (!report->has_persons || report->audience == DEID_AUDIENCE_PUBLIC)
     return FALSE;
-  sizes = &report->sizes;
-  n = deid_risk_report_count_class_persons (report);
-  give_count (n, n_persons);
-  give_count (deid_size_counts_sum_sizes (
-                  sizes, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold)),
-              n_at_risk);
-  give_count (sizes->counts[0].size == 1 ? sizes->counts[0].n_classes : 0, n_unique);
-  return give_share ((double) report->n_classes / (double) n, average);
+  end = deid_size_counts_find_end_above (sizes, &report->options->threshold);
+  risks->n_persons = deid_risk_report_count_class_persons (report);
+  risks->n_at_risk = deid_size_counts_sum_sizes (sizes, 0, end);
+  risks->n_unique = sizes->counts[0].size == 1 ? sizes->counts[0].n_classes : 0;
+  risks->average = (double) report->n_classes / (double) risks->n_persons;
+  return TRUE;
 }

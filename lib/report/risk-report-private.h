@@ -122,6 +122,30 @@ double deid_risk_figure_marketer_risk (const DeidRiskReport *report);
 double deid_risk_figure_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary);
 double deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversary adversary);
 double deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
+guint64 deid_risk_figure_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
+
+/* The records whose size is in an interval, and in this one or those before it. */
+typedef struct
+{
+  guint64 smallest_size;
+  guint64 n_records;
+  guint64 n_cumulative;
+} DeidRiskInterval;
+
+DeidRiskInterval deid_risk_figure_interval (const DeidRiskReport *report, DeidAdversary adversary,
+                                            guint64 index);
+
+/* The prosecutor's risks of persons, each of whom counts once in each class. */
+typedef struct
+{
+  guint64 n_persons;
+  guint64 n_at_risk;
+  guint64 n_unique;
+  double average;
+} DeidPersonRisks;
+
+/* Returns: whether there are persons and the report tells their risks. */
+gboolean deid_risk_figure_persons (const DeidRiskReport *report, DeidPersonRisks *risks);
 
 /* Counts the records that are unique by what is released. Errors: those of
  * deid_released_groups_init(). Complexity: O(rows x columns). */
@@ -157,22 +181,3 @@ guint64 deid_risk_report_count_class_persons (const DeidRiskReport *report);
 gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
                                                DeidRiskScale scale, double *risk,
                                                GCancellable *cancellable, GError **error);
-
-/* The figures for others than the writers, which return whether the report tells them: */
-guint64 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
-gboolean deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
-                                        guint64 index, guint64 *smallest_size, guint64 *n_records,
-                                        guint64 *n_cumulative);
-gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records);
-gboolean deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes);
-gboolean deid_risk_report_get_smallest_class (const DeidRiskReport *report, guint64 *size);
-gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique);
-gboolean deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                         guint64 *n_at_risk);
-gboolean deid_risk_report_get_marketer_risk (const DeidRiskReport *report, double *risk);
-gboolean deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                            double *risk);
-gboolean deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                            double *risk);
-gboolean deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
-                                            guint64 *n_at_risk, guint64 *n_unique, double *average);

@@ -70,15 +70,14 @@ risk_report_fill_adversary (DeidFigures *figures, const DeidRiskReport *report, 
   risk_report_fill_count (figures, "records_at_highest", TRUE,
                           deid_risk_figure_n_at_maximum (report, adversary));
   deid_figures_begin_table (figures, "intervals");
-  for (guint64 i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+  for (guint64 i = 0; i < deid_risk_figure_n_intervals (report, adversary); i++)
     {
-      guint64 size, n, n_cumulative;
+      const DeidRiskInterval interval = deid_risk_figure_interval (report, adversary, i);
 
-      deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative);
       deid_figures_begin_group (figures, NULL);
-      deid_figures_add_count (figures, "smallest_size", size);
-      deid_figures_add_count (figures, "records", n);
-      deid_figures_add_count (figures, "cumulative", n_cumulative);
+      deid_figures_add_count (figures, "smallest_size", interval.smallest_size);
+      deid_figures_add_count (figures, "records", interval.n_records);
+      deid_figures_add_count (figures, "cumulative", interval.n_cumulative);
       deid_figures_end (figures);
     }
   deid_figures_end (figures);
@@ -151,10 +150,9 @@ risk_report_fill_linked (DeidFigures *figures, const DeidRiskReport *report)
 static void
 risk_report_fill_persons (DeidFigures *figures, const DeidRiskReport *report)
 {
-  guint64 n_persons, n_at_risk, n_unique;
-  double average;
+  DeidPersonRisks risks;
 
-  if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
+  if (!deid_risk_figure_persons (report, &risks))
     {
       deid_figures_add_state (figures, "by_person",
                               report->has_persons ? DEID_FIGURE_STATE_WITHHELD
@@ -162,11 +160,11 @@ risk_report_fill_persons (DeidFigures *figures, const DeidRiskReport *report)
       return;
     }
   deid_figures_begin_group (figures, "by_person");
-  deid_figures_add_count (figures, "persons_in_classes", n_persons);
-  deid_figures_add_count (figures, "persons_above_threshold", n_at_risk);
-  deid_figures_add_count (figures, "unique_persons", n_unique);
-  deid_figures_add_number (figures, "at_risk", (double) n_at_risk / (double) n_persons);
-  deid_figures_add_number (figures, "average_risk", average);
+  deid_figures_add_count (figures, "persons_in_classes", risks.n_persons);
+  deid_figures_add_count (figures, "persons_above_threshold", risks.n_at_risk);
+  deid_figures_add_count (figures, "unique_persons", risks.n_unique);
+  deid_figures_add_number (figures, "at_risk", (double) risks.n_at_risk / (double) risks.n_persons);
+  deid_figures_add_number (figures, "average_risk", risks.average);
   deid_figures_end (figures);
 }
 

@@ -73,23 +73,6 @@ deid_subset_order_init (DeidSubsetOrder *order, guint n_attributes, guint max_si
   return FALSE;
 }
 
-guint64
-deid_subset_order_get_index (const DeidSubsetOrder *order, const guint *subset, guint size)
-{
-  guint64 index = 0;
-  guint next = 0;
-
-  for (guint s = 1; s < size; s++)
-    index += count_subsets (order->n_attributes, s);
-  for (guint j = 0; j < size; j++)
-    {
-      for (guint a = next; a < subset[j]; a++)
-        index += count_subsets (order->n_attributes - a - 1, size - j - 1);
-      next = subset[j] + 1;
-    }
-  return index;
-}
-
 /* Takes the index of a subset to that among those of its size. Returns: the size. */
 static guint
 subset_order_find_size (const DeidSubsetOrder *order, guint64 *index)
@@ -122,19 +105,4 @@ deid_subset_order_get_attribute (const DeidSubsetOrder *order, guint64 i, guint 
       else if (found++ == j)
         return a;
     }
-}
-
-gboolean
-deid_subset_order_advance (const DeidSubsetOrder *order, guint *subset, guint size)
-{
-  guint j = size;
-
-  while (j > 0 && subset[j - 1] == order->n_attributes - size + j - 1)
-    j--;
-  if (j == 0)
-    return FALSE;
-  subset[j - 1]++;
-  for (; j < size; j++)
-    subset[j] = subset[j - 1] + 1;
-  return TRUE;
 }

@@ -16,14 +16,8 @@ typedef struct
 gboolean deid_subset_order_init (DeidSubsetOrder *order, guint n_attributes, guint max_size,
                                  GError **error);
 
-/* Returns: the index of a subset, whose attributes ascend. Complexity: O(attributes x size). */
-guint64 deid_subset_order_get_index (const DeidSubsetOrder *order, const guint *subset, guint size);
-
 /* Returns: the size of a subset. */
 guint deid_subset_order_get_size (const DeidSubsetOrder *order, guint64 i);
 
 /* Returns: an attribute of a subset. Complexity: O(attributes x size). */
 guint deid_subset_order_get_attribute (const DeidSubsetOrder *order, guint64 i, guint j);
-
-/* Turns a subset into the next one of its size. Returns: whether there is one. */
-gboolean deid_subset_order_advance (const DeidSubsetOrder *order, guint *subset, guint size);

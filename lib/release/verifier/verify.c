@@ -216,7 +216,6 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
   if (!deid_quality_input_init (
           &verification.quality_input, result->problem->lattice, &verification.table,
           verification.population != NULL,
-          verification.population != NULL ? verification.population->n_records : 0,
           deid_verification_count_parts (&verification, verification.source->n_rows),
           &verification.stop, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
