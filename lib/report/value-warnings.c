@@ -100,7 +100,6 @@ warn_of_texts (const DeidWarningScan *scan, const DeidColumn *column, const char
                guint32 n, const Spellings *of, GError **error)
 {
   DeidDictionary stripped;
-  DeidLongText text = { 0 };
   gboolean success = TRUE;
   DeidDictionary whole; /* several labels may have the same text */
   guint32 n_alike;
@@ -121,10 +120,10 @@ warn_of_texts (const DeidWarningScan *scan, const DeidColumn *column, const char
   deid_dictionary_clear (&whole);
   if (!success || n_alike == 0)
     return success;
-  deid_long_text_add (&text, "%u %s%s of '%s' differ%s from another %s only by %s: %s", n_alike,
-                      of->what, n_alike == 1 ? "" : "s", deid_column_show (column),
-                      n_alike == 1 ? "s" : "", of->what, of->ways, of->advice);
-  return deid_warning_scan_add (scan, "blanks", column->name, scan->table->n_records, &text, error);
+  return deid_warning_scan_say (scan, "blanks", column->name, scan->table->n_records, error,
+                                "%u %s%s of '%s' differ%s from another %s only by %s: %s", n_alike,
+                                of->what, n_alike == 1 ? "" : "s", deid_column_show (column),
+                                n_alike == 1 ? "s" : "", of->what, of->ways, of->advice);
 }
 
 static gboolean
@@ -204,17 +203,14 @@ static gboolean
 warn_of_thousands (const DeidWarningScan *scan, const DeidColumn *column,
                    const DeidColumnInference *inference, GError **error)
 {
-  DeidLongText text = { 0 };
-
   if (!inference->may_have_thousands || !is_read_as_numbers (scan, column))
     return TRUE;
-  deid_long_text_add (&text,
-                      "each decimal mark of '%s' stands before three digits, as in 1.250%s: "
-                      "it is read as a decimal mark. If it separates thousands, state it by "
-                      "thousands= in place of decimal=",
-                      deid_column_show (column), inference->has_thousands ? " beside 850" : "");
-  return deid_warning_scan_add (scan, "thousands", column->name, scan->table->n_records, &text,
-                                error);
+  return deid_warning_scan_say (
+      scan, "thousands", column->name, scan->table->n_records, error,
+      "each decimal mark of '%s' stands before three digits, as in 1.250%s: "
+      "it is read as a decimal mark. If it separates thousands, state it by "
+      "thousands= in place of decimal=",
+      deid_column_show (column), inference->has_thousands ? " beside 850" : "");
 }
 
 /* Warns of numbers and dates that may stand for a missing value, such as 999 and 9999-12-31. */
@@ -222,7 +218,6 @@ static gboolean
 warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column,
                    const DeidColumnInference *inference, GError **error)
 {
-  DeidLongText text = { 0 };
   guint64 n_records = 0;
   guint first;
 
@@ -240,13 +235,12 @@ warn_of_sentinels (const DeidWarningScan *scan, const DeidColumn *column,
           && g_strv_contains ((const char *const *) inference->missing_codes + first, value))
         n_records += deid_table_source_get_weight (scan->table, row);
     }
-  deid_long_text_add (&text,
-                      "%" G_GUINT64_FORMAT
-                      " record%s of '%s' ha%s a value that may mean that there "
-                      "is none, such as %s: it counts as a value until missing= lists it",
-                      n_records, n_records == 1 ? "" : "s", deid_column_show (column),
-                      n_records == 1 ? "s" : "ve", inference->missing_codes[first]);
-  return deid_warning_scan_add (scan, "missing-code", column->name, n_records, &text, error);
+  return deid_warning_scan_say (scan, "missing-code", column->name, n_records, error,
+                                "%" G_GUINT64_FORMAT
+                                " record%s of '%s' ha%s a value that may mean that there "
+                                "is none, such as %s: it counts as a value until missing= lists it",
+                                n_records, n_records == 1 ? "" : "s", deid_column_show (column),
+                                n_records == 1 ? "s" : "ve", inference->missing_codes[first]);
 }
 
 /* Finds the date format of a column or of its rule. Returns: whether one of them reads dates. */
@@ -282,7 +276,6 @@ warn_of_births (const DeidWarningScan *scan, const DeidColumn *column, GError **
                           .month = (guint) g_date_time_get_month (now),
                           .day = (guint) g_date_time_get_day_of_month (now) };
   const gint64 today = deid_date_to_day (&date);
-  DeidLongText text = { 0 };
   guint64 n_records = 0;
   DeidDateFormat format;
 
@@ -302,13 +295,12 @@ warn_of_births (const DeidWarningScan *scan, const DeidColumn *column, GError **
     }
   if (n_records == 0)
     return TRUE;
-  deid_long_text_add (&text,
-                      DEID_COUNT_FORMAT " record%s of '%s' in the future, where no birth is. The "
-                                        "first of the years that two digits mean stands in the "
-                                        "brackets of the format, as in YY(1930)",
-                      n_records, n_records == 1 ? " has a date" : "s have dates",
-                      deid_column_show (column));
-  return deid_warning_scan_add (scan, "births-in-future", column->name, n_records, &text, error);
+  return deid_warning_scan_say (
+      scan, "births-in-future", column->name, n_records, error,
+      DEID_COUNT_FORMAT " record%s of '%s' in the future, where no birth is. The "
+                        "first of the years that two digits mean stands in the "
+                        "brackets of the format, as in YY(1930)",
+      n_records, n_records == 1 ? " has a date" : "s have dates", deid_column_show (column));
 }
 
 gboolean

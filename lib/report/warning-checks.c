@@ -679,7 +679,6 @@ deid_warn_of_pseudonyms (const DeidWarningScan *scan, GError **error)
 static gboolean
 warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError **error)
 {
-  DeidLongText text = { 0 };
   guint32 n = 0;
 
   for (guint32 code = 0; code < entities->dictionary.n; code++)
@@ -691,12 +690,11 @@ warn_of_rounded (const DeidWarningScan *scan, const DeidColumn *entities, GError
     }
   if (n == 0)
     return TRUE;
-  deid_long_text_add (&text,
-                      "%u value%s of '%s' %s rounded, as spreadsheets show long numbers: persons "
-                      "whose numbers look alike count as one. Export the column anew, as text",
-                      n, n == 1 ? "" : "s", deid_column_show (entities), n == 1 ? "is" : "are");
-  return deid_warning_scan_add (scan, "rounded-numbers", entities->name, scan->table->n_records,
-                                &text, error);
+  return deid_warning_scan_say (
+      scan, "rounded-numbers", entities->name, scan->table->n_records, error,
+      "%u value%s of '%s' %s rounded, as spreadsheets show long numbers: persons "
+      "whose numbers look alike count as one. Export the column anew, as text",
+      n, n == 1 ? "" : "s", deid_column_show (entities), n == 1 ? "is" : "are");
 }
 
 /* Warns of released classes of one household each, whose members know each other. */
@@ -706,7 +704,6 @@ warn_of_households (const DeidWarningScan *scan, const DeidSuggestion *suggestio
   const DeidPartition *partition = scan->partition;
   const DeidColumn *column = deid_table_source_find (scan->table, suggestion->name);
   g_autofree guint32 *counts = NULL;
-  DeidLongText text = { 0 };
   guint64 n_records = 0;
   guint32 n_classes = 0;
   Persons persons;
@@ -725,11 +722,11 @@ warn_of_households (const DeidWarningScan *scan, const DeidSuggestion *suggestio
       }
   if (n_classes == 0)
     return counts != NULL;
-  deid_long_text_add (&text,
-                      "%u released class%s of one '%s' each: who knows a household finds the class "
-                      "of its members. With the role entity for this column, k counts households",
-                      n_classes, n_classes == 1 ? " is" : "es are", deid_column_show (column));
-  return deid_warning_scan_add (scan, "one-household", column->name, n_records, &text, error);
+  return deid_warning_scan_say (
+      scan, "one-household", column->name, n_records, error,
+      "%u released class%s of one '%s' each: who knows a household finds the class "
+      "of its members. With the role entity for this column, k counts households",
+      n_classes, n_classes == 1 ? " is" : "es are", deid_column_show (column));
 }
 
 /* Of what only may mark persons, columns that are not released are told. */
@@ -776,14 +773,12 @@ deid_warn_of_odd_rows (const DeidWarningScan *scan, GError **error)
     {
       const DeidOddRows *odd = g_ptr_array_index (list, i);
       g_autofree char *advice = deid_odd_rows_advise (odd, scan->problem->lattice->dataset);
-      DeidLongText text = { 0 };
 
       if (odd->text == NULL)
         continue;
-      deid_long_text_add (&text, "%s%s", odd->text, advice);
-      if (!deid_warning_scan_add (scan, deid_odd_kind_get_code (odd->kind),
-                                  scan->table->columns[odd->column].name, odd->n_rows, &text,
-                                  error))
+      if (!deid_warning_scan_say (scan, deid_odd_kind_get_code (odd->kind),
+                                  scan->table->columns[odd->column].name, odd->n_rows, error,
+                                  "%s%s", odd->text, advice))
         return FALSE;
     }
   return list != NULL;

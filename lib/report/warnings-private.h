@@ -46,6 +46,11 @@ typedef struct
 gboolean deid_warning_scan_add (const DeidWarningScan *scan, const char *code, const char *column,
                                 guint64 n_records, DeidLongText *text, GError **error);
 
+/* The same of a text that is made at once. */
+gboolean deid_warning_scan_say (const DeidWarningScan *scan, const char *code, const char *column,
+                                guint64 n_records, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (6, 7);
+
 /* Tells whether a column is sensitive and no model judges it, or one that it is part of. */
 gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number);
 

@@ -49,6 +49,21 @@ deid_warning_scan_add (const DeidWarningScan *scan, const char *code, const char
   return TRUE;
 }
 
+gboolean
+deid_warning_scan_say (const DeidWarningScan *scan, const char *code, const char *column,
+                       guint64 n_records, GError **error, const char *format, ...)
+{
+  DeidLongText text = { 0 };
+  g_autofree char *line = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  line = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  deid_long_text_add (&text, "%s", line);
+  return deid_warning_scan_add (scan, code, column, n_records, &text, error);
+}
+
 /* Tells whether a model judges a column, or one that it is part of. */
 static gboolean
 is_judged_by (const DeidWarningScan *scan, const DeidPrivacyModel *model, guint number)
@@ -135,7 +150,6 @@ count_uniform (const DeidWarningScan *scan, const DeidColumn *column, guint32 *n
 static gboolean
 warn_of_uniform (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {
-  DeidLongText text = { 0 };
   guint32 n_classes = 0;
   guint64 n_records = 0;
 
@@ -143,13 +157,12 @@ warn_of_uniform (const DeidWarningScan *scan, const DeidColumn *column, GError *
     return FALSE;
   if (n_classes == 0)
     return TRUE;
-  deid_long_text_add (&text,
-                      "no privacy model protects the sensitive column '%s': it is microaggregated, "
-                      "but in %u released class%s all values are the same, and the number released "
-                      "for the class is that value",
-                      deid_column_show (column), n_classes, n_classes == 1 ? "" : "es");
-  return deid_warning_scan_add (scan, "unprotected-sensitive", column->name, n_records, &text,
-                                error);
+  return deid_warning_scan_say (
+      scan, "unprotected-sensitive", column->name, n_records, error,
+      "no privacy model protects the sensitive column '%s': it is microaggregated, "
+      "but in %u released class%s all values are the same, and the number released "
+      "for the class is that value",
+      deid_column_show (column), n_classes, n_classes == 1 ? "" : "es");
 }
 
 static gboolean
@@ -158,7 +171,6 @@ warnings_warn_of_unprotected (const DeidWarningScan *scan, GError **error)
   for (guint c = 0; c < scan->table->n_columns; c++)
     {
       const DeidColumn *column = &scan->table->columns[c];
-      DeidLongText text = { 0 };
 
       if (!deid_warning_scan_is_unprotected (scan, c))
         continue;
@@ -168,14 +180,12 @@ warnings_warn_of_unprotected (const DeidWarningScan *scan, GError **error)
             return FALSE;
           continue;
         }
-      deid_long_text_add (
-          &text,
-          "no privacy model protects the sensitive column '%s': if all records "
-          "of a class have the same value, an attacker who knows that a person is in "
-          "the class learns it",
-          deid_column_show (column));
-      if (!deid_warning_scan_add (scan, "unprotected-sensitive", column->name, scan->n_released,
-                                  &text, error))
+      if (!deid_warning_scan_say (
+              scan, "unprotected-sensitive", column->name, scan->n_released, error,
+              "no privacy model protects the sensitive column '%s': if all records "
+              "of a class have the same value, an attacker who knows that a person is in "
+              "the class learns it",
+              deid_column_show (column)))
         return FALSE;
     }
   return TRUE;
@@ -186,16 +196,14 @@ static gboolean
 warn_of_uncounted (const DeidWarningScan *scan, GError **error)
 {
   const guint n = scan->table->n_uncounted;
-  DeidLongText text = { 0 };
 
   if (n == 0)
     return TRUE;
-  deid_long_text_add (
-      &text,
+  return deid_warning_scan_say (
+      scan, "not-counted", NULL, scan->n_released, error,
       "%u insensitive column%s in the engine %s released without being counted: the "
       "report does not say which records %s unique, as a number of the person does",
       n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it makes" : "they make");
-  return deid_warning_scan_add (scan, "not-counted", NULL, scan->n_released, &text, error);
 }
 
 static gboolean
@@ -211,19 +219,17 @@ warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
   for (guint m = 0; n_further > 0 && m < scan->problem->models->len; m++)
     {
       const DeidPrivacyModel *model = deid_problem_get_model (scan->problem, m);
-      DeidLongText text = { 0 };
 
       if (model->n_sensitive == 0 || model->funcs->persons.k > 0
           || (model->funcs->profile.n_values > 0 && deid_problem_judges_persons (scan->problem)))
         continue;
-      deid_long_text_add (&text,
-                          "privacy model %s counts the values of records, but " DEID_COUNT_FORMAT
-                          " of " DEID_COUNT_FORMAT
-                          " released records are further records of the same persons: several "
-                          "values of one person may look like values of several persons",
-                          model->shown, n_further, scan->n_released);
-      if (!deid_warning_scan_add (scan, "values-of-records", model->sensitive[0], n_further, &text,
-                                  error))
+      if (!deid_warning_scan_say (
+              scan, "values-of-records", model->sensitive[0], n_further, error,
+              "privacy model %s counts the values of records, but " DEID_COUNT_FORMAT
+              " of " DEID_COUNT_FORMAT
+              " released records are further records of the same persons: several "
+              "values of one person may look like values of several persons",
+              model->shown, n_further, scan->n_released))
         return FALSE;
     }
   return TRUE;
@@ -291,17 +297,15 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
   for (guint c = 0; c < scan->table->n_columns; c++)
     {
       const DeidColumn *column = &scan->table->columns[c];
-      DeidLongText text = { 0 };
 
       if (column->generalized == 0)
         continue;
-      deid_long_text_add (&text,
-                          "the engine generalized '%s' to level %u before counting: figures of "
-                          "the input, such as its risks, are about labels of that level, and no "
-                          "policy with a lower level was considered",
-                          deid_column_show (column), column->generalized);
-      if (!deid_warning_scan_add (scan, "generalized-before", column->name, scan->table->n_records,
-                                  &text, error))
+      if (!deid_warning_scan_say (
+              scan, "generalized-before", column->name, scan->table->n_records, error,
+              "the engine generalized '%s' to level %u before counting: figures of "
+              "the input, such as its risks, are about labels of that level, and no "
+              "policy with a lower level was considered",
+              deid_column_show (column), column->generalized))
         return FALSE;
     }
   return TRUE;
@@ -323,11 +327,9 @@ warn_of_hierarchies (const DeidWarningScan *scan, GError **error)
         deid_hierarchy_notes_init (&notes, attribute->hierarchy, scan->table, column);
       for (guint i = 0; success && i < notes.n; i++)
         {
-          DeidLongText text = { 0 };
-
-          deid_long_text_add (&text, "%s", notes.items[i].text);
-          success = deid_warning_scan_add (scan, notes.items[i].code, column->name,
-                                           notes.items[i].n_records, &text, error);
+          success
+              = deid_warning_scan_say (scan, notes.items[i].code, column->name,
+                                       notes.items[i].n_records, error, "%s", notes.items[i].text);
         }
       deid_hierarchy_notes_clear (&notes);
     }
@@ -351,12 +353,11 @@ add_notes (const DeidWarningScan *scan, const DeidDataset *dataset, GError **err
   for (guint i = 0; dataset != NULL && i < deid_dataset_get_n_notes (dataset); i++)
     {
       const DeidNote *note = deid_dataset_get_note (dataset, i);
-      DeidLongText text = { 0 };
 
       if (is_noted (scan, note))
         continue;
-      deid_long_text_add (&text, "%s", note->text);
-      if (!deid_warning_scan_add (scan, note->code, note->column, note->n_records, &text, error))
+      if (!deid_warning_scan_say (scan, note->code, note->column, note->n_records, error, "%s",
+                                  note->text))
         return FALSE;
     }
   return TRUE;
