@@ -711,7 +711,7 @@ add_nested_combinations (const DeidEngineRelease *release, DeidLongText *sql)
 
   deid_long_text_add (sql, "(");
   add_renamed (release, sql);
-  deid_dialect_add (release->facts, sql, ") s %s (SELECT ", release->facts->join);
+  deid_dialect_add (release->facts, sql, ") %A %s (SELECT ", 's', 0, release->facts->join);
   for (guint c = 0; c < release->table->n_columns; c++)
     if (is_joined_by (release, c))
       deid_dialect_add (release->facts, sql, "v%u AS %A, ", c, 'k', c);
@@ -721,7 +721,7 @@ add_nested_combinations (const DeidEngineRelease *release, DeidLongText *sql)
         deid_dialect_add (release->facts, sql, "%sl%u AS %A", comma, i, 'l', i);
         comma = ", ";
       }
-  deid_dialect_add (release->facts, sql, " FROM %T) k USING ", release->kept);
+  deid_dialect_add (release->facts, sql, " FROM %T) %A USING ", release->kept, 's', 1);
   comma = "(";
   for (guint c = 0; c < release->table->n_columns; c++)
     if (is_joined_by (release, c))
