@@ -65,19 +65,6 @@ const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint colum
                                          GError **error);
 
 /**
- * deid_dataset_list_values:
- * @dataset: a dataset
- * @n_rows: (out): the number of rows
- *
- * Lists the value of each row as text. If few values are distinct, codes are faster for a binding.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
- * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-const char **deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_rows,
-                                       GError **error);
-
-/**
  * deid_dataset_add_coded_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8

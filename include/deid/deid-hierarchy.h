@@ -310,33 +310,17 @@ gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *
                                     char **label, GError **error);
 
 /**
- * deid_hierarchy_write_csv:
+ * deid_hierarchy_write_csv_stream:
  * @hierarchy: a hierarchy that has leaves: that of a rule must be bound
- * @path: (type filename): the file to write
+ * @stream: what to write to; it is neither flushed nor closed
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new(); the
  *   delimiter is `;` unless set, and there is no header
  *
  * Writes the table of labels as deid_hierarchy_new_from_csv_file() reads it: a row for each leaf,
- * in their order, with its label on each level. A missing value is an empty field. The file appears
- * whole or not at all, with mode 0600, as #DeidOutputSet describes. The rule is not written.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_IO,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels).
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
-                                   DeidCsvOptions *options, GCancellable *cancellable,
-                                   GError **error);
-
-/**
- * deid_hierarchy_write_csv_stream:
- * @hierarchy: a hierarchy that has leaves
- * @stream: what to write to; it is neither flushed nor closed
- * @options: (nullable): its layout, as for deid_hierarchy_write_csv()
- *
- * Writes to a stream what deid_hierarchy_write_csv() writes to a file. After an error the stream
- * has part of the table.
- * Errors: those of deid_hierarchy_write_csv() except %DEID_ERROR_IO, and those of @stream.
- * Complexity: O(leaves x levels).
+ * in their order, with its label on each level. A missing value is an empty field. The rule is not
+ * written. After an error the stream has part of the table.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_NO_MEMORY, and
+ * those of @stream. Complexity: O(leaves x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream,

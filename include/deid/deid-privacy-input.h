@@ -48,14 +48,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
 
 /**
- * deid_privacy_input_get_n_population:
- *
- * Returns: the number of records of the population table, also 0 without one
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
-
-/**
  * deid_privacy_input_estimate_population:
  * @size: (out): the estimated number of people
  *

@@ -59,14 +59,6 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_input_has_population (const DeidQualityInput *input);
 
 /**
- * deid_quality_input_get_n_population:
- *
- * Returns: the number of records of the population table, also 0 without one
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
-
-/**
  * deid_quality_input_get_n_attributes:
  *
  * Returns: the number of quasi-identifiers

@@ -199,16 +199,6 @@ DEID_AVAILABLE_IN_0_1
 DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
 
 /**
- * deid_quality_model_get_columns:
- * @model: a quality model
- *
- * Returns: (transfer none) (array zero-terminated=1): the names of the columns that determine what
- *   classes cost: deid_quality_model_funcs_set_columns()
- */
-DEID_AVAILABLE_IN_0_1
-const char *const *deid_quality_model_get_columns (const DeidQualityModel *model);
-
-/**
  * deid_quality_model_to_specification:
  * @model: a quality model
  *

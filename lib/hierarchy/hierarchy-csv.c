@@ -413,45 +413,22 @@ hierarchy_write_write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions
   return success;
 }
 
-/* Writes to what was opened for it. */
-static gboolean
-hierarchy_write_write_and_commit (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
-                                  DeidOutputFile *file, const DeidStop *stop, GError **error)
-{
-  if (hierarchy_write_write_rows (hierarchy, options, file, stop, error))
-    return deid_output_file_commit (file, error);
-  deid_output_file_clear (file);
-  return FALSE;
-}
-
-gboolean
-deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path, DeidCsvOptions *options,
-                          GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidCsvOptions) used = NULL;
-  DeidOutputFile file;
-
-  g_return_val_if_fail (hierarchy != NULL && path != NULL, FALSE);
-
-  used = deid_csv_options_use (options);
-  return check_leaves (hierarchy, error)
-         && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && hierarchy_write_write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable),
-                                              error);
-}
-
 gboolean
 deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream,
                                  DeidCsvOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) used = NULL;
   DeidOutputFile file;
+  gboolean success;
 
   g_return_val_if_fail (hierarchy != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
 
   used = deid_csv_options_use (options);
-  return check_leaves (hierarchy, error)
-         && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && hierarchy_write_write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable),
-                                              error);
+  if (!check_leaves (hierarchy, error)
+      || !deid_output_file_open_stream (&file, stream, cancellable, error))
+    return FALSE;
+  success = hierarchy_write_write_rows (hierarchy, used, &file, DEID_STOP_OF (cancellable), error)
+            && deid_output_file_finish (&file, FALSE, error);
+  deid_output_file_clear (&file);
+  return success;
 }

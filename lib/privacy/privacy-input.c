@@ -246,14 +246,6 @@ deid_privacy_input_has_population (const DeidPrivacyInput *input)
   return input->population != NULL;
 }
 
-guint64
-deid_privacy_input_get_n_population (const DeidPrivacyInput *input)
-{
-  g_return_val_if_fail (input != NULL, 0);
-
-  return input->population != NULL ? input->population->table->n_records : 0;
-}
-
 gboolean
 deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *size,
                                         GError **error)

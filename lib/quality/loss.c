@@ -344,8 +344,8 @@ init_weighted (DeidLoss *loss, const DeidLattice *lattice, const DeidRows *rows,
   weighted.n_records = 0;
   for (guint64 row = 0; row < table->n_rows; row++)
     weighted.n_records += rows->loss_weights[row];
-  success = deid_quality_input_init (loss->weighted_input, lattice, &weighted, FALSE, 0, 1, stop,
-                                     error);
+  success
+      = deid_quality_input_init (loss->weighted_input, lattice, &weighted, FALSE, 1, stop, error);
   loss->weighted_input->table = table;
   return success;
 }
@@ -386,16 +386,6 @@ init_lacking (DeidLoss *loss, GError **error)
   return TRUE;
 }
 
-static guint64
-loss_init_count_population (const DeidRows *rows)
-{
-  guint64 n_records = 0;
-
-  for (guint64 row = 0; row < rows->n_population; row++)
-    n_records += rows->populations[row];
-  return n_records;
-}
-
 gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                 const DeidAttribute *attributes, const DeidRows *rows, const DeidTableSource *table,
@@ -408,8 +398,8 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
     return FALSE;
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
-  if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0,
-                                loss_init_count_population (rows), 1, stop, error))
+  if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0, 1, stop,
+                                error))
     return FALSE;
   loss->input->stop = stop;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);

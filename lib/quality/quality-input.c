@@ -77,17 +77,15 @@ count_label_records (gpointer data, guint a, GError **error)
 
 gboolean
 deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
-                         const DeidTableSource *table, gboolean has_population,
-                         guint64 n_population, guint n_threads, const DeidStop *stop,
-                         GError **error)
+                         const DeidTableSource *table, gboolean has_population, guint n_threads,
+                         const DeidStop *stop, GError **error)
 {
   QualityInputCounting counting = { input, stop };
 
   *input = (DeidQualityInput){ .lattice = lattice,
                                .table = table,
                                .n_records = table->n_records,
-                               .has_population = has_population,
-                               .n_population = n_population };
+                               .has_population = has_population };
   return deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes))
          && deid_parts_run (n_threads, lattice->n_attributes, count_label_records, &counting,
                             error);
@@ -129,7 +127,6 @@ has_label (const DeidQualityInput *input, guint attribute, guint level, guint32 
 DEID_DEFINE_GETTER (guint64, deid_quality_input_get_n_records, DeidQualityInput, n_records, 0)
 DEID_DEFINE_GETTER (gboolean, deid_quality_input_has_population, DeidQualityInput, has_population,
                     FALSE)
-DEID_DEFINE_GETTER (guint64, deid_quality_input_get_n_population, DeidQualityInput, n_population, 0)
 DEID_DEFINE_GETTER (guint, deid_quality_input_get_n_attributes, DeidQualityInput,
                     lattice->n_attributes, 0)
 

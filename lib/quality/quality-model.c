@@ -229,14 +229,6 @@ deid_quality_model_has_aggregate (const DeidQualityModel *model)
 DEID_DEFINE_GETTER (DeidAggregate, deid_quality_model_get_aggregate, DeidQualityModel, aggregate,
                     DEID_AGGREGATE_ARITHMETIC_MEAN)
 
-const char *const *
-deid_quality_model_get_columns (const DeidQualityModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-
-  return model->columns;
-}
-
 char *
 deid_quality_model_to_specification (const DeidQualityModel *model)
 {

@@ -111,23 +111,6 @@ deid_dataset_list_distinct (const DeidDataset *dataset, guint column, gsize *n_v
   return texts;
 }
 
-const char **
-deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_rows, GError **error)
-{
-  const DeidColumn *read;
-  const char **texts;
-
-  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
-  g_return_val_if_fail (n_rows != NULL, NULL);
-
-  read = &dataset->columns[column];
-  texts = deid_alloc (dataset->n_rows, sizeof *texts, error);
-  *n_rows = texts != NULL ? dataset->n_rows : 0;
-  for (gsize row = 0; row < *n_rows; row++)
-    texts[row] = dataset_columns_get_text (&read->dictionary, deid_codes_get (&read->codes, row));
-  return texts;
-}
-
 /* Checks all texts, also those that no row has. */
 static gboolean
 dataset_columns_check_values (const DeidDataset *dataset, const char *const *values, gsize n_values,

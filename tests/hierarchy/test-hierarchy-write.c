@@ -13,6 +13,18 @@ assert_file (const char *path, const char *expected)
   ck_assert_str_eq (content, expected);
 }
 
+static gboolean
+write_csv (DeidHierarchy *hierarchy, const char *path, DeidCsvOptions *options,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GOutputStream) sink = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (sink);
+
+  return deid_hierarchy_write_csv_stream (hierarchy, sink, options, cancellable, error)
+         && g_file_set_contents (path, g_memory_output_stream_get_data (memory),
+                                 (gssize) g_memory_output_stream_get_data_size (memory), error);
+}
+
 /* Quotes where a text would read as another one; a missing value is an empty field. */
 START_TEST (round_trip)
 {
@@ -23,11 +35,11 @@ START_TEST (round_trip)
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   GError *error = NULL;
 
-  ck_assert (deid_hierarchy_write_csv (hierarchy, path, NULL, NULL, &error));
+  ck_assert (write_csv (hierarchy, path, NULL, NULL, &error));
   assert_no_error (error);
   assert_file (path, text);
   ck_assert (deid_csv_options_set_delimiter (options, ',', NULL));
-  ck_assert (deid_hierarchy_write_csv (hierarchy, path, options, NULL, &error));
+  ck_assert (write_csv (hierarchy, path, options, NULL, &error));
   assert_file (path, "1,\"[0, 5)\",*\na;b,\"say \"\"c\"\"\",*\n\" d \",-9 to -5,*\n,,*\n");
 }
 END_TEST
@@ -46,7 +58,7 @@ START_TEST (rule_to_rows)
   ck_assert (deid_dataset_add_string_column (dataset, "age", values, 5, NULL, NULL));
   bound = deid_hierarchy_bind (rule, dataset, "age", NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_hierarchy_write_csv (bound, path, NULL, NULL, &error));
+  ck_assert (write_csv (bound, path, NULL, NULL, &error));
   assert_no_error (error);
   assert_file (path, "17;15-19;10-19;*\n18;15-19;10-19;*\n-3;-5 to -1;-10 to -1;*\n"
                      "42;>= 40;>= 40;*\n");
@@ -63,21 +75,6 @@ START_TEST (rule_to_rows)
 }
 END_TEST
 
-START_TEST (streams)
-{
-  const char *path = write_file ("one.csv", "a;*\n", -1);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv_file (path, NULL, NULL, NULL);
-  g_autoptr (GOutputStream) sink = g_memory_output_stream_new_resizable ();
-  GError *error = NULL;
-
-  ck_assert (deid_hierarchy_write_csv_stream (hierarchy, sink, NULL, NULL, &error));
-  assert_no_error (error);
-  ck_assert_uint_eq (g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (sink)), 4);
-  ck_assert (memcmp (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (sink)), "a;*\n", 4)
-             == 0);
-}
-END_TEST
-
 START_TEST (failures)
 {
   const char *path = get_temporary_file ("none.csv");
@@ -87,12 +84,10 @@ START_TEST (failures)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
-  ck_assert (!deid_hierarchy_write_csv (rule, path, NULL, NULL, &error));
+  ck_assert (!write_csv (rule, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "intervals:5", "leaves", NULL);
-  ck_assert (!deid_hierarchy_write_csv (read, "no-such/file.csv", NULL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "no-such/file.csv", NULL);
   g_cancellable_cancel (cancellable);
-  ck_assert (!deid_hierarchy_write_csv (read, path, NULL, cancellable, &error));
+  ck_assert (!write_csv (read, path, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
 }
@@ -106,7 +101,6 @@ make_suite (void)
 
   tcase_add_test (files, round_trip);
   tcase_add_test (files, rule_to_rows);
-  tcase_add_test (files, streams);
   tcase_add_test (files, failures);
   suite_add_tcase (suite, files);
   return suite;

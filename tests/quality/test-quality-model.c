@@ -56,7 +56,6 @@ START_TEST (immutable_slots)
   ck_assert (deid_quality_model_has_aggregate (model));
   ck_assert_int_eq (deid_quality_model_get_aggregate (model), DEID_AGGREGATE_MAXIMUM);
   ck_assert (!deid_quality_model_has_aggregate (classes));
-  ck_assert_ptr_null (deid_quality_model_get_columns (model)[0]);
   g_log_set_default_handler (handler, NULL);
 }
 END_TEST
@@ -89,8 +88,6 @@ START_TEST (columns)
   assert_no_error (error);
   text = deid_quality_model_to_specification (model);
   ck_assert_str_eq (text, "mine@a+b");
-  ck_assert_str_eq (deid_quality_model_get_columns (model)[1], "b");
-  ck_assert_ptr_null (deid_quality_model_get_columns (model)[2]);
 }
 END_TEST
 
@@ -160,9 +157,10 @@ START_TEST (escaped_column)
       = deid_quality_model_new_from_specification ("ce@100%25+tax", NULL);
   g_autofree char *text = deid_quality_model_to_specification (model);
   g_autoptr (DeidQualityModel) read = deid_quality_model_new_from_specification (text, NULL);
+  g_autofree char *again = deid_quality_model_to_specification (read);
 
   ck_assert_str_eq (text, "ce@100%25%2Btax");
-  ck_assert_str_eq (deid_quality_model_get_columns (read)[0], "100%+tax");
+  ck_assert_str_eq (again, text);
 }
 END_TEST
 

@@ -291,18 +291,15 @@ memory_job_run_columns (GError **error)
   g_autoptr (DeidDataset) dataset = read_table (error);
   g_autoptr (DeidDataset) copy = deid_dataset_new ("copy");
   g_autoptr (GBytes) codes = NULL;
-  g_autofree const char **values = NULL, **texts = NULL;
-  gsize n_values, n_rows;
+  g_autofree const char **values = NULL;
+  gsize n_values;
   guint width;
 
   if (dataset == NULL)
     return FALSE;
   codes = copy_codes (dataset, 0, &width);
   values = deid_dataset_list_distinct (dataset, 0, &n_values, error);
-  if (values == NULL)
-    return FALSE;
-  texts = deid_dataset_list_values (dataset, 0, &n_rows, error);
-  return texts != NULL && add_codes (copy, "q0", values, n_values, codes, width, NULL, error)
+  return values != NULL && add_codes (copy, "q0", values, n_values, codes, width, NULL, error)
          && deid_dataset_add_joint_column (dataset, "joint", parts, NULL, error);
 }
 
