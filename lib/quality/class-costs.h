@@ -3,7 +3,7 @@
 
 #include "base/rational.h"
 #include "classes/class-reader.h"
-#include "classes/packed-rows.h"
+#include "classes/fused-columns.h"
 #include "quality/loss.h"
 #include "quality/quality-model-private.h"
 

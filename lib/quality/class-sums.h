@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/packed-rows.h"
+#include "classes/fused-columns.h"
 #include "classes/roll-up.h"
 #include "lattice/policy-private.h"
 #include "quality/class-costs.h"

@@ -1,9 +1,91 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The average size of a class. The sum of the costs is the number of records without that of the
- * classes that are kept, which the average follows from. */
-#include "quality/quality-model-private.h"
+/* Models that cost classes by their sizes alone. */
 #include "base/text.h"
 #include "quality/models.h"
+#include "quality/quality-model-private.h"
+
+/* The discernibility metric: a record costs as many as it cannot be told from. */
+
+static gboolean
+discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                           guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (eq_class);
+
+  *cost = n * (deid_class_is_suppressed (eq_class) ? *(const guint64 *) state : n);
+  return TRUE;
+}
+
+/* A record that is kept ends in a class that has at least the records of its own, and no fewer than
+ * any class needs. */
+static gboolean
+discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                            guint64 *bound, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (eq_class);
+  const guint64 min_records = deid_class_get_min_records (eq_class);
+
+  *bound = n * MIN (MAX (n, min_records), *(const guint64 *) state);
+  return TRUE;
+}
+
+DeidQualityModel *
+deid_quality_model_new_discernibility (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "dm",
+    .sentence
+    = "how many records each record looks like; one that is withheld counts as like all ($:)",
+    .prepare = deid_class_model_prepare_squares,
+    .class_cost = discernibility_cost_class,
+    .finish = deid_class_model_finish_squares,
+    .class_bound = discernibility_bound_class,
+    .size_only = TRUE,
+    .rises_with_size = TRUE,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}
+
+/* The discernibility metric without a penalty for what is suppressed. */
+
+static gboolean
+monotonic_discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                     guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (eq_class);
+
+  *cost = n * n;
+  return TRUE;
+}
+
+/* The square of a sum is no less than the sum of the squares. */
+static gboolean
+monotonic_discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                      guint64 *bound, GError **error)
+{
+  return monotonic_discernibility_cost_class (eq_class, state, user_data, bound, error);
+}
+
+DeidQualityModel *
+deid_quality_model_new_monotonic_discernibility (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "dmstar",
+    .sentence = "how many records each record looks like, whether it is withheld or not ($:)",
+    .prepare = deid_class_model_prepare_squares,
+    .class_cost = monotonic_discernibility_cost_class,
+    .finish = deid_class_model_finish_squares,
+    .class_bound = monotonic_discernibility_bound_class,
+    .size_only = TRUE,
+    .rises_with_size = TRUE,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}
+
+/* The average size of a class. The sum of the costs is the number of records without that of the
+ * classes that are kept, which the average follows from. */
 
 #define MAX_SHIFT 20
 

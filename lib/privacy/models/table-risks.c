@@ -1,7 +1,56 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/models.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"
-#include "privacy/models.h"
+
+/* The risks of the n records of a class are 1 / n each. */
+static gboolean
+count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
+             guint64 *low, GError **error)
+{
+  *high = 0;
+  *low = 1;
+  return TRUE;
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new_average_risk (double threshold, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .accept_table = deid_parameter_admit_sum,
+    .class_term = count_class,
+    .size_only = TRUE,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .is_table_monotone = TRUE,
+    .sentence = "The average risk of the released $# is at most $1$+",
+  };
+
+  return deid_privacy_model_new_of_share (&slots, "avg", threshold, FALSE, error);
+}
+
+static gboolean
+count_unique (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
+              guint64 *low, GError **error)
+{
+  *high = 0;
+  *low = class_size->size == 1 ? 1 : 0;
+  return TRUE;
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .accept_table = deid_parameter_admit_sum,
+    .class_term = count_unique,
+    .size_only = TRUE,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .is_table_monotone = TRUE,
+    .sentence = "At most a share of $1 of the released $# is alone in its group$+",
+  };
+
+  return deid_privacy_model_new_of_share (&slots, "uniq", threshold, TRUE, error);
+}
 
 typedef struct
 {
